@@ -1,6 +1,4 @@
-/**
- * What every register of issued credentials must do: places in status lists, changes of status, successors, searches.
- */
+/** Tests of every register of issued credentials: places in status lists, changes of status, successors, searches. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'

@@ -1,6 +1,4 @@
-/**
- * What every store of the PID Provider must do with pushed requests and the browser sessions that begin with them.
- */
+/** Tests of every store of the PID Provider for pushed requests and the browser sessions that begin with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'

@@ -1,6 +1,4 @@
-/**
- * What every store of the PID Provider must do with grants, from the code to the end of the access token.
- */
+/** Tests of every store of the PID Provider for grants, from the code to the end of the access token. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'
@@ -33,7 +31,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     const claims = [...claim('code', 'code'), ...claim('dpop_jti', 'proof')]
     const redeem = (n: number) => stores.grants.redeem({ code: 'code', claims, token: token(`token-${n}`) })
     const together = await Promise.all([redeem(1), redeem(2)])
-    const first = 1 + together.indexOf('redeemed') // whichever a database takes up first
+    const first = 1 + together.indexOf('redeemed') // the database chooses which comes first
     assert.deepEqual(together[2 - first], { lost: 'code' })
     assert.deepEqual(await redeem(3), { lost: 'code' })
     await stores.authorizationSessions.begin(session('b'))

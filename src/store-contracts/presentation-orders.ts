@@ -1,5 +1,5 @@
 /**
- * What the Relying Party's stores must do for the applications that order presentations: one browser, one reference, one audit.
+ * Tests of the Relying Party's stores for applications that order presentations: one browser, one reference, one audit.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * Of the contract of the Relying Party's stores: how a presentation that has ended finds the browser that began it.
- */
+/** Tests of the Relying Party's stores: a finished presentation returns to the browser that began it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'

@@ -1,6 +1,4 @@
-/**
- * Of the contract of the Relying Party's stores: the life of a presentation, from its beginning until it is forgotten.
- */
+/** Tests of the Relying Party's stores: the life of a presentation from its beginning to its deletion. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'

@@ -1,6 +1,4 @@
-/**
- * What the Wallet Provider's store must do for its administrators: revoke groups, link users, search, count refusals.
- */
+/** Tests of the Wallet Provider's store for administrators: revoke groups, link users, search, count refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstanceGroup, WalletProviderStores } from '../wallet-provider/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Of the contract of the Wallet Provider's stores: what an attestation request spends, what life an instance has, and which
- * places of the status list its attestations take.
+ * Tests of the Wallet Provider's stores: the claims of an attestation request, the life of an instance, and the places
+ * of its attestations in the status list.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * The contract of the Wallet Provider's stores for revocations by evidence: how many a minute has, and what becomes of the
- * instances beyond them (WP-91).
+ * Tests of the Wallet Provider's stores for revocations by evidence: their limit in a minute, and the instances that
+ * are held beyond it (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * Of the contract of the Wallet Provider's stores: how an instance is registered, once, and found.
- */
+/** Tests of the Wallet Provider's stores: an instance is registered once and found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'

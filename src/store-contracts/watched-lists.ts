@@ -1,5 +1,5 @@
 /**
- * The status lists of Wallet Providers that a register watches: which are due, and which credentials a place speaks of.
+ * Tests of the watched status lists of Wallet Providers: which lists are due, and which credentials a place concerns.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const provider = 'https://wallet-provider.example'
 const uriOf = (list: number): string => `${provider}/l/${list}`
 
 export function watchedListsContract(name: string, open: () => PidProviderStores): void {
-  /** Registers credentials, each under a token of its own. */
+  /** Registers each credential under a token of its own. */
   const registering = () => {
     const stores = open()
     const register = stores.issuedCredentials
@@ -59,7 +59,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     await put('3', watch(1, 9, 1500))
     await prune(5000)
     assert.deepEqual(await take(5000, 5060), [uriOf(1)])
-    const later = 5002 + 3600 // a store may keep it an hour longer, and write less often
+    const later = 5002 + 3600 // a store may keep a list an hour longer, to write it less often
     await prune(later)
     assert.deepEqual([await take(later, later + 60), await register.nextListDue(later)], [[], undefined])
   })

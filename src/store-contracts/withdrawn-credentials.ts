@@ -1,5 +1,6 @@
 /**
- * A credential that an administrator or its Wallet Provider withdrew: no further one is registered under its access token.
+ * Tests of a credential that an administrator or its Wallet Provider withdrew: no further one is registered under its
+ * access token.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

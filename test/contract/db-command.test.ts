@@ -95,7 +95,7 @@ test('db status tells a damaged file of an embedded store, and db migrate leaves
       /not a database/,
     ],
     ['cut', (file, { length }) => truncateSync(file, length / 2), /malformed/],
-    // Of the table of claims, which was filled last; the pages before it are whole.
+    // Overwrites a page of the table of claims, which was written last. The pages before it are whole.
     ['overwritten', (file, bytes) => writeFileSync(file, bytes.fill(0x5a, bytes.length - 2048)), /\S/],
   ]
   for (const [name, damage, says] of damages) {

@@ -1,4 +1,4 @@
-/** What each store of the trust marks that a service was given must do, in each role that shows marks of itself. */
+/** Tests of every store of kept trust marks, in each role that publishes its own marks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeptTrustMarks } from '../../src/federation/index.ts'

@@ -1,6 +1,4 @@
-/**
- * What every store of a key ring must do, whatever it is made of and whichever keys stand in it.
- */
+/** Tests of every store of a key ring, with any keys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyRingStore } from '../../src/federation/index.ts'
@@ -13,7 +11,7 @@ const key = (kid: string) => ({
 })
 const by = (actor: string, now: number) => ({ actor, now })
 
-/** `open` gives an empty one. */
+/** `open` returns a new empty store. */
 export function keyStoreContract(name: string, open: () => KeyRingStore): void {
   test(`${name}: FED-10 one key signs: pending becomes active, active retires, what signs is not revoked; who did it is kept`, async () => {
     const keys = open()

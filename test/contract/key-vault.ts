@@ -1,6 +1,4 @@
-/**
- * What every vault of a key ring must do, wherever the private keys stand.
- */
+/** Tests of every vault of a key ring. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
@@ -8,7 +6,7 @@ import { createMemoryKeyRingStore, createRingKeys, type KeyVault, seedKeyRing } 
 import { generateSigner, jwkThumbprint, parseJws, type Signer, signJwt, verifyJws } from '../../src/jose/index.ts'
 import { crypto } from '../support/federation.ts'
 
-/** Does this signer sign for that public key? */
+/** Returns true if this signer signs for that public key. */
 async function signsFor(signer: Signer | undefined, { publicJwk }: Signer): Promise<boolean> {
   assert.ok(signer)
   const jws = parseJws(await signJwt(signer, { typ: 'x' }, {}), { typ: ['x'], algorithms: [signer.alg] }, 'jws')

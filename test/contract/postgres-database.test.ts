@@ -1,6 +1,4 @@
-/**
- * PostgreSQL under the stores: single use, migrations, round trips, and the races that only several connections can run.
- */
+/** PostgreSQL under the stores: single use, migrations, round trips, and races between several connections. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -80,7 +78,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
   await using server = await startPostgres()
   const database = await openPostgres(server.url, { store: notes, migrate: true })
   const other = new pg.Client({ connectionString: server.url })
-  other.on('error', () => undefined) // of a server that ends behind a test that failed: its own failure is to be seen
+  other.on('error', () => undefined) // the server may end after a failed test, whose own failure must be reported
   await other.connect()
   await database.write("INSERT INTO note (name) VALUES ('a'), ('b')", [])
   await database.write(
@@ -91,7 +89,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
        RETURN 'touched'; END $$`,
     [],
   )
-  // Both have their first row before either may go on to its second.
+  // Both verbs lock their first row before either continues to its second.
   await other.query('SELECT pg_advisory_lock(7319)')
   const sent = await sentDuring(async () => {
     const both = Promise.all([database.call('touch', ['a', 'b']), database.call('touch', ['b', 'a'])])
@@ -100,7 +98,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
     await other.query('SELECT pg_advisory_unlock(7319)')
     assert.deepEqual(await both, ['touched', 'touched'])
   })
-  // More than three where who was undone has its first row again before the other one wakes up.
+  // There are more than three if the verb that was undone locks its first row again before the other one continues.
   assert.ok(sent.filter((one) => JSON.stringify(one).includes('touch(')).length >= 3)
   await Promise.all([other.end(), database.close()])
 })

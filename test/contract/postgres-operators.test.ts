@@ -1,6 +1,4 @@
-/**
- * What a database's administrator has set up otherwise than the store needs it: told in one sentence, or of no consequence.
- */
+/** Settings of a database that the store does not expect. It reports each in one sentence, or works with it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
@@ -143,7 +141,7 @@ test('postgres: an address that cannot be used says what of it', async () => {
   }
 })
 
-/** As PgBouncer with `ignore_startup_parameters = options`. */
+/** Behaves as PgBouncer with `ignore_startup_parameters = options`. */
 async function startForgetfulPooler(to: number) {
   const pooler = createServer((client) => {
     const upstream = connect(to, '127.0.0.1')

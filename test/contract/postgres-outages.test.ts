@@ -1,6 +1,6 @@
 /**
- * What becomes of a store while PostgreSQL is not there, or does not answer, or has no connection left; and of what was
- * promised when the program is killed.
+ * A store while PostgreSQL is stopped, does not answer or has no free connection. Committed writes survive a killed
+ * program.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -20,7 +20,7 @@ before(async () => {
 after(() => server?.stop())
 
 const limits = { connections: 4, connectMilliseconds: 10_000, statementMilliseconds: 10_000 }
-/** Whoever waits for more than the time-outs say waits for ever. */
+/** Fails a test that waits longer than the time-outs allow. */
 const limited = { timeout: 60_000 }
 const jti = (value: string) => ({ name: 'jti', value, expiresAt: 100 }) as const
 
@@ -98,7 +98,7 @@ test('GEN-27 postgres: a read whose connection is cut is asked again, a write is
   await withStore(async (database, url) => {
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    /** Cuts the connection of a statement that stands at our lock, and then gives the lock away. */
+    /** Cuts the connection of a statement that waits for the lock, and then releases the lock. */
     const cut = async (lock: number): Promise<void> => {
       const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${lock} AND NOT granted`
       let pid: number | undefined
@@ -247,11 +247,12 @@ test('GEN-27 postgres: a server that answers and does not commit is told until i
       [full, 'DROP FUNCTION full_disk CASCADE', '53100: its disk is full'],
     ] as const
     try {
-      await database.commits() // nobody has tried
+      await database.commits() // no write has failed yet
       for (const [begin, end, why] of outages) {
         await administrator.query('SET default_transaction_read_only = off')
         await administrator.query(begin)
-        // Sessions that are open keep what they began with: those that do not commit are closed one by one, as they are met.
+        // Open sessions keep the settings that they began with. Those that cannot commit are closed one by one as they
+        // fail.
         await administrator.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
           ['fiducia'],

@@ -1,4 +1,4 @@
-/** PostgreSQL from the npm package, whatever the machine has: the path of a machine that has none. */
+/** PostgreSQL from the npm package, as on a machine without an installed one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPostgres } from '../../src/stores/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Races on PostgreSQL, held open: another session has done its part and not committed yet. What comes then must wait, and
- * must see afterwards what was done.
+ * Races on PostgreSQL. Another session has run its verb and not committed yet. The verb under test must wait, and must
+ * then see the committed rows.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -27,16 +27,16 @@ before(async () => {
 after(() => server?.stop())
 
 interface Session {
-  /** Does something, to be committed later. */
+  /** Begins a transaction and calls the verb. */
   begin(verb: string, ...values: readonly unknown[]): Promise<void>
-  /** The same, in what was begun. */
+  /** Calls a verb in the same transaction. */
   also(verb: string, ...values: readonly unknown[]): Promise<void>
-  /** Whether somebody waits for what was begun. */
+  /** Returns true if another session waits for this transaction. */
   isWaitedFor(): Promise<boolean>
   commit(): Promise<void>
 }
 
-/** A store's database, and another session beside it. */
+/** Opens a store's database and another session on it. */
 async function beside(store: PostgresSchema, run: (database: PostgresDatabase, other: Session) => Promise<void>) {
   const url = await server.createDatabase()
   const database = await openPostgres(url, { store, migrate: true })
@@ -64,7 +64,7 @@ async function beside(store: PostgresSchema, run: (database: PostgresDatabase, o
   }
 }
 
-/** Begins a verb, and lets the other session commit when the verb waits for it: which it must, and not answer. */
+/** Begins a verb, and commits the other session once the verb waits for it. The verb must not answer before. */
 async function waiting<T>(other: Session, verb: () => Promise<T>, meanwhile = async () => {}): Promise<T> {
   let answered = false
   const answer = verb().finally(() => {

@@ -1,4 +1,7 @@
-/** The rates of replicas, in memory and on PostgreSQL; and what a served role opens there, with the rights that it has. */
+/**
+ * Request counts of replicas, in memory and on PostgreSQL, and the database that a served role opens with limited
+ * rights.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -29,7 +32,7 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-/** Another user of the database, who may read and write the tables of some schemas and make nothing. */
+/** Another user of the database, who may read and write the tables of some schemas and create none. */
 const user = `fiducia_served_${process.pid}`
 async function limitedUrl(url: string, schemas: readonly string[]): Promise<string> {
   await asOwner(url, async (client) => {

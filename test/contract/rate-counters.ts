@@ -1,9 +1,9 @@
-/** What every store of the rates must do by which replicas limit clients together. */
+/** Tests of every store of request counts, with which replicas limit clients together. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRateLimiter, type RateCounters } from '../../src/node/index.ts'
 
-/** `open` gives an empty one. */
+/** `open` returns a new empty store. */
 export function rateCountersContract(name: string, open: () => RateCounters): void {
   const settled = async (counters: RateCounters, window: number, counts: Readonly<Record<string, number>>) =>
     Object.fromEntries(await counters.settle(window, new Map(Object.entries(counts))))

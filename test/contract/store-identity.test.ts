@@ -1,4 +1,4 @@
-/** What the identity of each store must do, in each dialect. */
+/** Tests of a store's identity, in each dialect. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,6 +1,4 @@
-/**
- * What every store of a Trust Anchor must do, whatever it is made of.
- */
+/** Tests of every store of a Trust Anchor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyRingStore } from '../../src/federation/index.ts'
@@ -17,7 +15,7 @@ import { keyStoreContract } from './key-store.ts'
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
-  /** Empty. */
+  /** Opens empty stores. */
   readonly keys: KeyRingStore
 }
 

@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { openSqlite } from './database.ts'
 import { countPages } from './wal-pages.ts'
 
-/** Enough of them that they are written back. */
+/** Enough rows for a checkpoint. */
 const row = 'INSERT INTO entry VALUES (zeroblob(100000))'
 
 function openFile() {
@@ -111,7 +111,7 @@ test('a database that is closed meanwhile leaves one whole file', async () => {
     database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(?))').run(bytes))
   const { size } = statSync(path)
   await write(40_000_000)
-  // Until the other thread is at work.
+  // Waits until the other thread writes.
   while (statSync(path).size === size) await setTimeout(1)
   await database.close()
   assert.equal(existsSync(`${path}-wal`), false)

@@ -98,13 +98,13 @@ test('GEN-27 a commit that failed is told until one succeeds, with what SQLite s
   const holder = new DatabaseSync(path)
   await database.commits()
   holder.exec('BEGIN IMMEDIATE')
-  await database.commits() // nobody has tried
+  await database.commits() // no write has failed yet
   const cannot = { name: 'Unavailable', message: 'the store does not commit (database is locked)' }
   const reasons = await Promise.all([insert(), insert()].map((failing) => failing.catch((thrown: unknown) => thrown)))
   assert.notEqual(reasons[0], reasons[1], 'two requests have one failure, and with it one trace')
   await assert.rejects(insert(), cannot)
   await assert.rejects(database.commits(), cannot)
-  await database.read((session) => session.prepare('SELECT 1').get()) // it answers all the same
+  await database.read((session) => session.prepare('SELECT 1').get()) // reads still work
   holder.exec('ROLLBACK')
   await database.commits()
   await insert()
