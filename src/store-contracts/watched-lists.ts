@@ -25,7 +25,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     return { register, put, watch, take, prune: stores.grants.prune }
   }
 
-  test(`${name}: PP-32 a list is due at once, and when the time is over for which it was taken`, async () => {
+  test(`${name}: PP-32 a list is due at once, and again at the next due time`, async () => {
     const { register, put, watch, take } = registering()
     assert.deepEqual([await register.nextListDue(1000), await take(1000, 1060)], [undefined, []])
     await put('1', watch(1, 7))
@@ -40,7 +40,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([await take(1060, 1120), await take(1060, 1120)], [[uriOf(1)], []])
   })
 
-  test(`${name}: PP-32 lists are taken in the order in which they are due, and each by one of those who ask`, async () => {
+  test(`${name}: PP-32 lists are taken in the order in which they are due, each by one caller`, async () => {
     const { register, put, watch, take } = registering()
     for (let list = 1; list <= 9; list += 1) await put(`${list}`, watch(list, 7))
     const taken = await Promise.all([take(1000, 1060, 4), take(1000, 1060, 4)])
@@ -52,7 +52,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([again.length, again.includes(`${last}`)], [8, false], 'the one that was taken last comes last')
   })
 
-  test(`${name}: PP-32 a list is watched until no credential that names it is, and then forgotten`, async () => {
+  test(`${name}: PP-32 a list is watched as long as a credential that names it, and then deleted`, async () => {
     const { register, put, watch, take, prune } = registering()
     await put('1', watch(1, 7, 1500))
     await put('2', watch(1, 8, 5000.5))
@@ -64,7 +64,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([await take(later, later + 60), await register.nextListDue(later)], [[], undefined])
   })
 
-  test(`${name}: PP-32 a place speaks of the credentials that are watched there and not revoked`, async () => {
+  test(`${name}: PP-32 a place finds the credentials that are watched there and not revoked`, async () => {
     const { register, put, watch } = registering()
     await put('1', watch(1, 7, 1500.5))
     await put('2', watch(1, 7, 2000))

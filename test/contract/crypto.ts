@@ -135,7 +135,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
     })
   }
 
-  test(`${name}: does not import agreement keys that are none`, async () => {
+  test(`${name}: does not import values that are no agreement keys`, async () => {
     for (const jwk of [{ ...p256, y: p256.x }, { kty: 'EC' }, appendixA.jwk, { kty: 'RSA', n: 'AA', e: 'AQAB' }])
       assert.equal(await crypto.importAgreementKey(jwk), undefined)
   })

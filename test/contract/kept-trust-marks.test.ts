@@ -18,7 +18,7 @@ import { usePostgres } from '../support/postgres-stores.ts'
 const openEmpty = usePostgres()
 
 function keptTrustMarksContract(name: string, open: () => KeptTrustMarks): void {
-  test(`${name}: the mark that was kept last is found, by its type to the letter, until it is forgotten`, async () => {
+  test(`${name}: the last kept mark is found by its exact type until it is deleted`, async () => {
     const marks = open()
     assert.equal(await marks.find('a'), undefined)
     await marks.forget('a')

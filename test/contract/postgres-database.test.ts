@@ -23,7 +23,7 @@ const many = { connections: 8 }
 
 testClaims('postgres', () => noteStore(openEmpty(notes, many)), { undoes: true })
 
-test('postgres: three that migrate at once do it once; older and newer tables are refused in a sentence', async () => {
+test('postgres: of three concurrent migrations one applies it, and older and newer tables are refused in a sentence', async () => {
   await using server = await startPostgres()
   const url = server.url
   await assert.rejects(openPostgres(url, { store: notes }), (thrown: unknown) => {
@@ -47,7 +47,7 @@ test('postgres: three that migrate at once do it once; older and newer tables ar
   await assert.rejects(openPostgres('http://localhost', { store: notes }), DatabaseFault)
 })
 
-test('postgres: whoever does not wait for the disk makes nobody else not wait', async () => {
+test('postgres: a commit that does not wait for the disk does not change other commits', async () => {
   const database = openEmpty(pidProviderSchema, { connections: 1 })
   const { authorizationSessions } = createPostgresPidProviderStores(database)
   await authorizationSessions.begin({ id: 'a', expiresAt: 1 } as Parameters<typeof authorizationSessions.begin>[0])
@@ -57,7 +57,7 @@ test('postgres: whoever does not wait for the disk makes nobody else not wait', 
   assert.equal(setting?.value, 'on')
 })
 
-test('postgres: a whole number beyond what a number holds is a fault, never another number', async () => {
+test('postgres: an integer beyond the safe range of numbers throws and never becomes another number', async () => {
   const database = openEmpty(notes)
   assert.deepEqual(await database.read('SELECT 9007199254740991 AS n', []), [{ n: Number.MAX_SAFE_INTEGER }])
   await assert.rejects(database.read('SELECT 9007199254740993 AS n', []), RangeError)
@@ -65,7 +65,7 @@ test('postgres: a whole number beyond what a number holds is a fault, never anot
   assert.deepEqual(await database.read('SELECT count(*) AS n FROM note', []), [{ n: 0 }])
 })
 
-test('postgres: pruning goes in steps to the end', async () => {
+test('postgres: pruning deletes all expired rows in steps', async () => {
   const database = openEmpty(notes)
   await database.write("INSERT INTO used SELECT decode(md5(n::text), 'hex'), n FROM generate_series(1, 2500) AS n", [])
   await Promise.all([database.prune(2400), database.prune(2400)])
@@ -74,7 +74,7 @@ test('postgres: pruning goes in steps to the end', async () => {
   ])
 })
 
-test('postgres: what raced itself into a deadlock is tried again', async () => {
+test('postgres: a statement that a deadlock rolled back is tried again', async () => {
   await using server = await startPostgres()
   const database = await openPostgres(server.url, { store: notes, migrate: true })
   const other = new pg.Client({ connectionString: server.url })
