@@ -23,10 +23,10 @@ const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]
 const escaped = /\0|\u{10fffe}/gu
 const unescaped = /\u{10fffe}[01]/gu
 
-export const encodeText = (text: string): string =>
+const encodeText = (text: string): string =>
   text.replace(escaped, (character) => encoded[character] ?? character)
 
-export const decodeText = (text: string): string =>
+const decodeText = (text: string): string =>
   text.includes(marker) ? text.replace(unescaped, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
 
 /** Rounds to whole numbers: times and counts. Throws a RangeError for NaN. */
@@ -58,7 +58,7 @@ const decoders: ReadonlyMap<number, (text: string) => unknown> = new Map<number,
 ])
 
 /** Readers of values by type. Declared here, since users of the package do not have the driver's types. */
-export interface ValueTypes {
+interface ValueTypes {
   readonly getTypeParser: (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
 }
 

@@ -1,7 +1,7 @@
 /** Pages of a write-ahead log (https://sqlite.org/pragma.html#pragma_wal_checkpoint). */
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface WalPages {
+interface WalPages {
   readonly log: number
   /** Number of the pages that are written back. */
   readonly checkpointed: number

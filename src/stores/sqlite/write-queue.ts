@@ -13,7 +13,7 @@ import { isDamage } from './failures.ts'
 export type Write = <T>(verb: (session: Session) => T) => Promise<T>
 
 /** Writes to one file, until `end`. */
-export interface WriteQueue {
+interface WriteQueue {
   readonly write: Write
   /** Tries a commit if the last one failed. Rejects if it fails again, and always if the file is damaged. */
   commits(): Promise<void>
