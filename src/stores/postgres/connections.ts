@@ -93,13 +93,13 @@ export function createConnections(url: string, searchPath: string, limits: Conne
 const ignore = (): void => undefined
 
 /** Settings that the stores rely on, whatever the defaults of the user or the database are. */
-const relied = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
+const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /** Adds settings that apply from the first statement on, after the options of the URL. */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const changed = new URL(url)
   const given = changed.searchParams.get('options')
-  const own = Object.entries({ ...relied, ...settings }).map(
+  const own = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   )
   changed.searchParams.set('options', [...(given ? [given] : []), ...own].join(' '))

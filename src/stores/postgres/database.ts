@@ -11,7 +11,7 @@ import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest, type Row } from '../stored-values.ts'
 import { type Answer, type ConnectionLimits, createConnections } from './connections.ts'
-import { asUnavailable, doesNotCommit, lostState, raised, wasCut, wasRolledBack } from './failures.ts'
+import { asUnavailable, doesNotCommit, lostState, raisedOutcome, wasCut, wasRolledBack } from './failures.ts'
 import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
@@ -76,7 +76,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const { store, migrate = false, schema = schemaOf(store.store), ...limits } = options
   if (migrate) await migratePostgres(url, store, { schema })
   else await requirePresent(url, store, schema)
-  return over(createConnections(url, schema, limits), store)
+  return createDatabase(createConnections(url, schema, limits), store)
 }
 
 async function requirePresent(url: string, store: PostgresSchema, schema: string): Promise<void> {
@@ -86,14 +86,14 @@ async function requirePresent(url: string, store: PostgresSchema, schema: string
     throw new DatabaseFault(`The ${store.store} tables of the database are not up to date: run fiducia db migrate.`)
 }
 
-function over(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {
+function createDatabase(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {
   let closed = false
   let uncommitted = false
   const query = async (text: string, values: readonly Value[]): Promise<Answer> => {
     if (closed) throw new Unavailable('the store is closed')
     return connections.query(text, values)
   }
-  const once = async (text: string, values: readonly Value[]): Promise<Answer> => {
+  const retryAfterRollback = async (text: string, values: readonly Value[]): Promise<Answer> => {
     for (const pause of pausesAfterRollback) {
       try {
         return await query(text, values)
@@ -104,23 +104,23 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
     }
     return query(text, values)
   }
-  const noted = (thrown: unknown): unknown => {
+  const recordFailure = (thrown: unknown): unknown => {
     if (doesNotCommit(thrown)) uncommitted = true
     return asUnavailable(thrown)
   }
   const write = (text: string, values: readonly Value[]): Promise<Answer> =>
-    once(text, values).catch((thrown: unknown) => {
-      throw noted(thrown)
+    retryAfterRollback(text, values).catch((thrown: unknown) => {
+      throw recordFailure(thrown)
     })
   const call = async <T>(verb: string, values: readonly Value[]): Promise<T> => {
     const places = values.map((_, index) => `$${index + 1}`).join(', ')
     try {
-      const { rows } = await once(`SELECT ${verb}(${places}) AS outcome`, values)
+      const { rows } = await retryAfterRollback(`SELECT ${verb}(${places}) AS outcome`, values)
       return rows[0]?.outcome as T
     } catch (thrown) {
-      const said = raised(thrown)
-      if (said === undefined) throw noted(thrown)
-      return (said.state === lostState ? { lost: said.message } : said.message) as T
+      const outcome = raisedOutcome(thrown)
+      if (outcome === undefined) throw recordFailure(thrown)
+      return (outcome.state === lostState ? { lost: outcome.message } : outcome.message) as T
     }
   }
   const forget = async ({ table, column }: Expiring, before: NumericDate): Promise<void> => {

@@ -23,7 +23,7 @@ const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 const stateOf = (thrown: unknown): string | undefined => (thrown instanceof pg.DatabaseError ? thrown.code : undefined)
 
 /** Returns what a function of the store raised, if the error is such. */
-export function raised(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
+export function raisedOutcome(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
   const state = stateOf(thrown)
   if (state !== lostState && state !== undoneState) return undefined
   return { state, message: (thrown as Error).message }

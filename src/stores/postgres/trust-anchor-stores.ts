@@ -71,13 +71,13 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
     },
     add: ({ entityId, ...members }, act) => {
       const [names, contents] = columnsOf(members)
-      const said = eventOf(entityId, 'added', act)
-      return database.call<'added' | 'known'>('add_subordinate', [entityId, names, contents, said])
+      const event = eventOf(entityId, 'added', act)
+      return database.call<'added' | 'known'>('add_subordinate', [entityId, names, contents, event])
     },
     change: (entityId, change, act, expectedRevision) => {
       const [names, contents] = columnsOf(change)
-      const said = eventOf(entityId, 'changed', act, { members: names.toSorted() })
-      const values: readonly Value[] = [entityId, expectedRevision, names, contents, said]
+      const event = eventOf(entityId, 'changed', act, { members: names.toSorted() })
+      const values: readonly Value[] = [entityId, expectedRevision, names, contents, event]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
     suspend: (...given) => turn('suspended', ...given),

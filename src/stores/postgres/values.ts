@@ -23,8 +23,7 @@ const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]
 const escaped = /\0|\u{10fffe}/gu
 const unescaped = /\u{10fffe}[01]/gu
 
-const encodeText = (text: string): string =>
-  text.replace(escaped, (character) => encoded[character] ?? character)
+const encodeText = (text: string): string => text.replace(escaped, (character) => encoded[character] ?? character)
 
 const decodeText = (text: string): string =>
   text.includes(marker) ? text.replace(unescaped, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text

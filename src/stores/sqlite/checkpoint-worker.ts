@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { cutOff, writeBackPages } from './wal-pages.ts'
+import { truncateLog, writeBackPages } from './wal-pages.ts'
 
 export interface Order {
   readonly id: number
@@ -17,7 +17,7 @@ parentPort?.on('message', ({ id, path, times, cut }: Order) => {
   try {
     const database = open(path)
     for (let time = 0; time < times; time += 1) writeBackPages(database)
-    if (cut) cutOff(database)
+    if (cut) truncateLog(database)
     database.close()
   } catch {
     // The owner of the file has it open and meets the same error.

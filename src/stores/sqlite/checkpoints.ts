@@ -7,7 +7,7 @@
 import { Worker } from 'node:worker_threads'
 import { programBeside } from '../../node/index.ts'
 import type { Order } from './checkpoint-worker.ts'
-import { countPages, cutOff, type Prepares, writeBackPages } from './wal-pages.ts'
+import { countPages, type Prepares, truncateLog, writeBackPages } from './wal-pages.ts'
 
 export interface Checkpoints {
   /** Must be called after each commit. */
@@ -21,14 +21,14 @@ export interface Checkpoints {
 }
 
 /** Number of pages between two checkpoints: 16 MiB of a new file. It is large, since most pages soon change again. */
-const seldom = 8000
+const pagesBetweenCheckpoints = 8000
 
 /**
  * Creates the checkpoints of a file in WAL mode, one each `pages` pages. Without another thread they happen within a
  * commit. The log is long at four times `pages`. At eight times SQLite writes back the rest by itself, since the other
  * thread is late. SQLite before 3.51 does not report the length of the log and always writes back by itself.
  */
-export function createCheckpoints(session: Prepares, path: string, pages = seldom): Checkpoints {
+export function createCheckpoints(session: Prepares, path: string, pages = pagesBetweenCheckpoints): Checkpoints {
   const counts = canCountPages(session)
   const long = 4 * pages
   session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
@@ -60,7 +60,7 @@ export function createCheckpoints(session: Prepares, path: string, pages = seldo
     empty: async () => {
       while (underway) await underway
       begin(true)
-      if (!underway) cutOff(session)
+      if (!underway) truncateLog(session)
       await underway
     },
   }
@@ -83,7 +83,7 @@ const waiting = new Map<number, () => void>()
 
 /** Resolves when the thread is done or has ended. Returns `undefined` without a thread. */
 function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
-  const worker = theThread()
+  const worker = findThread()
   if (worker === undefined) return undefined
   return new Promise((resolve) => {
     last += 1
@@ -94,7 +94,7 @@ function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
 }
 
 /** Returns `undefined` if the process may not start threads (`--permission`), or if the thread has ended. */
-function theThread(): Worker | undefined {
+function findThread(): Worker | undefined {
   if (ended) return undefined
   try {
     thread ??= startThread()

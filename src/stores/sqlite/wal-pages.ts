@@ -25,4 +25,4 @@ export const countPages = (database: Prepares): WalPages | undefined => checkpoi
 export const writeBackPages = (database: Prepares): WalPages | undefined => checkpoint(database, 'PASSIVE')
 
 /** Writes back the rest and truncates the log, if no connection reads or writes meanwhile. */
-export const cutOff = (database: Prepares): WalPages | undefined => checkpoint(database, 'TRUNCATE')
+export const truncateLog = (database: Prepares): WalPages | undefined => checkpoint(database, 'TRUNCATE')
