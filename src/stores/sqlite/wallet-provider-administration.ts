@@ -2,8 +2,9 @@
  * Administers Wallet Instances on the embedded database: revokes one or many, and links an instance to a user in a
  * table of its own (WP-12). Triggers keep the log of changes from being rewritten.
  */
+import type { NumericDate } from '../../base/index.ts'
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
-import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
+import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
@@ -60,7 +61,7 @@ export function addEvent(session: Session, instance: number, event: InstanceEven
     .run(instance, event.at, event.change, event.actor, event.reason ?? null)
 }
 
-export const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
+const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
   session.prepare('SELECT id FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)?.id as
     | number
     | undefined
@@ -69,7 +70,7 @@ export const idOf = (session: Session, hardwareKeyTag: string): number | undefin
  * Returns the first `limit` instances of a group after `after`, in the order of registration. Reads at most `limit`
  * rows of each serial.
  */
-export function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
+function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
   if ('held' in group)
     return session
       .prepare('SELECT id FROM wallet_instance WHERE held_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?')
@@ -86,7 +87,7 @@ export function idsOf(session: Session, group: InstanceGroup, after: number, lim
 }
 
 /** Revokes instances with their attestations. Returns how many were not revoked before. */
-export function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
+function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
     `UPDATE wallet_instance
      SET status = 'revoked', revoked_at = ?, revocation_reason = ?, held_at = NULL, held_reason = NULL
@@ -99,6 +100,68 @@ export function revokeInstances(session: Session, ids: readonly number[], { reas
     count += 1
     attestations.run(id)
     addEvent(session, id, { at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
+  }
+  return count
+}
+
+/** Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at a time. */
+export const heldVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
+  revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
+    database.write((session) => {
+      const id = session
+        .prepare(
+          `SELECT id FROM wallet_instance WHERE hardware_key_tag = ? AND status <> 'revoked' AND held_at IS NULL`,
+        )
+        .get(hardwareKeyTag)?.id as number | undefined
+      if (id === undefined) return 'unchanged'
+      if (revokedByEvidence(session, now - revocationWindowSeconds) < maxPerMinute) {
+        revokeInstances(session, [id], { reason, now })
+        return 'revoked'
+      }
+      session.prepare('UPDATE wallet_instance SET held_at = ?, held_reason = ? WHERE id = ?').run(now, reason, id)
+      addEvent(session, id, { at: now, change: 'held', actor: ownActors.provider, reason })
+      return 'held'
+    }),
+  release: ({ hardwareKeyTag, ...by }) =>
+    database.write((session) => {
+      const id = idOf(session, hardwareKeyTag)
+      if (id === undefined) return 'unknown'
+      releaseInstances(session, [id], by)
+      return 'released'
+    }),
+  releaseSome: ({ after = '0', limit, ...by }) =>
+    database.write((session) => {
+      const ids = idsOf(session, { held: true }, Number(after), limit)
+      const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
+      return { released: releaseInstances(session, ids, by), next }
+    }),
+})
+
+/** Returns how many instances were revoked by evidence since. The reasons must be spelled as in the index. */
+const revokedByEvidence = (session: Session, since: NumericDate): number =>
+  session
+    .prepare(
+      `SELECT count(*) AS count FROM wallet_instance WHERE revoked_at > ?
+         AND revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`,
+    )
+    .get(since)?.count as number
+
+/** Releases instances. Returns how many were held. */
+function releaseInstances(
+  session: Session,
+  ids: readonly number[],
+  { actor, now }: { readonly actor: string; readonly now: NumericDate },
+): number {
+  const release = session.prepare(
+    'UPDATE wallet_instance SET held_at = NULL, held_reason = NULL WHERE id = ? AND held_at IS NOT NULL',
+  )
+  let count = 0
+  for (const id of ids) {
+    if (release.run(id).changes === 0) continue
+    count += 1
+    addEvent(session, id, { at: now, change: 'released', actor })
   }
   return count
 }

@@ -10,8 +10,7 @@ import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import type { ExpiringRows } from './forget.ts'
 import { createSqliteKeyStore } from './key-store.ts'
-import { addEvent, administrationVerbs, insertLink } from './wallet-provider-administration.ts'
-import { heldVerbs } from './wallet-provider-held.ts'
+import { addEvent, administrationVerbs, heldVerbs, insertLink } from './wallet-provider-administration.ts'
 
 /** Expired attestations for `forget`. Their places are free from their expiry on, whether they are deleted or not. */
 export const expiredAttestations: ExpiringRows = {
