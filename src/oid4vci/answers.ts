@@ -1,10 +1,10 @@
 /**
- * The error table of the credential endpoint: OpenID4VCI D13 §7.3.1.2, 1.0 §8.3.1.2. Rows named by meaning; the OAuth rows that the
- * endpoint also gives (DPoP, token) stand in `oauth/answers.ts`.
+ * The error table of the credential endpoint: OpenID4VCI D13 §7.3.1.2, 1.0 §8.3.1.2. Rows are named by meaning. The
+ * endpoint's other OAuth errors (DPoP, token) are in `oauth/answers.ts`.
  */
 import type { Answer } from '../base/index.ts'
 
-/** Answers of the credential endpoint by their meaning; `error` is what goes on the wire. */
+/** Answers of the credential endpoint by their meaning. `error` is the value on the wire. */
 export const OID4VCI = {
   invalidCredentialRequest: {
     status: 400,
@@ -23,7 +23,7 @@ export const OID4VCI = {
   },
   /** A role adds a fresh `c_nonce` and `c_nonce_expires_in` (PP-99). */
   invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof is not valid.' },
-  /** OpenID4VCI 1.0 §8.3.1.2, as are the next two. */
+  /** OpenID4VCI 1.0 §8.3.1.2, as the next two. */
   invalidNonce: { status: 400, error: 'invalid_nonce', text: 'The c_nonce of the key proof is not valid.' },
   unknownCredentialConfiguration: {
     status: 400,

@@ -1,7 +1,7 @@
 /**
- * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. It proves by itself that it was issued
- * here and when, and, when it came with a token or a credential response, with which access token (PP-97). One of the
- * nonce endpoint is bound to no token (PP-101).
+ * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. It proves by itself that this provider
+ * issued it, and when. A c_nonce that came with a token or a credential response is bound to the access token (PP-97).
+ * A c_nonce of the nonce endpoint is bound to no token (PP-101).
  */
 import {
   type Claim,
@@ -16,22 +16,25 @@ import {
   type Random,
 } from '../base/index.ts'
 
-/** Why a `c_nonce` is none of ours or too old. Whether it was used is a store's to say. */
+/**
+ * Reasons to refuse a `c_nonce` that this provider did not issue or that is too old. A store decides whether it was
+ * used.
+ */
 export type CNonceCode = NonceCode
 
-/** What makes a c_nonce ours, young and of this token. Whether it was used before is a store's to say. */
+/** Keys, lifetime and access token that a c_nonce is checked with. A store decides whether it was used before. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
-  /** Seconds: what `c_nonce_expires_in` says. */
+  /** Seconds. The value of `c_nonce_expires_in`. */
   readonly lifetime: number
-  /** The `jti` of the access token that the request came with. */
+  /** The `jti` of the access token of the request. */
   readonly tokenJti: string
 }
 
 const unbound = 'c_nonce'
 const boundTo = (tokenJti: string): string => `c_nonce of ${tokenJti}`
 
-/** A fresh c_nonce: 76 letters and digits, 128 random bits. Without `tokenJti` it is good with any token. */
+/** Creates a c_nonce: 76 letters and digits, 128 random bits. Without `tokenJti` it is valid with any token. */
 export const createCNonce = (
   ctx: CryptoContext & { readonly random: Random },
   keys: NonceKeys,
@@ -39,7 +42,10 @@ export const createCNonce = (
   tokenJti?: string,
 ): string => createNonce(ctx, keys, tokenJti === undefined ? unbound : boundTo(tokenJti), now) // PP-98
 
-/** Whether a c_nonce was issued here, for this token or for any, and lives. Does not know whether it was used. */
+/**
+ * Checks that this provider issued a c_nonce, for this token or for any, and that it has not expired. Does not check
+ * whether it was used.
+ */
 export function checkCNonce(
   ctx: CryptoContext,
   cNonce: string,
@@ -53,7 +59,7 @@ export function checkCNonce(
   return checkNonce(ctx, cNonce, { ...policy, purpose: unbound }, at) // PP-97
 }
 
-/** Its single use (PP-27). */
+/** Returns the claim for the single use of a c_nonce (PP-27). */
 export const cNonceClaim = ({
   cNonce,
   cNonceExpiresAt,

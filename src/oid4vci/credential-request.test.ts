@@ -30,7 +30,7 @@ test('WI-51 the wallet sends the members of the specification, doctype for mso_m
 const without = (json: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([key]) => key !== name))
 
-/** As later drafts name what they ask for. This one gives out no such names. */
+/** A request by name, as in later drafts. This draft has no such names. */
 const byName = (member: string): JsonObject => ({ [member]: 'eu.eudiw.pid.it', proof: sdJwt.proof ?? null })
 
 const faults: readonly (readonly [id: string, what: string, json: JsonObject, code: string])[] = refusalsOf({
@@ -97,7 +97,7 @@ for (const [text, code] of [
     code,
   )
 
-test('PP-24, PP-25 JSON and form are read alike, the alias of the format too', () => {
+test('PP-24, PP-25 JSON and form are parsed alike, also with the alias of the format', () => {
   const expected = {
     format: 'vc+sd-jwt',
     credentialType: 'eu.eudiw.pid.it',
@@ -118,7 +118,7 @@ test('PP-24, PP-25 JSON and form are read alike, the alias of the format too', (
   }
 })
 
-test('PP-24 D-452 in a form the plus of a format may stand as it is, which is read as a blank', () => {
+test('PP-24 D-452 accepts a form with an unescaped plus in the format, which is read as a blank', () => {
   for (const format of ['vc sd-jwt', 'dc sd-jwt'])
     assert.equal(vouched(parseForm({ ...sdJwt, format })).format, 'vc+sd-jwt')
 })

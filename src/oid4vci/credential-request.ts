@@ -1,7 +1,8 @@
 /**
- * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet asks for a PID and proves the key
- * to bind. The specification's text says JSON and its example a form whose members are JSON texts: both are read, by one
- * set of rules (D-01). The wallet sends JSON, and the form where JSON is no media type (D-429).
+ * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet requests a PID and proves the key
+ * to bind. The specification's text says JSON, and its example is a form whose members are JSON texts. The PID Provider
+ * reads both by one set of rules (D-01). The wallet sends JSON, or the form if the endpoint does not accept JSON as
+ * media type (D-429).
  */
 import {
   type Failure,
@@ -28,7 +29,10 @@ import {
   type RequestedConfigurations,
 } from '../oauth/index.ts'
 
-/** Why a body is no credential request of OpenID4VCI D13, or asks for what no issuer here has. */
+/**
+ * Reasons to refuse a body that is no credential request of OpenID4VCI D13, or that requests a credential that is not
+ * issued.
+ */
 export type CredentialRequestCode =
   | JsonCode
   | 'body_missing'
@@ -44,25 +48,27 @@ export type CredentialRequestCode =
   | 'proofs_unexpected'
   | 'response_encryption_unsupported'
 
-/** As the HTTP layer hands it over. */
+/** The body as the HTTP layer passes it. */
 export type CredentialRequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly json: JsonObject }
   | { readonly kind: 'form'; readonly form: Form }
 
-/** What is asked for, by its shape and what we issue (OpenID4VCI D13 §7.2). Whether it was granted is not judged here. */
+/**
+ * Parsed credential request for a format and type that is issued (OpenID4VCI D13 §7.2). Not checked against the grant.
+ */
 export interface CredentialRequest {
   readonly format: CredentialFormat
   readonly credentialType: string
-  /** Of `mso_mdoc` only. */
+  /** Only of `mso_mdoc`. */
   readonly doctype: string | undefined
-  /** What an SD-JWT is to say of itself in `typ`. */
+  /** The `typ` of the SD-JWT to issue. */
   readonly formatName: CredentialFormatName
   /** The key proof, not verified. */
   readonly proofJwt: string
 }
 
-/** The members that the wallet sends, of a JSON body or of a form. */
+/** Creates the members that the wallet sends in a JSON body or a form. */
 export const createCredentialRequest = (
   format: CredentialFormat,
   support: CredentialSupport,
@@ -74,15 +80,15 @@ export const createCredentialRequest = (
   proof: { proof_type: 'jwt', jwt: proofJwt }, // WI-51
 })
 
-/** The same as a form: its members that are objects are JSON texts there. */
+/** Returns the members as a form. Members that are objects become JSON texts. */
 export const credentialRequestForm = (request: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 
 /**
- * Reads either form. Says what is asked for; not whether it was granted, nor whether the proof holds. A response that
- * must be encrypted is given by nobody here, so none is given at all (OpenID4VCI D13 §7.3, D-170).
+ * Parses either form. Does not check the grant or the key proof. Refuses a request for an encrypted response, since no
+ * response here is encrypted (OpenID4VCI D13 §7.3, D-170).
  *
  * @example
  * ```ts
@@ -119,14 +125,17 @@ export function parseCredentialRequest(
   return { format, credentialType: support.credentialType, doctype, formatName: format, proofJwt }
 }
 
-/** Without those that are null: a serializer writes it for what its program does not say (D-375). */
+/** Returns the members without those that are null: some serializers write null for an absent member (D-375). */
 export const statedMembers = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
 const formTexts = ['format', 'doctype', 'vct', 'credential_identifier', 'credential_response_encryption', 'proofs']
 const formObjects = ['credential_definition', 'proof']
 
-/** The members of the body; those of a form that are objects are JSON texts there (PP-24), and read where one is used. */
+/**
+ * Returns the members of the body. Members of a form that are objects are JSON texts (PP-24) and are parsed where they
+ * are used.
+ */
 function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
   if (body.kind === 'none') return fail('body_missing', 'body') // PP-24
   if (body.kind === 'json') return statedMembers(body.json)
@@ -141,7 +150,7 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
   return members
 }
 
-/** A `+` that stands in a form as it is means a blank, which no name of a format has (D-452). */
+/** An unescaped `+` of a form means a blank, which no name of a format has (D-452). */
 const writtenText = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
 
 type TypeCheck = (members: JsonObject, support: CredentialSupport) => undefined | Failure<CredentialRequestCode>
@@ -173,10 +182,10 @@ const checkDefinition: TypeCheck = ({ credential_definition: definition }, suppo
   return undefined
 }
 
-/** Why `proof` holds no JWT (OpenID4VCI D13 §7.2.1). */
+/** Reasons to refuse a `proof` without a JWT (OpenID4VCI D13 §7.2.1). */
 export type ProofMemberCode = 'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'
 
-/** The `proof` member, which both profiles have. */
+/** Reads the `proof` member of either profile. */
 export function readProof(proof: Json | undefined): string | Failure<ProofMemberCode> {
   if (proof === undefined) return fail('proof_missing', 'body.proof') // PP-94
   if (!isJsonObject(proof)) return fail('proof_malformed', 'body.proof') // PP-94
@@ -185,14 +194,14 @@ export function readProof(proof: Json | undefined): string | Failure<ProofMember
   return proof.jwt
 }
 
-/** What a grant has of what was asked for at its beginning. */
+/** The parts of a grant that say which credentials were authorized. */
 export interface GrantedCredentials {
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /** Of a flow in the final profile. */
+  /** Only in the final profile. */
   readonly configurations?: RequestedConfigurations
 }
 
-/** Whether what is asked for was granted with the authorization, in the same words. */
+/** Checks that the authorization granted the requested credential by the same format and type. */
 export function checkCredentialGranted(
   { format, credentialType }: Pick<CredentialRequest, 'format' | 'credentialType'>,
   { authorizationDetails, configurations }: GrantedCredentials,

@@ -1,12 +1,12 @@
 /**
- * Credential response of the immediate flow (OpenID4VCI D13 §7.3; it-wallet §Credential request): the PID, and a c_nonce
- * for a further or renewal request (PP-33), from the PID Provider to the wallet.
+ * Credential response of the immediate flow (OpenID4VCI D13 §7.3; it-wallet §Credential request). The PID Provider
+ * sends the PID to the wallet, and a c_nonce for a further or renewal request (PP-33).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import { type CredentialFormat, credentialFormat } from '../oauth/index.ts'
 
-/** Why a response holds no credential of the format that was asked for. */
+/** Reasons to refuse a response without a credential of the requested format. */
 export type CredentialResponseCode = 'credential_response_malformed' | 'format_mismatch'
 
 const schema = z.looseObject({
@@ -16,18 +16,18 @@ const schema = z.looseObject({
   c_nonce_expires_in: z.int().positive(),
 })
 
-/** What is issued at once (OpenID4VCI D13 §7.3); deferred issuance is not done. */
+/** A credential that is issued at once (OpenID4VCI D13 §7.3). Deferred issuance is not supported. */
 export interface CredentialResponse {
   readonly format: CredentialFormat
   /** SD-JWT text, or base64url of the CBOR `IssuerSigned`. */
   readonly credential: string
-  /** For the next key proof. */
+  /** The c_nonce for the next key proof. */
   readonly c_nonce: string
   /** Seconds. */
   readonly c_nonce_expires_in: number
 }
 
-/** The body of the 200. */
+/** Creates the body of the 200 response. */
 export const createCredentialResponse = (response: CredentialResponse): CredentialResponse => ({
   format: response.format, // PP-28
   credential: response.credential, // PP-28
@@ -35,12 +35,15 @@ export const createCredentialResponse = (response: CredentialResponse): Credenti
   c_nonce_expires_in: response.c_nonce_expires_in, // PP-28
 })
 
-/** The body of the 200 in the final profile (OpenID4VCI 1.0 §8.3); the next c_nonce is the nonce endpoint's to give. */
+/**
+ * Creates the body of the 200 response in the final profile (OpenID4VCI 1.0 §8.3). The nonce endpoint gives the next
+ * c_nonce.
+ */
 export const createFinalCredentialResponse = (credential: string): Readonly<Record<string, unknown>> => ({
   credentials: [{ credential }], // PP-120
 })
 
-/** Reads the body, as the wallet does. Does not look into the credential. */
+/** Parses the body, as the wallet does. Does not verify the credential. */
 export function parseCredentialResponse(
   body: JsonObject,
   asked: CredentialFormat,

@@ -1,6 +1,6 @@
 /**
- * Credential request in the final profile (OpenID4VCI 1.0 §8.2): JSON that names what was granted by its identifier, or by
- * its configuration where none was given, with one key proof.
+ * Credential request in the final profile (OpenID4VCI 1.0 §8.2): JSON with one key proof. It names the granted
+ * credential by its identifier, or by its configuration if the grant has no identifier.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import {
@@ -20,7 +20,7 @@ import {
   statedMembers,
 } from './credential-request.ts'
 
-/** Why a body is no credential request of OpenID4VCI 1.0 §8.2. */
+/** Reasons to refuse a body that is no credential request of OpenID4VCI 1.0 §8.2. */
 export type FinalCredentialRequestCode =
   | ProofMemberCode
   | 'credential_names_contradictory'
@@ -34,21 +34,21 @@ export type FinalCredentialRequestCode =
   | 'proofs_count_unsupported'
   | 'response_encryption_unsupported'
 
-/** Why what is asked for is not what the token was granted for (OpenID4VCI 1.0 §8.2). */
+/** Reasons to refuse a request for a credential that the token was not granted for (OpenID4VCI 1.0 §8.2). */
 export type FinalGrantedCode =
   | 'not_granted'
   | 'profile_mismatch'
   | 'credential_identifier_required'
   | 'credential_identifier_unknown'
 
-/** The same in the words of OpenID4VCI 1.0 §8.2, which names a configuration or what was granted by it. */
+/** A credential request of OpenID4VCI 1.0 §8.2, which names a configuration or a granted credential. */
 export interface FinalCredentialRequest extends CredentialRequest {
   readonly namedBy: 'credential_configuration_id' | 'credential_identifier'
-  /** The configuration's. */
+  /** Identifier of the configuration. */
   readonly configurationId: string
 }
 
-/** In whose words a request is: with a `format`, and as a form, in the specification's. */
+/** Returns the profile of a request. A request with `format`, or in a form, is in the specification's profile. */
 export function credentialRequestProfile(body: CredentialRequestBody): IssuanceProfile {
   const members = membersOf(body)
   const isNamed = members.format === undefined && namesOf(members).some((name) => name !== undefined)
@@ -62,7 +62,7 @@ const namesOf = ({ credential_configuration_id: configuration, credential_identi
   identifier,
 ]
 
-/** Reads a request that is in this profile. Says what is asked for; not whether it was granted. */
+/** Parses a request in the final profile. Does not check the grant. */
 export function parseFinalCredentialRequest(
   body: CredentialRequestBody,
   support: CredentialSupport,
@@ -85,7 +85,10 @@ interface Named {
   readonly configuration: CredentialConfiguration
 }
 
-/** An identifier is the word of its configuration (D-314); here it is known, and later whether it was granted. */
+/**
+ * Reads the identifier or the configuration. An identifier equals that of its configuration (D-314). Does not check the
+ * grant.
+ */
 function readName(members: JsonObject, support: CredentialSupport): Named | Failure<FinalCredentialRequestCode> {
   const [id, identifier] = namesOf(members)
   if (id !== undefined && identifier !== undefined)
@@ -102,7 +105,7 @@ function readName(members: JsonObject, support: CredentialSupport): Named | Fail
   return { by: 'credential_configuration_id', configuration }
 }
 
-/** `proofs` of the final text, or the `proof` that the drafts before it had; one key, since one credential is issued. */
+/** Reads `proofs` of the final text, or `proof` of earlier drafts. Accepts one key, since one credential is issued. */
 function readProofs({ proof, proofs }: JsonObject): string | Failure<FinalCredentialRequestCode> {
   if (proof !== undefined && proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-127
   if (proofs === undefined) return readProof(proof)
@@ -117,7 +120,7 @@ function readProofs({ proof, proofs }: JsonObject): string | Failure<FinalCreden
 
 const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** Whether what is asked for was granted, and is asked for by the name that was given with it. */
+/** Checks that the requested credential was granted, and that the request names it as the grant did. */
 export function checkFinalCredentialGranted(
   { namedBy, configurationId }: Pick<FinalCredentialRequest, 'namedBy' | 'configurationId'>,
   { configurations }: GrantedCredentials,

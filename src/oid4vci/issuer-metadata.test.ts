@@ -90,7 +90,7 @@ test('PP-02, PP-36, PP-37 each entry of credentials_supported', () => {
   }
 })
 
-test('PP-02 PP-26 keys of RSA bind a PID, and no mdoc', () => {
+test('PP-02 PP-26 RSA keys bind an SD-JWT and no mdoc', () => {
   const algorithms = ['ES256', 'RS256', 'PS256'] as const
   const { credentials_supported: entries, credential_configurations_supported: configured } = createIssuerMetadata({
     ...input,
@@ -153,7 +153,7 @@ test('PP-121 the configurations of the final text, with a scope each', () => {
   assert.deepEqual([sdJwt.scope, mdoc?.scope], scopes_supported)
 })
 
-test('PP-39 the metadata that name attestations for authentication name their algorithms', () => {
+test('PP-39 metadata with authentication by attestation have its algorithms', () => {
   const server = createAuthorizationServerMetadata(input)
   assert.ok((server.token_endpoint_auth_methods_supported as string[]).includes('attest_jwt_client_auth'))
   assert.deepEqual(server.client_attestation_signing_alg_values_supported, input.algorithms)
@@ -183,7 +183,7 @@ test('WI-35 OAuth members that the issuer lacks are taken from its authorization
   assert.equal(vouched(read).tokenEndpoint, 'https://pid.example/b?x=1')
 })
 
-test('WI-06 nothing is taken from an authorization server that names another issuer', () => {
+test('WI-06 takes nothing from an authorization server with another issuer', () => {
   const { token_endpoint: _, ...issuer } = metadata
   const server = JSON.parse(JSON.stringify(createAuthorizationServerMetadata(input))) as JsonObject
   const read = (change: JsonObject) =>
@@ -197,7 +197,7 @@ test('WI-06 nothing is taken from an authorization server that names another iss
   assert.equal(codeOf(parseIssuerMetadata(unused, policy)), 'accepted')
 })
 
-test('WI-34 finds the PID beside credentials that others describe in other ways', () => {
+test('WI-34 finds the PID among credentials that are described in other ways', () => {
   const pid = (metadata.credentials_supported as JsonObject)[policy.credentialType] as Json
   const others: Record<string, Json> = {
     draft12: { format: 'vc+sd-jwt', credential_definition: { vct: 'https://pid.example/card', claims: {} } },

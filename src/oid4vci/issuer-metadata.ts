@@ -1,7 +1,7 @@
 /**
- * Metadata of a PID Provider as it stands in its entity configuration (it-wallet §Entity configuration of a PID
- * Provider): `openid_credential_issuer` with the specification's members, the names that later wallets look for beside
- * them, and `oauth_authorization_server` (D-24). The wallet reads it only out of a verified trust chain.
+ * Metadata of a PID Provider in its entity configuration (it-wallet §Entity configuration of a PID Provider).
+ * `openid_credential_issuer` has the specification's members and the names that later wallets expect;
+ * `oauth_authorization_server` is published as well (D-24). The wallet accepts it only from a verified trust chain.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../base/index.ts'
@@ -25,7 +25,7 @@ export const authorizationServerMetadataPath = '/.well-known/oauth-authorization
 /** OpenID4VCI D13 §11.2.2. */
 export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
 
-/** Where the endpoints of an issuer are, for its metadata (OpenID4VCI D13 §11.2.3). */
+/** Endpoints of an issuer, for its metadata (OpenID4VCI D13 §11.2.3). */
 export interface IssuerMetadataInput extends OfferedCredentials {
   readonly issuer: string
   readonly authorizationEndpoint: string
@@ -33,11 +33,11 @@ export interface IssuerMetadataInput extends OfferedCredentials {
   readonly pushedAuthorizationRequestEndpoint: string
   readonly credentialEndpoint: string
   readonly nonceEndpoint: string
-  /** Where all status lists of the issuer are named. */
+  /** Endpoint that names all status lists of the issuer. */
   readonly statusListAggregationEndpoint?: string
 }
 
-/** `metadata.openid_credential_issuer`. */
+/** Creates `metadata.openid_credential_issuer`. */
 export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   credential_issuer: input.issuer, // PP-35
   authorization_endpoint: input.authorizationEndpoint, // PP-35
@@ -57,15 +57,15 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 })
 
 /**
- * The same for clients that know no federation, with configurations in the words of the final text as well. Not in the entity
- * configuration: a library that finds one takes the issuer for one of that text, and asks it so (D-313).
+ * Creates the issuer metadata for clients without federation, which also has the configurations of the final text. They
+ * are not in the entity configuration: a library that finds one would use the issuer by the final text (D-313).
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),
   credential_configurations_supported: { ...describeConfigurations(input), ...describeFinalConfigurations(input) }, // PP-121
 })
 
-/** `metadata.oauth_authorization_server` (RFC 8414). */
+/** Creates `metadata.oauth_authorization_server` (RFC 8414). */
 export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   issuer: input.issuer, // PP-39
   authorization_endpoint: input.authorizationEndpoint,
@@ -89,13 +89,13 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   jwks: { keys: input.keys }, // PP-39
 })
 
-/** The same for clients that know no federation, with the scopes of the final text. */
+/** Creates the server metadata for clients without federation, with the scopes of the final text. */
 export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createAuthorizationServerMetadata(input),
   scopes_supported: credentialConfigurations(input.type).flatMap(({ scope }) => scope ?? []), // PP-121
 })
 
-/** Why a wallet cannot use an issuer by its resolved metadata. */
+/** Reasons why a wallet cannot use an issuer by its resolved metadata. */
 export type IssuerMetadataCode =
   | 'issuer_metadata_malformed'
   | 'issuer_mismatch'
@@ -104,7 +104,7 @@ export type IssuerMetadataCode =
   | 'credential_type_missing'
   | 'credential_type_not_allowed'
 
-/** What the wallet needs of it. */
+/** Parsed metadata of an issuer, reduced to the members that the wallet uses. */
 export interface IssuerMetadata {
   readonly issuer: string
   readonly authorizationEndpoint: string
@@ -112,7 +112,7 @@ export interface IssuerMetadata {
   readonly pushedAuthorizationRequestEndpoint: string
   readonly credentialEndpoint: string
   readonly nonceEndpoint: string | undefined
-  /** Of those that this wallet can sign with, in the issuer's order. */
+  /** Algorithms that this wallet can sign with, in the issuer's order. */
   readonly dpopAlgorithms: readonly JwsAlgorithm[]
   readonly display: readonly JsonObject[]
 }
@@ -126,18 +126,21 @@ const schema = z.looseObject({
   nonce_endpoint: z.string().optional(),
   dpop_signing_alg_values_supported: z.array(z.string()).min(1),
   credentials_supported: z.record(z.string(), z.unknown()),
-  /** What its superiors let it issue (D-237). */
+  /** Credential types that its superiors allow it to issue (D-237). */
   credential_types_allowed: z.unknown().optional(),
 })
 
-/** Of `credentials_supported`, what is a PID in the specification's form. Entries of another are other credentials' (D-400). */
+/**
+ * Entry of `credentials_supported` for a PID in the specification's form. Entries in another form are other credentials
+ * (D-400).
+ */
 const pidEntry = z.looseObject({
   format: z.string(),
   credential_definition: z.looseObject({ type: z.array(z.string()) }),
   display: z.array(z.looseObject({})).optional(),
 })
 
-/** What a wallet needs of resolved metadata before it asks for a credential. Trust in them comes from their chain. */
+/** Requirements of a wallet on resolved metadata. Does not establish trust: the trust chain does. */
 export interface IssuerMetadataPolicy {
   /** The entity that the metadata was resolved for. */
   readonly issuer: string
@@ -147,9 +150,9 @@ export interface IssuerMetadataPolicy {
 }
 
 /**
- * Reads `openid_credential_issuer` as resolved through the trust chain. OAuth members that it lacks are taken from
- * `oauth_authorization_server` of the same entity, where later issuers publish them; nothing is taken when its `issuer` is
- * another (RFC 8414 §3.3).
+ * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from
+ * `oauth_authorization_server` of the same entity, where later issuers publish them. Takes none if its `issuer` is
+ * another entity (RFC 8414 §3.3).
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },

@@ -122,7 +122,7 @@ for (const [id, what, change, code] of faults) refuses(id, `a proof with ${what}
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(id, `a proof with ${what}`, async () => verifyKeyProof(ctx, await forge(proof, signer), policy), code)
 
-test('PP-26 D-379 where it may leave its client out, it still names no other', async () => {
+test('PP-26 D-379 a proof that may omit its client must still not name another', async () => {
   const verdict = async (iss: unknown) => {
     const forged = await forgeJwt(proof, signer, { payload: { iss } })
     const verified = await verifyKeyProof(ctx, forged, { ...policy, namesClient: false })
@@ -140,7 +140,7 @@ test('PP-95 a kid alone names the attested key or the DPoP key', async () => {
   }
 })
 
-test('PP-126 a kid alone that is a DID carries the key, of any curve that is allowed', async () => {
+test('PP-126 a kid alone that is a DID contains the key, of any allowed curve', async () => {
   for (const holder of [signer, wide]) {
     const holderJwk = bareJwk(holder.publicJwk)
     for (const kid of [didKey(holderJwk), didJwk(holderJwk), `${didJwk({ ...holderJwk, kid: 'x', use: 'sig' })}#0`]) {
@@ -164,13 +164,13 @@ test('PP-26 accepts the URL form of the client id', async () => {
   vouched(await changed({ payload: { iss: clientIds[1] } }))
 })
 
-test('PP-98 a c_nonce has at least 32 letters and digits, and no two are alike', () => {
+test('PP-98 a c_nonce has at least 32 letters and digits, and no two are equal', () => {
   const nonces = Array.from({ length: 50 }, () => createCNonce(ctx, keys, now, 'x'))
   for (const nonce of nonces) assert.match(nonce, /^[A-Za-z0-9]{32,}$/)
   assert.equal(new Set(nonces).size, 50)
 })
 
-test('PP-101 a c_nonce of the nonce endpoint is good with any token', async () => {
+test('PP-101 a c_nonce of the nonce endpoint is valid with any token', async () => {
   vouched(await changed({ payload: { nonce: createCNonce(ctx, keys, now) } }))
   const checked = checkCNonce(ctx, createCNonce(ctx, keys, now), { keys, lifetime: 60, tokenJti: 'x' }, now + 59, 'x')
   assert.deepEqual(vouched(checked), { expiresAt: now + 60 })

@@ -1,6 +1,6 @@
 /**
- * Key proof (OpenID4VCI D13 §7.2.1.1; it-wallet §Credential request): a JWT by which the wallet shows that it holds the
- * private key that the PID is to be bound to. Travels as `proof.jwt` of the credential request.
+ * Key proof (OpenID4VCI D13 §7.2.1.1; it-wallet §Credential request): a JWT that proves possession of the private key
+ * to bind to the PID. The credential request contains it as `proof.jwt`.
  */
 import {
   type CryptoContext,
@@ -35,7 +35,7 @@ import { type CNonceCode, type CNoncePolicy, checkCNonce } from './c-nonce.ts'
 /** RFC 6838 form of `typ`, without `application/`. */
 const typKeyProof = 'openid4vci-proof+jwt'
 
-/** Why a key proof does not show that its sender has the key, here and now (OpenID4VCI D13 §7.2.1.1). */
+/** Reasons to refuse a key proof (OpenID4VCI D13 §7.2.1.1). */
 export type KeyProofCode =
   | JwsCode
   | KeyDidCode
@@ -51,7 +51,7 @@ export type KeyProofCode =
   | 'proof_stale'
   | 'nonce_missing'
 
-/** What a wallet signs to have a key bound (OpenID4VCI D13 §7.2.1.1). */
+/** Input of a key proof of the wallet (OpenID4VCI D13 §7.2.1.1). */
 export interface KeyProofInput {
   readonly clientId: string
   /** The provider's identifier. */
@@ -61,11 +61,11 @@ export interface KeyProofInput {
   readonly now: NumericDate
 }
 
-/** By what a key proof is judged (OpenID4VCI D13 §7.2.2). */
+/** Rules for a key proof (OpenID4VCI D13 §7.2.2). */
 export interface KeyProofPolicy extends JwtPolicy {
   /** The wallet's names: thumbprint, and the URL form (PP-22). */
   readonly clientIds: readonly string[]
-  /** Whether it must say one of them, or may leave it out. */
+  /** True if the proof must name one of `clientIds`. If false, it may omit the name. */
   readonly namesClient: boolean
   /** The provider's identifier. */
   readonly issuer: string
@@ -76,9 +76,9 @@ export interface KeyProofPolicy extends JwtPolicy {
   readonly cNonce: CNoncePolicy
 }
 
-/** A key whose possession is proved. Its c_nonce is not spent yet: until then the proof is good a second time. */
+/** A key with proved possession. The caller must still spend the c_nonce, since the proof is valid again until then. */
 export interface KeyProof {
-  /** The key to bind, bare. */
+  /** The public key to bind, without other members. */
   readonly jwk: PublicJwk
   readonly thumbprint: string
   readonly cNonce: string
@@ -123,8 +123,8 @@ export const createKeyProof = (
   )
 
 /**
- * Verifies a proof. Does not know whether its c_nonce was used: claim `cNonceClaim(proof)` together with the effect.
- * The key may be any: that it is fresh is the wallet's own business (PP-96).
+ * Verifies a proof. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
+ * with the effect. Accepts any key, since only the wallet can make sure that it is new (PP-96).
  *
  * @example
  * ```ts
@@ -169,8 +169,8 @@ interface NamedKey {
 }
 
 /**
- * By value, a `kid` beside it being its thumbprint; or by a `kid` alone, which names a key that we have verified before
- * (PP-95), or is a DID that carries a key (PP-126).
+ * Resolves the key of the header. A `jwk` is the key itself, and a `kid` beside it must be its thumbprint. A `kid`
+ * alone names a key that was verified before (PP-95), or is a DID that contains a key (PP-126).
  */
 function resolveKey(
   ctx: CryptoContext,

@@ -1,7 +1,7 @@
 /**
- * Who signs a provider's mdocs, as the provider's metadata says it (PP-108): a key with `x5c`, the certificate of the key
- * first and that of the provider's own authority last. Published by the PID Provider, read by wallets and relying parties
- * out of a verified trust chain and from nowhere else.
+ * The document signers of a provider, by its metadata (PP-108): keys with `x5c`, the certificate of the key first and
+ * that of the provider's own authority last. The PID Provider publishes them. Wallets and relying parties accept them
+ * only from a verified trust chain.
  */
 import {
   type CryptoContext,
@@ -22,24 +22,24 @@ import {
   verifyIssuerSigned,
 } from '../mdoc/index.ts'
 
-/** A public key with the certificates that stand for it (RFC 7517 §4.7). */
+/** A public key with its certificate chain (RFC 7517 §4.7). */
 export interface CertifiedJwk extends PublicJwk {
-  /** Base64 of DER, that of the key first. */
+  /** Certificates in base64 of DER. The certificate of the key is first. */
   readonly x5c: readonly string[]
 }
 
-/** The key of a document signer with its chain, DER, the authority last. */
+/** Creates the key of a document signer from its chain in DER, the authority last. */
 export const createCertifiedJwk = (jwk: PublicJwk, chain: readonly Uint8Array[]): CertifiedJwk => ({
   ...jwk,
   x5c: chain.map(encodeBase64), // PP-108
 })
 
-/** An array in `x5c` that is longer is no chain of a document signer. */
+/** Maximum number of certificates in `x5c`. A longer array is no chain of a document signer. */
 const longest = 5
 
 /**
- * Where the chains of an issuer's mdocs may end: at the authorities that its keys name in `x5c`, or at a key that names
- * none. What cannot be read ends no chain.
+ * Returns the trust anchors of an issuer's mdocs: the authorities in the `x5c` of its keys, and its keys without `x5c`.
+ * Ignores values that cannot be parsed.
  */
 export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
   const chains = keys.map((key) => ('x5c' in key ? key.x5c : undefined))
@@ -55,15 +55,15 @@ function authorityOf(chain: unknown): Uint8Array | undefined {
   return typeof last === 'string' ? decodeLenientBase64(last) : undefined
 }
 
-/** Another authority may stand behind the signer than those that are known. */
+/** Failure codes that an authority which is not known yet could explain. */
 const otherAuthority: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
   'chain_untrusted',
   'chain_signature_invalid',
 ])
 
 /**
- * As `verifyIssuerSigned`, by the authorities of an issuer. An mdoc names no key: where its certificates lead to none of
- * them, the issuer is looked at anew (D-307).
+ * Verifies an mdoc by `verifyIssuerSigned` with the authorities of an issuer. An mdoc names no key: if its certificates
+ * lead to none of them, the issuer is resolved anew (D-307).
  */
 export async function verifyMdocOf(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },

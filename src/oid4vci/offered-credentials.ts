@@ -1,6 +1,6 @@
 /**
- * The credentials that an issuer offers, as its metadata describe them: in the specification's words (it-wallet §Entity configuration of a
- * PID Provider), and as configurations in those of OpenID4VCI D13 and of the final text (D-24, D-313).
+ * The credentials that an issuer offers, described in its metadata: in the specification's form (it-wallet §Entity
+ * configuration of a PID Provider), and as configurations of OpenID4VCI D13 and of the final text (D-24, D-313).
  */
 import type { PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
@@ -16,7 +16,7 @@ import {
 } from '../oauth/index.ts'
 import type { CertifiedJwk } from './mdoc-issuer.ts'
 
-/** The display of a credential in a wallet, in one language (OpenID4VCI D13 §11.2.3); colours as in CSS. */
+/** Display of a credential in a wallet, in one language (OpenID4VCI D13 §11.2.3). Colours as in CSS. */
 export interface CredentialDisplay {
   readonly name: string
   readonly locale: string
@@ -25,17 +25,17 @@ export interface CredentialDisplay {
   readonly text_color: string
 }
 
-/** The input of an issuer's metadata. */
+/** Input of an issuer's metadata. */
 export interface OfferedCredentials {
-  /** That sign credentials: `credential_signing_alg_values_supported`. */
+  /** Algorithms that sign credentials: `credential_signing_alg_values_supported`. */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly type: CredentialType
   readonly display: readonly CredentialDisplay[]
-  /** The path to the claims of an SD-JWT. Defaults to its top. */
+  /** Path to the claims of an SD-JWT. Defaults to the top level. */
   readonly claimsPath?: readonly string[]
-  /** The keys that sign access tokens and credentials, and not the federation's own. Today the first one signs. */
+  /** Keys that sign access tokens and credentials, separate from the federation keys. The first one signs now. */
   readonly keys: readonly PublicJwk[]
-  /** Those that sign mdocs, with their certificates, the one of today first. */
+  /** Keys that sign mdocs, with their certificates. The first one signs now. */
   readonly documentKeys?: readonly CertifiedJwk[]
 }
 
@@ -66,7 +66,7 @@ const describeEach =
       input.type.formats.map((format) => [formatNames[format].typeOf(input.type), describe(format, input)]),
     )
 
-/** The further configurations of the final text. */
+/** Describes the further configurations of the final text. */
 export const describeFinalConfigurations = (input: OfferedCredentials): Readonly<Record<string, object>> =>
   Object.fromEntries(
     credentialConfigurations(input.type)
@@ -77,7 +77,7 @@ export const describeFinalConfigurations = (input: OfferedCredentials): Readonly
 const bindingAlgorithms = (format: CredentialFormat, { algorithms }: OfferedCredentials): readonly JwsAlgorithm[] =>
   algorithms.filter(descriptions[format].canBind)
 
-/** `credentials_supported`. */
+/** Describes `credentials_supported`. */
 export const describeCredentials = describeEach((format, input) => ({
   format, // PP-02
   cryptographic_binding_methods_supported: ['jwk'], // PP-02
@@ -91,8 +91,9 @@ export const describeCredentials = describeEach((format, input) => ({
 }))
 
 /**
- * `credential_configurations_supported` in the words of OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and
- * §A.3.2: `claims` by name. A list of paths, as of draft 15, would make an issuer of another draft out of this one (D-24).
+ * Describes `credential_configurations_supported` by OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and
+ * §A.3.2, where `claims` are by name. A list of paths, as in draft 15, would look like an issuer of another draft
+ * (D-24).
  */
 export const describeConfigurations = describeEach((format, input) => {
   const claims = descriptions[format].claims(input.type)
@@ -104,7 +105,7 @@ export const describeConfigurations = describeEach((format, input) => {
   }
 })
 
-/** The members that configurations of all drafts have; `named` gives the name of a signature algorithm. */
+/** Returns the members that configurations of all drafts have. `named` returns the name of a signature algorithm. */
 const boundCredential = (
   format: CredentialFormat,
   input: OfferedCredentials,
@@ -118,7 +119,10 @@ const boundCredential = (
   proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
 })
 
-/** A configuration by OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2, where COSE numbers name what an mdoc is signed with. */
+/**
+ * Describes a configuration by OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2, which name the signature algorithm of an mdoc
+ * by its COSE number.
+ */
 function configureFinalCredential({ format, formatName, scope }: CredentialConfiguration, input: OfferedCredentials) {
   const { finalAlgorithm, claims: describe } = descriptions[format]
   const claims = describe(input.type)

@@ -1,6 +1,4 @@
-/**
- * What every register of issued credentials must do: places in status lists, changes of status, successors, searches.
- */
+/** Tests of every register of issued credentials: places in status lists, changes of status, successors, searches. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
@@ -22,7 +20,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await at(loser, 8), 'registered')
   })
 
-  test(`${name}: PP-114 a credential with the key of an earlier one under its token revokes that, and says so`, async () => {
+  test(`${name}: PP-114 a credential with the key of an earlier one under its token revokes that one and records the change`, async () => {
     const stores = open()
     await withGrant(stores)
     await withGrant(stores, 'code-2', 'token-2')
@@ -64,7 +62,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await put('6', { holderThumbprint: 'holder-1' }), 'registered', 'the c_nonce was not spent')
   })
 
-  test(`${name}: PP-125 of 50 keys that race under one token five get a credential`, async () => {
+  test(`${name}: PP-125 of 50 keys that race under one token, five get a credential`, async () => {
     const stores = open()
     await withGrant(stores)
     const register = stores.issuedCredentials
@@ -77,7 +75,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     )
   })
 
-  test(`${name}: PP-114 of 50 credentials that race with one key under one token one lives`, async () => {
+  test(`${name}: PP-114 of 50 credentials that race with one key under one token, one stays valid`, async () => {
     const stores = open()
     await withGrant(stores)
     const register = stores.issuedCredentials
@@ -88,7 +86,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.deepEqual([await found('valid'), await found('revoked')], [1, 49])
   })
 
-  test(`${name}: PP-111 a status changes and comes back, but not from revoked; every change is kept`, async () => {
+  test(`${name}: PP-111 a status changes and changes back, but not from revoked, and every change is recorded`, async () => {
     const stores = open()
     await withGrant(stores)
     const register = stores.issuedCredentials

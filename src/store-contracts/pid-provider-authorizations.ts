@@ -1,6 +1,4 @@
-/**
- * What every store of the PID Provider must do with pushed requests and the browser sessions that begin with them.
- */
+/** Tests of every store of the PID Provider for pushed requests and the browser sessions that begin with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'
@@ -15,7 +13,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.equal(await pushedRequests.find('urn:2', 1000), undefined)
   })
 
-  test(`${name}: PP-11 a pushed request that is kept is found until then, as it was, and no longer once it is used`, async () => {
+  test(`${name}: PP-11 a kept pushed request is found unchanged until its new expiry, and not after its use`, async () => {
     const { authorizationSessions, pushedRequests } = open()
     await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
     await pushedRequests.push({ claims: [], pushed: pushed('urn:2') })
@@ -40,7 +38,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.equal(winners(results, 'pushed'), 1)
   })
 
-  test(`${name}: PP-65 of 50 answers to one login ${once}, and only in a session that is there`, async () => {
+  test(`${name}: PP-65 of 50 answers to one login ${once}, and only in an existing session`, async () => {
     const { authorizationSessions: store } = open()
     await store.begin(session('a'))
     const claims = claim('login_response', 'state')
@@ -50,7 +48,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.deepEqual(await store.find('a', 1000), session('a'))
   })
 
-  test(`${name}: PP-60 a login gives the session another id, and the one from before names nothing`, async () => {
+  test(`${name}: PP-60 a login gives the session another id, and the previous id finds nothing`, async () => {
     const { authorizationSessions: store } = open()
     await store.begin(session('a'))
     assert.deepEqual(await store.find('a', 1000), session('a'))
@@ -68,7 +66,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.equal(await store.find(newId, 1000), undefined)
   })
 
-  test(`${name}: PP-11 of 50 authorizations racing for one request_uri ${once}, and only its grant is there`, async () => {
+  test(`${name}: PP-11 of 50 authorizations racing for one request_uri ${once}, and only its grant exists`, async () => {
     const { authorizationSessions, grants, pushedRequests } = open()
     await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
     await race((n) => authorizationSessions.begin(session(`${n}`)))
@@ -88,7 +86,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
   })
 
-  test(`${name}: PP-14 of 50 refusals of one session ${once}, and what is left of it is there for all`, async () => {
+  test(`${name}: PP-14 of 50 refusals of one session ${once}, and all find the refused session`, async () => {
     const { authorizationSessions: store, pushedRequests } = open()
     await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
     await store.begin(session('a'))
@@ -109,7 +107,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.equal(await store.find('late', 1000), undefined, 'something is left of a refusal that did not happen')
   })
 
-  test(`${name}: PP-66 how a failed login ended is there word for word, for as long as its session`, async () => {
+  test(`${name}: PP-66 the end of a failed login is kept word for word as long as its session`, async () => {
     const { authorizationSessions: store } = open()
     await store.begin(session('a'))
     assert.equal(await store.find('b', 1000), undefined)

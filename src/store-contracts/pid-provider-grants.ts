@@ -1,6 +1,4 @@
-/**
- * What every store of the PID Provider must do with grants, from the code to the end of the access token.
- */
+/** Tests of every store of the PID Provider for grants, from the code to the end of the access token. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'
@@ -25,7 +23,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.deepEqual(late, { lost: 'code' }, 'a code stays used when its claim is forgotten')
   })
 
-  test(`${name}: PP-75 a token request that is sent again whole has lost its code, before anything else`, async () => {
+  test(`${name}: PP-75 a token request that is sent again loses its code first`, async () => {
     const stores = open()
     await stores.authorizationSessions.begin(session('a'))
     const ended = { id: 'a', requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), grant: grant('code') }
@@ -33,7 +31,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     const claims = [...claim('code', 'code'), ...claim('dpop_jti', 'proof')]
     const redeem = (n: number) => stores.grants.redeem({ code: 'code', claims, token: token(`token-${n}`) })
     const together = await Promise.all([redeem(1), redeem(2)])
-    const first = 1 + together.indexOf('redeemed') // whichever a database takes up first
+    const first = 1 + together.indexOf('redeemed') // the database chooses which comes first
     assert.deepEqual(together[2 - first], { lost: 'code' })
     assert.deepEqual(await redeem(3), { lost: 'code' })
     await stores.authorizationSessions.begin(session('b'))
@@ -55,7 +53,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100, 'since the first time')
   })
 
-  test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and one entry is in the register`, async () => {
+  test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and the register has one entry`, async () => {
     const stores = open()
     await withGrant(stores)
     const results = await race((n) =>
@@ -88,7 +86,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.deepEqual(await stores.issuedCredentials.search({ holderThumbprint: 'holder-2' }), [second])
   })
 
-  test(`${name}: personal data of a grant goes when its code and token are over`, async () => {
+  test(`${name}: personal data of a grant is deleted after the expiry of its code and token`, async () => {
     const stores = open()
     await withGrant(stores)
     await stores.grants.prune(1599)
@@ -97,7 +95,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal(await stores.grants.findByToken('token-1'), undefined)
   })
 
-  test(`${name}: PP-17 a used code is known until it is over, also when its token ends before`, async () => {
+  test(`${name}: PP-17 a used code is known until it expires, also when its token expires first`, async () => {
     const stores = open()
     await withGrant(stores, 'code-1', 'token-1', 1030)
     await stores.grants.prune(1059)

@@ -9,7 +9,7 @@ import type {
 
 export const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 export const once = 'one winner'
-/** NUL, and a noncharacter that a store may have use for. */
+/** Text with a NUL and with the noncharacter that a store may escape it with. */
 export const nul = 'a\0b\u{10fffe}0'
 
 export const pushed = (requestUri: string): PushedRequest => ({

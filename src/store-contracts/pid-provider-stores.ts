@@ -1,6 +1,4 @@
-/**
- * What every store of the PID Provider must do, whatever it is made of.
- */
+/** Tests of every store of the PID Provider. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'
@@ -11,7 +9,7 @@ import { claim, credential, grant, login, nul, pushed, session, token } from './
 import { watchedListsContract } from './watched-lists.ts'
 import { withdrawnCredentialsContract } from './withdrawn-credentials.ts'
 
-/** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
+/** Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles. */
 export function pidProviderStoresContract(name: string, open: () => PidProviderStores): void {
   pidProviderAuthorizationsContract(name, open)
   pidProviderGrantsContract(name, open)
@@ -19,7 +17,7 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
   withdrawnCredentialsContract(name, open)
   watchedListsContract(name, open)
 
-  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
     const { pushedRequests, authorizationSessions, grants, issuedCredentials } = open()
     const strange = { ...pushed(nul), clientId: nul, state: nul, walletProviderName: nul }
     await pushedRequests.push({ claims: claim('request_object_jti', nul), pushed: strange })

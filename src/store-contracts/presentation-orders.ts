@@ -1,5 +1,5 @@
 /**
- * What the Relying Party's stores must do for the applications that order presentations: one browser, one reference, one audit.
+ * Tests of the Relying Party's stores for applications that order presentations: one browser, one reference, one audit.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
   }
   const opening = { id: 'a', cookie: 'cookie-a', expiresAt: 1500, now: 1010, audit: entry('begun', 'a', 1010) } as const
 
-  test(`${name}: RP-90 an ordered session takes no wallet, and is opened by one browser of many`, async () => {
+  test(`${name}: RP-90 an ordered session accepts no wallet, and one of several browsers opens it`, async () => {
     const { presentationSessions: store } = await freshOrder()
     assert.deepEqual(await store.find('a'), ordered('a'))
     assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1010 }), 'over')
@@ -40,7 +40,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
   }
   const referral = { id: 'a', reference: 'digest', expiresAt: 1100 } as const
 
-  test(`${name}: RP-91 RP-97 a session has one reference for its browser, however often and at once it comes`, async () => {
+  test(`${name}: RP-91 RP-97 a session has one reference for its browser, also for repeated and concurrent returns`, async () => {
     const { store } = await referred()
     assert.equal(await store.refer({ ...referral, renewCookie: { from: 'cookie-b', to: 'new' } }), 'lost')
     const renewCookie = { from: 'cookie-a', to: 'new' }
@@ -64,7 +64,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.equal((await store.findByReference('second'))?.id, 'a')
   })
 
-  test(`${name}: RP-91 RP-93 RP-97 of 50 racing redemptions all get the session, and the audit has one`, async () => {
+  test(`${name}: RP-91 RP-93 RP-97 each of 50 racing redemptions gets the session, and the audit has one entry`, async () => {
     const { store, presentationAudit } = await referred()
     const renewCookie = { from: 'cookie-a', to: 'new' }
     await store.refer({ ...referral, renewCookie })
@@ -81,7 +81,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.deepEqual(list, [opening.audit, audit])
   })
 
-  test(`${name}: RP-93 the results of redeemed sessions are forgotten, and no others`, async () => {
+  test(`${name}: RP-93 the results of redeemed sessions are deleted, and no others`, async () => {
     const { store } = await referred()
     await store.begin(session('b'))
     await store.complete({ id: 'b', result: result(2), responseCode: 'code-b', now: 1010 })
@@ -97,7 +97,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.equal((await store.findByReference('digest'))?.redeemedAt, 1030)
   })
 
-  test(`${name}: RP-93 an application erases its own, and nobody else’s`, async () => {
+  test(`${name}: RP-93 an application erases its own orders and no others`, async () => {
     const { presentationSessions: store, presentationAudit } = await freshOrder()
     const erase = (application: string) => store.eraseOrder({ id: 'a', application, audit: entry('erased', 'a', 1040) })
     assert.equal(await erase('other'), 'unknown')
@@ -131,7 +131,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.deepEqual(await ids(0), ['c'])
   })
 
-  test(`${name}: RP-110 an order that no browser began is not in the audit, and is forgotten before all others`, async () => {
+  test(`${name}: RP-110 an order that no browser began is not in the audit, and is deleted first`, async () => {
     const { presentationSessions: store, presentationAudit } = await freshOrder()
     const list = () => presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
     assert.deepEqual(await list(), [])

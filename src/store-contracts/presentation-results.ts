@@ -1,6 +1,4 @@
-/**
- * Of the contract of the Relying Party's stores: how a presentation that has ended finds the browser that began it.
- */
+/** Tests of the Relying Party's stores: a finished presentation returns to the browser that began it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
@@ -13,7 +11,7 @@ export function presentationResultsContract(name: string, open: () => RelyingPar
     return store
   }
 
-  test(`${name}: RP-78 the cookie is renewed from the one that holds, and again with the same`, async () => {
+  test(`${name}: RP-78 the current cookie is renewed, and a repeated renewal has the same result`, async () => {
     const store = await fresh()
     const renew = (from: string, to: string) => store.renewCookie({ id: 'a', from, to })
     assert.equal(await renew('cookie-b', 'new'), 'lost')
@@ -25,7 +23,7 @@ export function presentationResultsContract(name: string, open: () => RelyingPar
     assert.equal((await store.find('a'))?.cookie, 'new')
   })
 
-  test(`${name}: RP-97 when the browser came back stays what it was the first time, and the result stays`, async () => {
+  test(`${name}: RP-97 the first time of return and the result stay the same`, async () => {
     const store = await fresh()
     await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1010 })
     assert.equal((await store.findByResponseCode('code'))?.id, 'a')
@@ -41,7 +39,7 @@ export function presentationResultsContract(name: string, open: () => RelyingPar
     )
   })
 
-  test(`${name}: RP-92 a rejected session is found by the code that its wallet was given`, async () => {
+  test(`${name}: RP-92 a rejected session is found by the code that its wallet got`, async () => {
     const store = await fresh()
     const rejection = { id: 'a', rejection: 'access_denied', responseCode: 'code', now: 1010 }
     assert.equal(await store.reject(rejection), 'rejected')

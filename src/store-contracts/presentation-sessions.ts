@@ -1,6 +1,4 @@
-/**
- * Of the contract of the Relying Party's stores: the life of a presentation, from its beginning until it is forgotten.
- */
+/** Tests of the Relying Party's stores: the life of a presentation from its beginning to its deletion. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
@@ -21,7 +19,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.equal(await store.findByState('state-b'), undefined)
   })
 
-  test(`${name}: RP-77 issued, fetched, completed, and no way back`, async () => {
+  test(`${name}: RP-77 a session is issued, fetched and completed, and never goes back`, async () => {
     const store = await fresh()
     assert.equal(
       await store.recordFetch({ ...fetch, id: 'a', claims: [], attestedLevel: 'high', attestedKey: 'key', now: 1010 }),
@@ -40,7 +38,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     )
   })
 
-  test(`${name}: RP-77 a rejected or expired session takes nothing any more`, async () => {
+  test(`${name}: RP-77 a rejected or expired session accepts nothing`, async () => {
     const store = await fresh()
     assert.equal(await store.reject({ id: 'a', rejection: 'access_denied', now: 1010 }), 'rejected')
     assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1020 }), 'over')
@@ -51,7 +49,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.equal(await store.complete({ id: 'c', result: result(1), responseCode: 'code', now: 1020 }), 'over')
   })
 
-  test(`${name}: RP-51 of 50 racing responses one completes the session, with its own result`, async () => {
+  test(`${name}: RP-51 of 50 racing responses, one completes the session with its own result`, async () => {
     const store = await fresh()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -64,7 +62,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.equal(kept?.responseCode, `${answers.indexOf('completed')}`)
   })
 
-  test(`${name}: RP-44 a proof is spent once, and a fetch that comes too late spends none`, async () => {
+  test(`${name}: RP-44 a proof is spent once, and a late fetch spends none`, async () => {
     const store = await fresh()
     const claims = [{ name: 'dpop_jti', value: 'jti', expiresAt: 2000 }] as const
     assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims, now: 1300 }), 'over')
@@ -82,7 +80,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.deepEqual([(await store.find('a'))?.expiresAt, (await store.find('a'))?.responseMode], [1600, 'direct_post'])
   })
 
-  test(`${name}: RP-20 what was presented goes when it is old`, async () => {
+  test(`${name}: RP-20 presented claims are deleted by age`, async () => {
     const store = await fresh()
     await store.begin({ ...session('b'), createdAt: 2000 })
     for (const id of ['a', 'b']) assert.ok(await store.find(id))
@@ -91,7 +89,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.ok(await store.find('b'))
   })
 
-  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
     const nul = 'a\0b\u{10fffe}0'
     const store = open().presentationSessions
     const strange = { ...session(nul), query: { scope: nul } }

@@ -1,6 +1,4 @@
-/**
- * Sessions, orders and entries that the contracts of the Relying Party's stores begin with.
- */
+/** Sessions, orders and entries for the tests of the Relying Party's stores. */
 import type { PresentationAuditEntry, PresentationSession } from '../relying-party/index.ts'
 
 export const session = (id: string): PresentationSession => ({

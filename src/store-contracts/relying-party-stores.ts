@@ -1,13 +1,11 @@
-/**
- * What every store of the Relying Party must do, whatever it is made of.
- */
+/** Tests of every store of the Relying Party. */
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { presentationOrdersContract } from './presentation-orders.ts'
 import { presentationResultsContract } from './presentation-results.ts'
 import { presentationSessionsContract } from './presentation-sessions.ts'
 
 /**
- * Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles.
+ * Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles.
  *
  * @example
  * ```ts

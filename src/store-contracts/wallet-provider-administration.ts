@@ -1,6 +1,4 @@
-/**
- * What the Wallet Provider's store must do for its administrators: revoke groups, link users, search, count refusals.
- */
+/** Tests of the Wallet Provider's store for administrators: revoke groups, link users, search, count refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstanceGroup, WalletProviderStores } from '../wallet-provider/index.ts'
@@ -9,7 +7,7 @@ import { challenge, instance, registerTwo, revokeAll, revokeSome } from './walle
 export function walletProviderAdministrationContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
-  test(`${name}: WP-52 revokes whoever was registered below a certificate, once`, async () => {
+  test(`${name}: WP-52 revokes each instance that was registered below a certificate, once`, async () => {
     const store = await registerTwo(fresh())
     const below = (certificateSerials: readonly string[], now: number) =>
       revokeAll(store, { of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
@@ -27,7 +25,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     })
   })
 
-  test(`${name}: WP-52 a group is revoked in steps, each of no more than is said, whoever was revoked before`, async () => {
+  test(`${name}: WP-52 a group is revoked in steps of at most the limit, including instances revoked before`, async () => {
     const store = fresh()
     const names = ['e', 'b', 'd', 'a', 'c']
     for (const one of names) {
@@ -109,7 +107,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     assert.deepEqual(await tags({ thumbprint: 'thumbprint-a', status: 'registered' }), [])
   })
 
-  test(`${name}: WP-12 a user’s instances are found, and a link is taken away once`, async () => {
+  test(`${name}: WP-12 a user’s instances are found, and a link is removed once`, async () => {
     const store = await registerTwo(fresh())
     const link = { hardwareKeyTag: 'tag-a', user: 'mario', actor: 'ada', now: 1020 }
     const unlink = (hardwareKeyTag: string) => store.unlinkUser({ hardwareKeyTag, actor: 'bob', now: 1030 })
@@ -128,7 +126,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     ])
   })
 
-  test(`${name}: WP-76 refusals are counted by check, the last one first, and none of whom nobody knows`, async () => {
+  test(`${name}: WP-76 refusals are counted by check, the last one first, and not for an unknown instance`, async () => {
     const store = await registerTwo(fresh())
     const refuse = (code: string, now: number, hardwareKeyTag = 'tag-a') =>
       store.countRefusal({ hardwareKeyTag, requirement: 'WP-21', code, now })

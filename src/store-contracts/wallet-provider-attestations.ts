@@ -1,6 +1,6 @@
 /**
- * Of the contract of the Wallet Provider's stores: what an attestation request spends, what life an instance has, and which
- * places of the status list its attestations take.
+ * Tests of the Wallet Provider's stores: the claims of an attestation request, the life of an instance, and the places
+ * of its attestations in the status list.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.deepEqual(await store.register({ claims: challenge('d'), instance: instance('b') }), { lost: 'challenge' })
   })
 
-  test(`${name}: WP-02 a spent challenge is told before a known key and a revoked instance`, async () => {
+  test(`${name}: WP-02 reports a spent challenge before a known key and a revoked instance`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })
     assert.deepEqual(await store.register({ claims: challenge('c'), instance: instance('a') }), { lost: 'challenge' })
@@ -32,7 +32,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await store.register({ claims: challenge('d'), instance: instance('b') }), 'registered')
   })
 
-  test(`${name}: WP-61 of 50 assertions racing with one counter one is taken`, async () => {
+  test(`${name}: WP-61 of 50 assertions racing with one counter, one is accepted`, async () => {
     const store = fresh()
     const apple = instance('a', { device: { platform: 'apple', application: 'TEAM.app' }, counter: 0, receipt: 'AAAA' })
     await store.register({ claims: challenge('c'), instance: apple })
@@ -45,7 +45,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.deepEqual(await store.find('tag-a'), { ...apple, counter: 7 })
   })
 
-  test(`${name}: WP-61 a counter moves upwards only, and what is refused spends no challenge`, async () => {
+  test(`${name}: WP-61 a counter only moves upwards, and a refused one spends no challenge`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
     await store.register({ claims: challenge('d'), instance: instance('b') })
@@ -89,7 +89,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     ])
   })
 
-  test(`${name}: WP-75 revoking an instance revokes its attestations and nobody else’s`, async () => {
+  test(`${name}: WP-75 revoking an instance revokes its attestations and no others`, async () => {
     const store = await registerTwo(fresh())
     for (const [index, tag] of [
       [7, 'tag-a'],
@@ -104,7 +104,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.deepEqual(await store.revokedPlaces(0, 1111), [])
   })
 
-  test(`${name}: WP-73 of 50 attestations racing for one place one is recorded; later it is free again`, async () => {
+  test(`${name}: WP-73 of 50 attestations racing for one place, one is recorded, and the place is free after its expiry`, async () => {
     const store = await registerTwo(fresh())
     const results = await Promise.all(Array.from({ length: 50 }, () => record(store, 7)))
     assert.equal(results.filter((result) => result === 'recorded').length, 1)

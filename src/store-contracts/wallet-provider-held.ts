@@ -1,6 +1,6 @@
 /**
- * The contract of the Wallet Provider's stores for revocations by evidence: how many a minute has, and what becomes of the
- * instances beyond them (WP-91).
+ * Tests of the Wallet Provider's stores for revocations by evidence: their limit in a minute, and the instances that
+ * are held beyond it (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ const held = async (store: WalletInstances): Promise<readonly string[]> =>
 export function walletProviderHeldContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
-  test(`${name}: WP-91 evidence revokes so many in a minute and holds the next ones, until the minute is over`, async () => {
+  test(`${name}: WP-91 evidence revokes up to the limit in a minute and holds further instances until the minute is over`, async () => {
     const store = fresh()
     const [a = '', b = '', c = '', d = '', e = ''] = await registerMany(store, 5)
     assert.equal(await judge(store, a, 1000), 'revoked')
@@ -56,7 +56,7 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal(await judge(store, d, 1000, 1), 'held')
   })
 
-  test(`${name}: WP-91 of 30 racing revocations no more than the limit happen, and all others are held`, async () => {
+  test(`${name}: WP-91 of 30 racing revocations, at most the limit succeed, and all other instances are held`, async () => {
     const store = fresh()
     const tags = await registerMany(store, 30)
     const results = await Promise.all(tags.map((tag) => judge(store, tag, 1000, 7)))
@@ -64,7 +64,7 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal((await held(store)).length, 23)
   })
 
-  test(`${name}: WP-91 a held instance stays held whatever evidence says, and gets nothing`, async () => {
+  test(`${name}: WP-91 a held instance stays held after further evidence, and gets no attestation`, async () => {
     const store = fresh()
     const [a = '', b = ''] = await registerMany(store, 2)
     await record(store, 1, 1000, b)
@@ -97,7 +97,7 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal(await judge(store, b, 1060), 'revoked')
   })
 
-  test(`${name}: WP-91 an operator revokes one, and what is revoked is not held`, async () => {
+  test(`${name}: WP-91 an operator revokes a held instance, which is then not held`, async () => {
     const store = fresh()
     const [a = '', b = ''] = await registerMany(store, 2)
     await judge(store, a, 1000, 1)
@@ -109,7 +109,7 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal(await store.beginAttestation({ claims: challenge('later'), hardwareKeyTag: b }), 'revoked')
   })
 
-  test(`${name}: WP-91 an operator releases or revokes all that are held, in steps`, async () => {
+  test(`${name}: WP-91 an operator releases or revokes all held instances in steps`, async () => {
     const store = fresh()
     const tags = await registerMany(store, 8)
     for (const tag of tags) await judge(store, tag, 1000, 1)

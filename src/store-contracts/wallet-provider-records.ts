@@ -1,6 +1,4 @@
-/**
- * Instances, challenges and steps that the contracts of the Wallet Provider's stores begin with.
- */
+/** Instances, challenges and steps for the tests of the Wallet Provider's stores. */
 import type { WalletInstance, WalletInstances } from '../wallet-provider/index.ts'
 
 export const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
@@ -14,18 +12,18 @@ export const instance = (name: string, changes: Partial<WalletInstance> = {}): W
 })
 export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
-/** In one step. */
+/** Revokes a group in one step. */
 export const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
   (await revokeSome(store, input)).revoked
 export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
 ) => store.revokeSome({ after: undefined, limit: 100, ...input })
-/** NUL, and a noncharacter that a store may have use for. */
+/** Text with a NUL and with the noncharacter that a store may escape it with. */
 export const nul = 'a\0b\u{10fffe}0'
 export const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
 
-/** One on Android and one on Apple, registered below certificates of which they share one. */
+/** Registers one instance on Android and one on Apple, whose certificate chains share one certificate. */
 export const registerTwo = async (store: WalletInstances): Promise<WalletInstances> => {
   await store.register({ claims: challenge('a'), instance: instance('a'), certificateSerials: ['1f', '2'] })
   await store.register({

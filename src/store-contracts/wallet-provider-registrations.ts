@@ -1,6 +1,4 @@
-/**
- * Of the contract of the Wallet Provider's stores: how an instance is registered, once, and found.
- */
+/** Tests of the Wallet Provider's stores: an instance is registered once and found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
@@ -16,7 +14,7 @@ export function walletProviderRegistrationContract(name: string, open: () => Wal
     assert.equal(await store.find('tag-b'), undefined)
   })
 
-  test(`${name}: WP-02 of 100 registrations racing for one challenge one is made`, async () => {
+  test(`${name}: WP-02 of 100 registrations racing for one challenge, one succeeds`, async () => {
     const store = fresh()
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, n) => store.register({ claims: challenge('same'), instance: instance(`${n}`) })),
@@ -44,7 +42,7 @@ export function walletProviderRegistrationContract(name: string, open: () => Wal
     assert.equal(await store.register({ claims: challenge('second'), instance: instance('d') }), 'registered')
   })
 
-  test(`${name}: WP-13 of two racing registrations of one key one is made`, async () => {
+  test(`${name}: WP-13 of two racing registrations of one key, one succeeds`, async () => {
     const store = fresh()
     const results = await Promise.all(
       ['x', 'y'].map((value) => store.register({ claims: challenge(value), instance: instance('a') })),
@@ -52,7 +50,7 @@ export function walletProviderRegistrationContract(name: string, open: () => Wal
     assert.deepEqual(results.toSorted(), ['known', 'registered'])
   })
 
-  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
     const store = fresh()
     const strange = instance(nul, {
       hardwareKeyTag: nul,

@@ -1,5 +1,5 @@
 /**
- * The status lists of Wallet Providers that a register watches: which are due, and which credentials a place speaks of.
+ * Tests of the watched status lists of Wallet Providers: which lists are due, and which credentials a place concerns.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const provider = 'https://wallet-provider.example'
 const uriOf = (list: number): string => `${provider}/l/${list}`
 
 export function watchedListsContract(name: string, open: () => PidProviderStores): void {
-  /** Registers credentials, each under a token of its own. */
+  /** Registers each credential under a token of its own. */
   const registering = () => {
     const stores = open()
     const register = stores.issuedCredentials
@@ -25,7 +25,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     return { register, put, watch, take, prune: stores.grants.prune }
   }
 
-  test(`${name}: PP-32 a list is due at once, and when the time is over for which it was taken`, async () => {
+  test(`${name}: PP-32 a list is due at once, and again at the next due time`, async () => {
     const { register, put, watch, take } = registering()
     assert.deepEqual([await register.nextListDue(1000), await take(1000, 1060)], [undefined, []])
     await put('1', watch(1, 7))
@@ -40,7 +40,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([await take(1060, 1120), await take(1060, 1120)], [[uriOf(1)], []])
   })
 
-  test(`${name}: PP-32 lists are taken in the order in which they are due, and each by one of those who ask`, async () => {
+  test(`${name}: PP-32 lists are taken in the order in which they are due, each by one caller`, async () => {
     const { register, put, watch, take } = registering()
     for (let list = 1; list <= 9; list += 1) await put(`${list}`, watch(list, 7))
     const taken = await Promise.all([take(1000, 1060, 4), take(1000, 1060, 4)])
@@ -52,19 +52,19 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([again.length, again.includes(`${last}`)], [8, false], 'the one that was taken last comes last')
   })
 
-  test(`${name}: PP-32 a list is watched until no credential that names it is, and then forgotten`, async () => {
+  test(`${name}: PP-32 a list is watched as long as a credential that names it, and then deleted`, async () => {
     const { register, put, watch, take, prune } = registering()
     await put('1', watch(1, 7, 1500))
     await put('2', watch(1, 8, 5000.5))
     await put('3', watch(1, 9, 1500))
     await prune(5000)
     assert.deepEqual(await take(5000, 5060), [uriOf(1)])
-    const later = 5002 + 3600 // a store may keep it an hour longer, and write less often
+    const later = 5002 + 3600 // a store may keep a list an hour longer, to write it less often
     await prune(later)
     assert.deepEqual([await take(later, later + 60), await register.nextListDue(later)], [[], undefined])
   })
 
-  test(`${name}: PP-32 a place speaks of the credentials that are watched there and not revoked`, async () => {
+  test(`${name}: PP-32 a place finds the credentials that are watched there and not revoked`, async () => {
     const { register, put, watch } = registering()
     await put('1', watch(1, 7, 1500.5))
     await put('2', watch(1, 7, 2000))

@@ -1,5 +1,6 @@
 /**
- * A credential that an administrator or its Wallet Provider withdrew: no further one is registered under its access token.
+ * Tests of a credential that an administrator or its Wallet Provider withdrew: no further one is registered under its
+ * access token.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +21,7 @@ export function withdrawnCredentialsContract(name: string, open: () => PidProvid
   }
 
   for (const status of ['suspended', 'revoked'] as const)
-    test(`${name}: PP-158 under the token of a ${status} credential nothing is registered, changed or spent`, async () => {
+    test(`${name}: PP-158 nothing is registered, changed or spent under the token of a ${status} credential`, async () => {
       const { register, put, change } = await withToken()
       await put('1', { holderThumbprint: 'holder' })
       await put('2', { holderThumbprint: 'holder' })
@@ -34,7 +35,7 @@ export function withdrawnCredentialsContract(name: string, open: () => PidProvid
       assert.equal(await put('4', { tokenId: 'token-2' }), 'registered', 'under another token, with the same c_nonce')
     })
 
-  test(`${name}: PP-158 PP-114 a superseded credential withdraws nothing, and a resumed one no longer does`, async () => {
+  test(`${name}: PP-158 PP-114 a superseded or resumed credential blocks no registration`, async () => {
     const { put, change } = await withToken()
     const same = { holderThumbprint: 'holder' }
     for (const id of ['1', '2', '3']) assert.equal(await put(id, same), 'registered')

@@ -1,6 +1,6 @@
 /**
- * Keys of a ring, read from the rows of either database. Keys that were changed before the administrator's name was kept
- * have none.
+ * Reads the keys of a ring from the rows of either database. A key has no actor if it changed before actors were
+ * recorded.
  */
 import type { PublicJwk } from '../base/index.ts'
 import type { KeyRevocationReason, RingKeyRecord } from '../federation/index.ts'

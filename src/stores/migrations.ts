@@ -1,12 +1,15 @@
 /**
- * How a store's tables come to their present form, in every dialect alike: a list of statements, applied in order, each
- * once, and recorded. What stands in a list has run somewhere: it is never changed, only followed by the next.
+ * A store's tables come to their present form by a list of statements, in either dialect. They run in order, each once,
+ * and the store records how many ran. A list only grows. Every version of it must lead to the same tables and verbs: an
+ * earlier statement may leave out a function that a later one replaces.
  */
 
 /** Statements that bring a store's tables to the next version. Append only. */
 export type Migrations = readonly string[]
 
-/** One sentence for whoever runs the program: the database cannot be used, or its tables are not those of this version. */
+/**
+ * The database cannot be used, or its tables are not those of this version. The message is one sentence for operators.
+ */
 export class DatabaseFault extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)
@@ -14,16 +17,16 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** How far a list of migrations was applied. */
+/** State of one list of migrations. */
 export interface MigrationState {
   readonly store: string
-  /** Number of the last one that was applied; 0 for none. */
+  /** Number of the last applied migration; 0 for none. */
   readonly version: number
-  /** How many are to be applied; less than none when a newer program was here. */
+  /** Number of migrations to apply. Negative if a newer program has migrated the tables. */
   readonly pending: number
 }
 
-/** Throws `DatabaseFault` when a newer program was here, whose tables nobody can judge. */
+/** Throws `DatabaseFault` if a newer program has migrated the tables, since this program cannot judge them. */
 export function refuseNewer(states: readonly MigrationState[], place: string): void {
   const newer = states.find(({ pending }) => pending < 0)
   if (newer === undefined) return

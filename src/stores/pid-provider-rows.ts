@@ -1,15 +1,8 @@
-/** Grants, issued credentials and their changes, read from the rows of either database, and the columns of a search. */
-import type {
-  CredentialChange,
-  CredentialSearch,
-  CredentialStatus,
-  Grant,
-  IssuedCredential,
-  WatchedList,
-} from '../pid-provider/index.ts'
+/** Reads grants, issued credentials and watched lists from the rows of either database. */
+import type { CredentialStatus, Grant, IssuedCredential, WatchedList } from '../pid-provider/index.ts'
 import { type Row, wholeSeconds } from './stored-values.ts'
 
-/** A row of `authorization_grant`, which has the digest of the code only; the code is that of the search, if any. */
+/** A row of `authorization_grant` has only the digest of the code. Returns the grant with the given code. */
 export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
   row && {
     ...(JSON.parse(row.body as string) as Grant),
@@ -41,7 +34,7 @@ export const credentialOf = (row: Row): IssuedCredential => ({
   }),
 })
 
-/** The columns of such a row, in the order of `credentialValues`. */
+/** Columns of `issued_credential`, in the order of `credentialValues`. */
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
@@ -60,23 +53,8 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
   credential.status,
   watch?.uri ?? null,
   watch?.idx ?? null,
-  watch ? wholeSeconds(watch.until) : null, // the end of an attestation, which its provider has said
+  watch ? wholeSeconds(watch.until) : null, // the Wallet Provider chose this time, so it may have a fraction
 ]
-
-/** The place and status in a row of `issued_credential`. */
-export const exceptionOf = (row: Row): { readonly index: number; readonly status: CredentialStatus } => ({
-  index: row.status_index as number,
-  status: row.status as CredentialStatus,
-})
-
-/** A row of `credential_change`. */
-export const changeOf = (row: Row): CredentialChange => ({
-  credentialId: row.credential_id as string,
-  status: row.status as CredentialStatus,
-  at: row.at as number,
-  actor: row.actor as string,
-  reason: row.reason as string,
-})
 
 /** A row of `watched_list`. */
 export const watchedListOf = (row: Row): WatchedList => ({
@@ -84,14 +62,3 @@ export const watchedListOf = (row: Row): WatchedList => ({
   uri: row.uri as string,
   places: row.places as number,
 })
-
-/** Columns with the values that a search demands. Leaves out what the search leaves open, so that the index of each column can be used. */
-export const searchedColumns = (by: CredentialSearch): readonly (readonly [column: string, value: string])[] =>
-  (
-    [
-      ['holder_thumbprint', by.holderThumbprint],
-      ['subject', by.subject],
-      ['client_id', by.clientId],
-      ['status', by.status],
-    ] as const
-  ).flatMap(([column, value]) => (value === undefined ? [] : [[column, value] as const]))

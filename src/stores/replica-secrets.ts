@@ -1,15 +1,17 @@
-/** Which secrets each replica over one store was started with, as digests. A store that one process uses keeps none. */
+/** Digests of the secrets of each replica over one store. A store of a single process keeps none. */
 import type { NumericDate } from '../base/index.ts'
 
-/** The digests of a replica's secrets, by purpose; of each purpose the secret that makes comes first. */
+/** Digests of a replica's secrets, by purpose. The first of each purpose is the secret that creates values. */
 export type SecretDigests = Readonly<Record<string, readonly string[]>>
 
-/** What the replicas over one store tell each other about their secrets. */
+/** Digests of the secrets of all replicas over one store. */
 export interface ReplicaSecrets {
-  /** Records what this replica was started with, or, when it is there, that it still runs. */
+  /** Records the digests of this replica. A repeated call only records that it still runs. */
   announce(replica: string, digests: SecretDigests, now: NumericDate): Promise<void>
-  /** Returns what those replicas use that announced themselves before this one, and were seen at `since` or later. */
+  /**
+   * Returns the digests of the replicas that announced themselves before this one and were seen at `since` or later.
+   */
   earlier(replica: string, since: NumericDate): Promise<readonly SecretDigests[]>
-  /** Forgets a replica that stops, and all that were not seen since. */
+  /** Forgets a replica that stops, and every replica not seen since. */
   withdraw(replica: string, since: NumericDate): Promise<void>
 }

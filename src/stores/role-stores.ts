@@ -1,4 +1,4 @@
-/** The stores of each role: the ports that a service of the role needs, and their tables in each dialect. */
+/** The stores of each role: the ports that its service needs, and their tables in each dialect. */
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import type { PidProviderStores } from '../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
@@ -23,7 +23,7 @@ export interface TrustAnchorStores {
   readonly federationKeys: KeyRingStore
 }
 
-/** The store of a role that shows trust marks of itself. */
+/** The store of a role that publishes its own trust marks. */
 interface HolderStores {
   readonly keptTrustMarks: KeptTrustMarks
 }
@@ -36,16 +36,19 @@ export interface RoleStores {
   readonly 'relying-party': RelyingPartyStores & HolderStores
 }
 
-/** A store by its tables in each dialect. */
+/** Tables of a store in each dialect. */
 export interface StoreTables {
-  /** Name of the role, or of what its replicas share: the embedded store's file, and its schema in PostgreSQL. */
+  /**
+   * Name of the role, or of the store that its replicas share. Names the embedded store's file and the schema in
+   * PostgreSQL.
+   */
   readonly name: string
-  /** Absent where one process needs no such store. */
+  /** Absent if a single process needs no such store. */
   readonly sqlite?: Migrations
   readonly postgres: PostgresSchema
 }
 
-/** The stores of the roles, then the store that replicas of any role share. */
+/** The stores of the roles, then the store that replicas of every role share. */
 export const roleStores: readonly StoreTables[] = [
   { name: 'trust-anchor', sqlite: trustAnchorMigrations, postgres: trustAnchorSchema },
   { name: 'wallet-provider', sqlite: walletProviderMigrations, postgres: walletProviderSchema },

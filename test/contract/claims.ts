@@ -1,14 +1,14 @@
 /**
- * What every store must do with single use (DESIGN §5), whatever stands behind it. A store's own suite adds its verbs;
- * this one holds the ground: claims and effect, all or nothing.
+ * Tests of single use in every store: claims and effect happen together or not at all. A store's own tests cover its
+ * verbs.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Claim, Lost, MaybePromise, NumericDate } from '../../src/base/index.ts'
 
-/** A store reduced to claims and one kind of effect: to note a name. */
+/** A store reduced to claims and one effect: it notes a name. */
 export interface ClaimStore {
-  /** Notes a name under the claims. `fault` is thrown after the name was noted, inside the verb. */
+  /** Notes a name under the claims. Throws `fault` after that, inside the verb. */
   note<N extends string>(claims: readonly Claim<N>[], name: string, fault?: Error): Promise<'noted' | Lost<N>>
   noted(): Promise<readonly string[]>
   prune(now: NumericDate): MaybePromise<void>
@@ -16,7 +16,7 @@ export interface ClaimStore {
 }
 
 interface ClaimStoreTraits {
-  /** A verb that throws leaves none of its effect: true of databases; an effect on claims in memory must not throw. */
+  /** True if a verb that throws leaves no effect, as in databases. An effect on claims in memory must not throw. */
   readonly undoes: boolean
 }
 

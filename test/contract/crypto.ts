@@ -1,6 +1,6 @@
 /**
- * What every adapter of the crypto port does alike. Each adapter's own test runs this suite; keys and texts of one are
- * tried on the other.
+ * Tests of every adapter of the crypto port. Each adapter runs them. The other adapter verifies its signatures and uses
+ * its keys.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,9 +18,9 @@ const signatureBytes: Readonly<Record<string, number>> = { ES256: 64, ES384: 96,
 interface CryptoContract {
   readonly name: string
   readonly crypto: Crypto
-  /** Another adapter, with which this one must understand itself. */
+  /** Another adapter, which must accept the results of this one. */
   readonly other: Crypto
-  /** WebCrypto has none. */
+  /** False for WebCrypto. */
   readonly secp256k1: boolean
 }
 
@@ -69,7 +69,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
         assert.equal(await adapter.verify(scheme, imported, data, signature), true)
         assert.equal(await adapter.verify(scheme, imported, changed(data), signature), false)
         assert.equal(await adapter.verify(scheme, imported, data, changed(signature)), false)
-        // Not the first byte: of an RSA signature it may be zero, and its length is for `verifyJws` to judge.
+        // Cuts the last byte, since the first byte of an RSA signature may be zero. `verifyJws` checks the length.
         assert.equal(await adapter.verify(scheme, imported, data, signature.subarray(0, -1)), false)
         assert.equal(await adapter.verify(scheme, imported, data, new Uint8Array(signature.length)), false)
       }
@@ -135,7 +135,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
     })
   }
 
-  test(`${name}: does not import agreement keys that are none`, async () => {
+  test(`${name}: does not import values that are no agreement keys`, async () => {
     for (const jwk of [{ ...p256, y: p256.x }, { kty: 'EC' }, appendixA.jwk, { kty: 'RSA', n: 'AA', e: 'AQAB' }])
       assert.equal(await crypto.importAgreementKey(jwk), undefined)
   })

@@ -24,7 +24,7 @@ async function run(...words: string[]) {
   return { code, out: out.join(''), err: err.join('') }
 }
 
-test('db migrate brings every store of a PostgreSQL up to date, and status says so', async () => {
+test('db migrate migrates every store of a PostgreSQL database, and db status reports it', async () => {
   await using server = await startPostgres()
   const there = ['--database', server.url]
   const before = await run('status', ...there)
@@ -42,7 +42,7 @@ test('db migrate brings every store of a PostgreSQL up to date, and status says 
   assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied \d+$/m)
 })
 
-test('db migrate says what it applied, not what another one that runs beside it did', async () => {
+test('db migrate reports its own changes, and not those of a concurrent run', async () => {
   await using server = await startPostgres()
   const several = await Promise.all(
     Array.from({ length: 4 }, () => run('migrate', '--store', 'relying-party', '--database', server.url)),
@@ -50,7 +50,7 @@ test('db migrate says what it applied, not what another one that runs beside it 
   assert.deepEqual(several.map(({ out }) => out.includes('applied')).toSorted(), [false, false, false, true])
 })
 
-test('db migrate brings embedded stores up to date, by their directory or one file', async () => {
+test('db migrate migrates embedded stores, by their directory or one file', async () => {
   const data = freshDirectory()
   mkdirSync(join(data, 'stores'))
   const file = join(data, 'stores', 'wallet-provider.sqlite')
@@ -79,7 +79,7 @@ test('db migrate brings embedded stores up to date, by their directory or one fi
   )
 })
 
-test('db status tells a damaged file of an embedded store, and db migrate leaves it alone', async () => {
+test('db status reports a damaged file of an embedded store, and db migrate does not change it', async () => {
   const data = freshDirectory()
   const whole = join(data, 'whole.sqlite')
   const store = openSqlite(whole, walletProviderMigrations)
@@ -95,7 +95,7 @@ test('db status tells a damaged file of an embedded store, and db migrate leaves
       /not a database/,
     ],
     ['cut', (file, { length }) => truncateSync(file, length / 2), /malformed/],
-    // Of the table of claims, which was filled last; the pages before it are whole.
+    // Overwrites a page of the table of claims, which was written last. The pages before it are whole.
     ['overwritten', (file, bytes) => writeFileSync(file, bytes.fill(0x5a, bytes.length - 2048)), /\S/],
   ]
   for (const [name, damage, says] of damages) {
@@ -116,7 +116,7 @@ test('db status tells a damaged file of an embedded store, and db migrate leaves
   assert.match((await run('status', '--help')).out, /check\s+the\s+files\s+of\s+embedded\s+stores\s+for\s+damage/)
 })
 
-test('db tells the user in one sentence what it cannot do', async () => {
+test('db reports in one sentence what it cannot do', async () => {
   const empty = freshDirectory()
   const unnamed = join(empty, 'a.sqlite')
   writeFileSync(unnamed, '')

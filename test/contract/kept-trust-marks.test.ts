@@ -1,4 +1,4 @@
-/** What each store of the trust marks that a service was given must do, in each role that shows marks of itself. */
+/** Tests of every store of kept trust marks, in each role that publishes its own marks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeptTrustMarks } from '../../src/federation/index.ts'
@@ -18,7 +18,7 @@ import { usePostgres } from '../support/postgres-stores.ts'
 const openEmpty = usePostgres()
 
 function keptTrustMarksContract(name: string, open: () => KeptTrustMarks): void {
-  test(`${name}: the mark that was kept last is found, by its type to the letter, until it is forgotten`, async () => {
+  test(`${name}: the last kept mark is found by its exact type until it is deleted`, async () => {
     const marks = open()
     assert.equal(await marks.find('a'), undefined)
     await marks.forget('a')

@@ -1,6 +1,4 @@
-/**
- * What every store of a key ring must do, whatever it is made of and whichever keys stand in it.
- */
+/** Tests of every store of a key ring, with any keys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyRingStore } from '../../src/federation/index.ts'
@@ -13,9 +11,9 @@ const key = (kid: string) => ({
 })
 const by = (actor: string, now: number) => ({ actor, now })
 
-/** `open` gives an empty one. */
+/** `open` returns a new empty store. */
 export function keyStoreContract(name: string, open: () => KeyRingStore): void {
-  test(`${name}: FED-10 one key signs: pending becomes active, active retires, what signs is not revoked; who did it is kept`, async () => {
+  test(`${name}: FED-10 one key signs: pending becomes active, active retires, the signing key is not revoked, and the actors are recorded`, async () => {
     const keys = open()
     assert.equal(await keys.activate({ kid: 'a', retiredAt: 9, ...by('anna', 2) }), 'not_pending')
     for (const kid of ['a', 'b']) assert.equal(await keys.add(key(kid)), 'added')
@@ -42,7 +40,7 @@ export function keyStoreContract(name: string, open: () => KeyRingStore): void {
     ])
   })
 
-  test(`${name}: FED-10 of two keys activated together both were, one after the other, and one signs`, async () => {
+  test(`${name}: FED-10 two keys that are activated concurrently become active one after the other, and one signs`, async () => {
     const keys = open()
     for (const kid of ['a', 'b']) await keys.add(key(kid))
     await Promise.all(['a', 'b'].map((kid) => keys.activate({ kid, retiredAt: 9, ...by('anna', 2) })))

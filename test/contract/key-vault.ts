@@ -1,6 +1,4 @@
-/**
- * What every vault of a key ring must do, wherever the private keys stand.
- */
+/** Tests of every vault of a key ring. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
@@ -8,7 +6,7 @@ import { createMemoryKeyRingStore, createRingKeys, type KeyVault, seedKeyRing } 
 import { generateSigner, jwkThumbprint, parseJws, type Signer, signJwt, verifyJws } from '../../src/jose/index.ts'
 import { crypto } from '../support/federation.ts'
 
-/** Does this signer sign for that public key? */
+/** Returns true if this signer signs for that public key. */
 async function signsFor(signer: Signer | undefined, { publicJwk }: Signer): Promise<boolean> {
   assert.ok(signer)
   const jws = parseJws(await signJwt(signer, { typ: 'x' }, {}), { typ: ['x'], algorithms: [signer.alg] }, 'jws')
@@ -16,7 +14,7 @@ async function signsFor(signer: Signer | undefined, { publicJwk }: Signer): Prom
 }
 
 export function keyVaultContract(name: string, open: (held: readonly Signer[]) => KeyVault): void {
-  test(`${name}: FED-10 a key that is made is named by its thumbprint, opens, and signs`, async () => {
+  test(`${name}: FED-10 a created key is named by its thumbprint, can be opened, and signs`, async () => {
     const vault = open([])
     const made = await vault.create()
     const { kid, ...material } = made.publicJwk
@@ -27,21 +25,21 @@ export function keyVaultContract(name: string, open: (held: readonly Signer[]) =
     assert.notEqual((await vault.create()).kid, made.kid)
   })
 
-  test(`${name}: FED-10 keys that are held already open too, others do not`, async () => {
+  test(`${name}: FED-10 existing keys can be opened, unknown keys cannot`, async () => {
     const held = await generateSigner({ crypto })
     const vault = open([held])
     assert.ok(await signsFor(await vault.open(held.kid), held))
     for (const kid of ['', '.', '../keys', 'A'.repeat(43)]) assert.equal(await vault.open(kid), undefined)
   })
 
-  test(`${name}: FED-10 50 keys that are made together are 50 keys`, async () => {
+  test(`${name}: FED-10 50 keys that are created concurrently are 50 keys`, async () => {
     const vault = open([])
     const made = await Promise.all(Array.from({ length: 50 }, () => vault.create()))
     assert.equal(new Set(made.map(({ kid }) => kid)).size, 50)
     for (const signer of made) assert.ok(await vault.open(signer.kid))
   })
 
-  test(`${name}: FED-10 a ring begins with the held keys, rolls over to one that the vault made`, async () => {
+  test(`${name}: FED-10 a ring begins with the existing keys and rolls over to a key that the vault creates`, async () => {
     const [first, spare] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
     const vault = open([first, spare])
     const store = createMemoryKeyRingStore([], 0)

@@ -9,7 +9,7 @@ const openEmpty = usePostgres()
 pidProviderStoresContract('sqlite', () => openSqliteStores('pid-provider', ':memory:').stores)
 pidProviderStoresContract('postgres', () => createPostgresPidProviderStores(openEmpty(pidProviderSchema)))
 
-test('postgres: PP-32 what a sweep looks for is found by an index, however many credentials are watched no more', async () => {
+test('postgres: PP-32 the queries of a sweep use an index, however many credentials are no longer watched', async () => {
   const database = openEmpty(pidProviderSchema)
   await database.write(
     `INSERT INTO issued_credential SELECT n::text, 'f', 'h' || n, 'p' || n, 'c' || n, 'w', 't' || n, 0, n, 1000, 9000,

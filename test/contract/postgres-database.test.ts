@@ -1,6 +1,4 @@
-/**
- * PostgreSQL under the stores: single use, migrations, round trips, and the races that only several connections can run.
- */
+/** PostgreSQL under the stores: single use, migrations, round trips, and races between several connections. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -25,7 +23,7 @@ const many = { connections: 8 }
 
 testClaims('postgres', () => noteStore(openEmpty(notes, many)), { undoes: true })
 
-test('postgres: three that migrate at once do it once; older and newer tables are refused in a sentence', async () => {
+test('postgres: of three concurrent migrations one applies it, and older and newer tables are refused in a sentence', async () => {
   await using server = await startPostgres()
   const url = server.url
   await assert.rejects(openPostgres(url, { store: notes }), (thrown: unknown) => {
@@ -49,7 +47,7 @@ test('postgres: three that migrate at once do it once; older and newer tables ar
   await assert.rejects(openPostgres('http://localhost', { store: notes }), DatabaseFault)
 })
 
-test('postgres: whoever does not wait for the disk makes nobody else not wait', async () => {
+test('postgres: a commit that does not wait for the disk does not change other commits', async () => {
   const database = openEmpty(pidProviderSchema, { connections: 1 })
   const { authorizationSessions } = createPostgresPidProviderStores(database)
   await authorizationSessions.begin({ id: 'a', expiresAt: 1 } as Parameters<typeof authorizationSessions.begin>[0])
@@ -59,7 +57,7 @@ test('postgres: whoever does not wait for the disk makes nobody else not wait', 
   assert.equal(setting?.value, 'on')
 })
 
-test('postgres: a whole number beyond what a number holds is a fault, never another number', async () => {
+test('postgres: an integer beyond the safe range of numbers throws and never becomes another number', async () => {
   const database = openEmpty(notes)
   assert.deepEqual(await database.read('SELECT 9007199254740991 AS n', []), [{ n: Number.MAX_SAFE_INTEGER }])
   await assert.rejects(database.read('SELECT 9007199254740993 AS n', []), RangeError)
@@ -67,7 +65,7 @@ test('postgres: a whole number beyond what a number holds is a fault, never anot
   assert.deepEqual(await database.read('SELECT count(*) AS n FROM note', []), [{ n: 0 }])
 })
 
-test('postgres: pruning goes in steps to the end', async () => {
+test('postgres: pruning deletes all expired rows in steps', async () => {
   const database = openEmpty(notes)
   await database.write("INSERT INTO used SELECT decode(md5(n::text), 'hex'), n FROM generate_series(1, 2500) AS n", [])
   await Promise.all([database.prune(2400), database.prune(2400)])
@@ -76,11 +74,11 @@ test('postgres: pruning goes in steps to the end', async () => {
   ])
 })
 
-test('postgres: what raced itself into a deadlock is tried again', async () => {
+test('postgres: a statement that a deadlock rolled back is tried again', async () => {
   await using server = await startPostgres()
   const database = await openPostgres(server.url, { store: notes, migrate: true })
   const other = new pg.Client({ connectionString: server.url })
-  other.on('error', () => undefined) // of a server that ends behind a test that failed: its own failure is to be seen
+  other.on('error', () => undefined) // the server may end after a failed test, whose own failure must be reported
   await other.connect()
   await database.write("INSERT INTO note (name) VALUES ('a'), ('b')", [])
   await database.write(
@@ -91,7 +89,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
        RETURN 'touched'; END $$`,
     [],
   )
-  // Both have their first row before either may go on to its second.
+  // Both verbs lock their first row before either continues to its second.
   await other.query('SELECT pg_advisory_lock(7319)')
   const sent = await sentDuring(async () => {
     const both = Promise.all([database.call('touch', ['a', 'b']), database.call('touch', ['b', 'a'])])
@@ -100,7 +98,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
     await other.query('SELECT pg_advisory_unlock(7319)')
     assert.deepEqual(await both, ['touched', 'touched'])
   })
-  // More than three where who was undone has its first row again before the other one wakes up.
+  // There are more than three if the verb that was undone locks its first row again before the other one continues.
   assert.ok(sent.filter((one) => JSON.stringify(one).includes('touch(')).length >= 3)
   await Promise.all([other.end(), database.close()])
 })

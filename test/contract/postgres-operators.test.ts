@@ -1,6 +1,4 @@
-/**
- * What a database's administrator has set up otherwise than the store needs it: told in one sentence, or of no consequence.
- */
+/** Settings of a database that the store does not expect. It reports each in one sentence, or works with it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
@@ -39,7 +37,7 @@ const faults = (sentence: RegExp) => (thrown: unknown) => {
   return true
 }
 
-test('postgres: a user without a right is told which, never that tables are pending', async () => {
+test('postgres: the error for a missing right names it, and does not say that tables are pending', async () => {
   const url = await server.createDatabase()
   await migratePostgres(url, notes)
   await administer(url, 'CREATE ROLE lesser LOGIN')
@@ -71,7 +69,7 @@ test('postgres: a user without a right is told which, never that tables are pend
   }
 })
 
-test('postgres: a database whose encoding does not hold every name is refused, and nothing is made in it', async () => {
+test('postgres: a database with a limited encoding is refused, and nothing is created in it', async () => {
   const url = await server.createDatabase()
   await administer(url, "CREATE DATABASE narrow ENCODING 'LATIN1' TEMPLATE template0")
   const narrow = changed(url, (address) => {
@@ -83,7 +81,7 @@ test('postgres: a database whose encoding does not hold every name is refused, a
   await administer(narrow, 'CREATE SCHEMA notes')
 })
 
-test('postgres: a pooler that drops the settings of a connection is told, and no table is made in another schema', async () => {
+test('postgres: a pooler that drops the settings of a connection is reported, and no table is created in another schema', async () => {
   const url = await server.createDatabase()
   await using pooler = await startForgetfulPooler(Number(new URL(url).port))
   const through = changed(url, (address) => {
@@ -100,7 +98,7 @@ test('postgres: a pooler that drops the settings of a connection is told, and no
   )
 })
 
-test('postgres: what the administrator sets for everybody neither cuts a migration nor changes what a verb sees', async () => {
+test('postgres: defaults of the administrator neither end a migration nor change what a verb sees', async () => {
   const url = await server.createDatabase()
   const name = new URL(url).pathname.slice(1)
   await administer(
@@ -125,7 +123,7 @@ test('postgres: what the administrator sets for everybody neither cuts a migrati
   }
 })
 
-test('postgres: an address that cannot be used says what of it', async () => {
+test('postgres: the error for an unusable address names the fault', async () => {
   for (const [address, sentence] of [
     [
       'postgresql://a:5432,b:5432/x?target_session_attrs=read-write',
@@ -143,7 +141,7 @@ test('postgres: an address that cannot be used says what of it', async () => {
   }
 })
 
-/** As PgBouncer with `ignore_startup_parameters = options`. */
+/** Behaves as PgBouncer with `ignore_startup_parameters = options`. */
 async function startForgetfulPooler(to: number) {
   const pooler = createServer((client) => {
     const upstream = connect(to, '127.0.0.1')

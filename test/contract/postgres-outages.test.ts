@@ -1,6 +1,6 @@
 /**
- * What becomes of a store while PostgreSQL is not there, or does not answer, or has no connection left; and of what was
- * promised when the program is killed.
+ * A store while PostgreSQL is stopped, does not answer or has no free connection. Committed writes survive a killed
+ * program.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -20,7 +20,7 @@ before(async () => {
 after(() => server?.stop())
 
 const limits = { connections: 4, connectMilliseconds: 10_000, statementMilliseconds: 10_000 }
-/** Whoever waits for more than the time-outs say waits for ever. */
+/** Fails a test that waits longer than the time-outs allow. */
 const limited = { timeout: 60_000 }
 const jti = (value: string) => ({ name: 'jti', value, expiresAt: 100 }) as const
 
@@ -47,7 +47,7 @@ const untilItAnswers = async (database: PostgresDatabase): Promise<void> => {
     }
 }
 
-test('GEN-27 postgres: a server that restarts is out of reach, never a fault, and is used again by itself', async () => {
+test('GEN-27 postgres: a server that restarts is unavailable, never a bug, and is used again without a restart', async () => {
   await withStore(async (database) => {
     const store = noteStore(database)
     let running = true
@@ -84,7 +84,7 @@ test('GEN-27 postgres: a server that restarts is out of reach, never a fault, an
   })
 })
 
-test('GEN-27 postgres: connections that die while nobody uses them end no process and fail no verb', async () => {
+test('GEN-27 postgres: unused connections that fail end no process and fail no verb', async () => {
   await withStore(async (database) => {
     await Promise.all(Array.from({ length: 4 }, () => database.read('SELECT pg_sleep(0.02)', [])))
     assert.equal(database.load().open, 4)
@@ -94,11 +94,11 @@ test('GEN-27 postgres: connections that die while nobody uses them end no proces
   })
 })
 
-test('GEN-27 postgres: a read whose connection is cut is asked again, a write is not', async () => {
+test('GEN-27 postgres: a read whose connection is lost is sent again, a write is not', async () => {
   await withStore(async (database, url) => {
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    /** Cuts the connection of a statement that stands at our lock, and then gives the lock away. */
+    /** Cuts the connection of a statement that waits for the lock, and then releases the lock. */
     const cut = async (lock: number): Promise<void> => {
       const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${lock} AND NOT granted`
       let pid: number | undefined
@@ -119,7 +119,7 @@ test('GEN-27 postgres: a read whose connection is cut is asked again, a write is
 })
 
 test(
-  'GEN-27 postgres: a server that stands still is out of reach within the time-outs, and burns at most once',
+  'GEN-27 postgres: a server that does not respond is unavailable within the time-outs, and a claim is spent at most once',
   limited,
   async () => {
     const run = async (database: PostgresDatabase): Promise<void> => {
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'GEN-27 postgres: a statement that takes too long is given up, and its connection is used again',
+  'GEN-27 postgres: a statement that takes too long is cancelled, and its connection is used again',
   limited,
   async () => {
     await withStore(
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'GEN-27 postgres: when all connections are taken the store is out of reach, and back when some are free',
+  'GEN-27 postgres: without a free connection the store is unavailable, and available again with one',
   limited,
   async () => {
     await withStore(
@@ -197,7 +197,7 @@ test(
   },
 )
 
-test('GEN-27 postgres: what is under way at close is answered, what comes later is refused; nobody there is told so', async () => {
+test('GEN-27 postgres: close answers the verbs under way and refuses later ones, and an absent server is reported', async () => {
   await withStore(async (database) => {
     const slow = database.read('SELECT 1 AS n, pg_sleep(0.1)', [])
     await Promise.all([database.close(), slow.then(([row]) => assert.equal(row?.n, 1))])
@@ -208,7 +208,7 @@ test('GEN-27 postgres: what is under way at close is answered, what comes later 
   await server.restart()
 })
 
-test('postgres: a resolved promise stands, also when the process is killed', { timeout: 20_000 }, async () => {
+test('postgres: a resolved write survives when the process is killed', { timeout: 20_000 }, async () => {
   await withStore(async (database, url) => {
     const program = join(import.meta.dirname, '../support/postgres-claims-child.ts')
     const child = spawn(process.execPath, ['--conditions=fiducia-source', program, url], {
@@ -229,7 +229,7 @@ test('postgres: a resolved promise stands, also when the process is killed', { t
   })
 })
 
-test('GEN-27 postgres: a server that answers and does not commit is told until it commits, read-only or full', async () => {
+test('GEN-27 postgres: a server that does not commit, read-only or full, is reported until it commits', async () => {
   await withStore(async (database, url) => {
     const store = noteStore(database)
     const administrator = new pg.Client({ connectionString: url })
@@ -247,11 +247,12 @@ test('GEN-27 postgres: a server that answers and does not commit is told until i
       [full, 'DROP FUNCTION full_disk CASCADE', '53100: its disk is full'],
     ] as const
     try {
-      await database.commits() // nobody has tried
+      await database.commits() // no write has failed yet
       for (const [begin, end, why] of outages) {
         await administrator.query('SET default_transaction_read_only = off')
         await administrator.query(begin)
-        // Sessions that are open keep what they began with: those that do not commit are closed one by one, as they are met.
+        // Open sessions keep the settings that they began with. Those that cannot commit are closed one by one as they
+        // fail.
         await administrator.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
           ['fiducia'],

@@ -1,11 +1,11 @@
-/** PostgreSQL from the npm package, whatever the machine has: the path of a machine that has none. */
+/** PostgreSQL from the npm package, as on a machine without an installed one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPostgres } from '../../src/stores/index.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 
-test('the package brings a PostgreSQL that starts, restarts and takes claims, its install script not run', async () => {
+test('the package contains a PostgreSQL that starts, restarts and takes claims without its install script', async () => {
   await using server = await startPostgres({ own: true, from: 'package' })
   const database = await openPostgres(server.url, { store: notes, migrate: true })
   const store = noteStore(database)

@@ -1,6 +1,6 @@
 /**
- * Races on PostgreSQL, held open: another session has done its part and not committed yet. What comes then must wait, and
- * must see afterwards what was done.
+ * Races on PostgreSQL. Another session has run its verb and not committed yet. The verb under test must wait, and must
+ * then see the committed rows.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -27,16 +27,16 @@ before(async () => {
 after(() => server?.stop())
 
 interface Session {
-  /** Does something, to be committed later. */
+  /** Begins a transaction and calls the verb. */
   begin(verb: string, ...values: readonly unknown[]): Promise<void>
-  /** The same, in what was begun. */
+  /** Calls a verb in the same transaction. */
   also(verb: string, ...values: readonly unknown[]): Promise<void>
-  /** Whether somebody waits for what was begun. */
+  /** Returns true if another session waits for this transaction. */
   isWaitedFor(): Promise<boolean>
   commit(): Promise<void>
 }
 
-/** A store's database, and another session beside it. */
+/** Opens a store's database and another session on it. */
 async function beside(store: PostgresSchema, run: (database: PostgresDatabase, other: Session) => Promise<void>) {
   const url = await server.createDatabase()
   const database = await openPostgres(url, { store, migrate: true })
@@ -64,7 +64,7 @@ async function beside(store: PostgresSchema, run: (database: PostgresDatabase, o
   }
 }
 
-/** Begins a verb, and lets the other session commit when the verb waits for it: which it must, and not answer. */
+/** Begins a verb, and commits the other session once the verb waits for it. The verb must not answer before. */
 async function waiting<T>(other: Session, verb: () => Promise<T>, meanwhile = async () => {}): Promise<T> {
   let answered = false
   const answer = verb().finally(() => {
@@ -80,7 +80,7 @@ async function waiting<T>(other: Session, verb: () => Promise<T>, meanwhile = as
 const claim = (name: string, value: string): Claim => ({ name, value, expiresAt: 2000 })
 const noClaims = ['{}', '{}', '{}']
 
-test('postgres: a claim that another session has taken is lost when that commits', async () => {
+test('postgres: a claim that another session has taken is lost when that session commits', async () => {
   await beside(notes, async (database, other) => {
     const { note, noted } = noteStore(database)
     const sent = await sentDuring(async () => {
@@ -94,7 +94,7 @@ test('postgres: a claim that another session has taken is lost when that commits
   })
 })
 
-test('postgres: claims are taken in one order, whatever order they come in: nobody waits in a circle', async () => {
+test('postgres: claims are taken in one order, so that no deadlock occurs', async () => {
   await beside(notes, async (database, other) => {
     const { note } = noteStore(database)
     const sorted = ['a', 'b']
@@ -173,7 +173,7 @@ test('WP-61 postgres: a counter that another session has moved is not moved agai
   })
 })
 
-test('WP-76 postgres: nobody rewrites the log of changes, not even past the store', async () => {
+test('WP-76 postgres: the log of changes cannot be rewritten, not even by SQL', async () => {
   await beside(walletProviderSchema, async (database) => {
     for (const sql of ['UPDATE wallet_instance_event SET at = 0', 'DELETE FROM wallet_instance_event'])
       await assert.rejects(database.write(sql, []), /only grows/)
@@ -239,7 +239,7 @@ for (const [version, most] of [
     })
   })
 
-test('PP-125 postgres: of two keys that race for the last place under one token the later gets nothing', async () => {
+test('PP-125 postgres: of two keys that race for the last place under one token, the later gets no credential', async () => {
   await withGrant(async ({ issuedCredentials }, other) => {
     for (const [n, id] of ['a', 'b', 'c', 'd'].entries()) {
       const earlier = { ...credential, id, holderThumbprint: id, statusIndex: 10 + n }
@@ -265,7 +265,7 @@ test('PP-158 postgres: a credential is not superseded past a suspension that is 
   })
 })
 
-test('PP-111 postgres: a status that another session has changed is changed from where it is by then', async () => {
+test('PP-111 postgres: a status that another session has changed is changed from its new value', async () => {
   await withGrant(async ({ issuedCredentials }, other) => {
     await issuedCredentials.register({ claims: [], credential })
     await other.begin('change_credential', 'second', 'revoked', 1, 'a', 'r', ['valid', 'suspended'])

@@ -1,6 +1,4 @@
-/**
- * Each verb of a hot path is one statement, prepared under a name: one round trip, counted at the driver.
- */
+/** Each verb of a hot path is one prepared statement and one round trip, counted at the driver. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -22,7 +20,7 @@ const openEmpty = usePostgres()
 
 type Calls = readonly (readonly [verb: string, call: () => Promise<unknown>])[]
 
-/** Runs the verbs and counts what they send; the connection is there before, each statement is prepared in its own. */
+/** Runs the verbs and counts the messages that they send. The connection is open before. */
 async function oneEach(warm: () => Promise<unknown>, calls: Calls): Promise<void> {
   await warm()
   for (const [verb, call] of calls) {

@@ -1,4 +1,7 @@
-/** The rates of replicas, in memory and on PostgreSQL; and what a served role opens there, with the rights that it has. */
+/**
+ * Request counts of replicas, in memory and on PostgreSQL, and the database that a served role opens with limited
+ * rights.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -29,7 +32,7 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-/** Another user of the database, who may read and write the tables of some schemas and make nothing. */
+/** Another user of the database, who may read and write the tables of some schemas and create none. */
 const user = `fiducia_served_${process.pid}`
 async function limitedUrl(url: string, schemas: readonly string[]): Promise<string> {
   await asOwner(url, async (client) => {
@@ -48,7 +51,7 @@ const settingsOf = (url: string) => ({ url, poolSize: 2, migrate: false })
 const settleOnce = async ({ rateCounters }: OpenedStores): Promise<number | undefined> =>
   (await rateCounters?.settle(10, new Map([['key', 1]])))?.get('key')
 
-test('GEN-08 GEN-24 a role is served by a user who may make nothing, and without the rates it says so', async () => {
+test('GEN-08 GEN-24 a role works with a user who may create nothing, and reports missing tables of request counts', async () => {
   const url = await postgres.createDatabase()
   await asOwner(url, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'served'`))
   try {

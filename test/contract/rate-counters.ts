@@ -1,14 +1,14 @@
-/** What every store of the rates must do by which replicas limit clients together. */
+/** Tests of every store of request counts, with which replicas limit clients together. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRateLimiter, type RateCounters } from '../../src/node/index.ts'
 
-/** `open` gives an empty one. */
+/** `open` returns a new empty store. */
 export function rateCountersContract(name: string, open: () => RateCounters): void {
   const settled = async (counters: RateCounters, window: number, counts: Readonly<Record<string, number>>) =>
     Object.fromEntries(await counters.settle(window, new Map(Object.entries(counts))))
 
-  test(`${name}: GEN-08 counts add up by key and window, and the answer has the keys that were told`, async () => {
+  test(`${name}: GEN-08 counts add up by key and window, and the result has the given keys`, async () => {
     const counters = open()
     assert.deepEqual(await settled(counters, 10, { a: 2, b: 1 }), { a: 2, b: 1 })
     assert.deepEqual(await settled(counters, 10, { a: 3, c: 1 }), { a: 5, c: 1 })
@@ -28,7 +28,7 @@ export function rateCountersContract(name: string, open: () => RateCounters): vo
     assert.deepEqual(await settled(counters, 10, { a: 0, b: 0, c: 0, d: 0 }), { a: 12, b: 12, c: 12, d: 12 })
   })
 
-  test(`${name}: GEN-08 windows before a time are forgotten, that one is not`, async () => {
+  test(`${name}: GEN-08 windows before a time are deleted, the window at that time is not`, async () => {
     const counters = open()
     for (const window of [10, 20]) await settled(counters, window, { a: 1 })
     await counters.prune(20)
@@ -36,7 +36,7 @@ export function rateCountersContract(name: string, open: () => RateCounters): vo
     assert.deepEqual(await settled(counters, 20, { a: 1 }), { a: 2 })
   })
 
-  test(`${name}: GEN-08 what one process gave a client, the other takes from its bucket`, async () => {
+  test(`${name}: GEN-08 requests that one process allows a client reduce its budget at the other`, async () => {
     const counters = open()
     const limits = { perSecond: 0.001, burst: 6 }
     const [one, other] = [1, 2].map(() => createRateLimiter({ limits, milliseconds: () => 0 }))

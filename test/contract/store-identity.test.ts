@@ -1,4 +1,4 @@
-/** What the identity of each store must do, in each dialect. */
+/** Tests of a store's identity, in each dialect. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -35,7 +35,7 @@ const dialects: Readonly<Record<string, () => Opened>> = {
 }
 
 for (const [name, open] of Object.entries(dialects))
-  test(`${name}: a store is bound once, whoever comes first, and is empty until it has a record`, async () => {
+  test(`${name}: a store is bound once, to the first identifier, and is empty until it has a record`, async () => {
     const { identity, use } = open()
     assert.deepEqual([await identity.find(), await identity.isEmpty()], [undefined, true])
     const [first, ...others] = await Promise.all(['a', 'b', 'c', 'd'].map((one) => identity.bind(one)))

@@ -18,7 +18,7 @@ import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
 
 const openEmpty = usePostgres()
 
-test('sqlite: FED-10 keys that were changed before the names of administrators were kept stay as they are', async () => {
+test('sqlite: FED-10 keys that changed before actors were recorded stay as they are', async () => {
   const path = join(freshDirectory(), 'anchor.sqlite')
   await openSqlite(path, trustAnchorMigrations.slice(0, 1)).close()
   const before = new DatabaseSync(path)

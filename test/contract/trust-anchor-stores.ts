@@ -1,6 +1,4 @@
-/**
- * What every store of a Trust Anchor must do, whatever it is made of.
- */
+/** Tests of every store of a Trust Anchor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyRingStore } from '../../src/federation/index.ts'
@@ -17,7 +15,7 @@ import { keyStoreContract } from './key-store.ts'
 interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
-  /** Empty. */
+  /** An empty ring. */
   readonly keys: KeyRingStore
 }
 
@@ -44,14 +42,14 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     )
   })
 
-  test(`${name}: FED-06 of 50 that add one entity together one does`, async () => {
+  test(`${name}: FED-06 of 50 concurrent additions of one entity, one succeeds`, async () => {
     const { subordinates } = open()
     const results = await Promise.all(Array.from({ length: 50 }, () => subordinates.add(entry('a'), act(1))))
     assert.equal(results.filter((result) => result === 'added').length, 1)
     assert.equal((await subordinates.log({ limit: 100 })).length, 1)
   })
 
-  test(`${name}: FED-38 changes raise the revision; of two changes of one revision one holds`, async () => {
+  test(`${name}: FED-38 a change raises the revision, and of two changes of one revision one succeeds`, async () => {
     const { subordinates } = open()
     const id = 'https://a.example'
     assert.equal(await subordinates.change(id, {}, act(1)), 'unknown')
@@ -66,7 +64,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal((await subordinates.log({ limit: 1 }))[0]?.members?.join(), 'metadataPolicy')
   })
 
-  test(`${name}: FED-38 what is configured is taken in once; then it is the operator's, but for a key that is missing`, async () => {
+  test(`${name}: FED-38 a configured subordinate is added once, and later only its missing keys are`, async () => {
     const { subordinates } = open()
     const config = { entityId: 'https://anchor.example', loopbackHttp: false }
     const configured = (id: string, kid = id): ConfiguredSubordinate => {
@@ -93,7 +91,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.deepEqual(await typesOf(), ['card'], 'stated where the record has none')
   })
 
-  test(`${name}: FED-38 suspended, resumed, removed: each once in the log, which stays`, async () => {
+  test(`${name}: FED-38 the log keeps one entry for each suspension, resumption and removal`, async () => {
     const { subordinates } = open()
     const id = 'https://a.example'
     for (const verb of ['suspend', 'resume', 'remove'] as const)
@@ -120,7 +118,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.ok(next > last, 'a revision is never used again')
   })
 
-  test(`${name}: FED-06 who suspends or resumes from an outdated revision changes nothing`, async () => {
+  test(`${name}: FED-06 a suspension or resumption of an outdated revision changes nothing`, async () => {
     const { subordinates } = open()
     const id = 'https://a.example'
     assert.equal(await subordinates.suspend(id, act(1), 1), 'unknown')
@@ -137,7 +135,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     )
   })
 
-  test(`${name}: FED-31 a mark is granted once, revoked for good, and granted anew`, async () => {
+  test(`${name}: FED-31 a mark is granted once, revoked, and granted anew`, async () => {
     const { trustMarkGrants } = open()
     const grant = (at: number, holder = 'a') => trustMarkGrants.grant(type, holder, act(at))
     assert.equal(await trustMarkGrants.revoke(type, 'a', act(1)), 'unknown')
@@ -188,7 +186,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal((await subordinates.log({ limit: 2 })).length, 2)
   })
 
-  test(`${name}: FED-38 who held a mark before it was configured is taken in, and once removed is not`, async () => {
+  test(`${name}: FED-38 a configured holder of a mark is added, and not again after a removal`, async () => {
     const { subordinates, trustMarkGrants } = open()
     const jwk = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'a' }
     const id = 'https://a.example'
@@ -209,7 +207,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
 
   keyStoreContract(name, () => open().keys)
 
-  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
     const nul = 'a\0b\u{10fffe}0'
     const { subordinates, trustMarkGrants, keys } = open()
     const strange = { ...entry('a'), entityId: nul, metadata: { federation_entity: { organization_name: nul } } }

@@ -1,6 +1,6 @@
 /**
- * Both adapters of the crypto port, and the reader of ASN.1 signatures, against samples of Project Wycheproof. A vector is one
- * text; the numbers are those of its tests.
+ * Both adapters of the crypto port, and the reader of ASN.1 signatures, against samples of Project Wycheproof. A vector
+ * is one line of text. Its number is that of the test in the project.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -146,7 +146,8 @@ for (const [name, crypto, agreementKeyOf] of [
   })
 }
 
-// WebCrypto has no secp256k1. A signature of another length than 64 octets is none (RFC 8812 §3.2), though the suite bears it.
+// WebCrypto has no secp256k1. A signature must have 64 octets (RFC 8812 §3.2), although the project accepts other
+// lengths.
 test('node: ES256K, numbers at the edges', async () => {
   const verifies = verifierOf(createNodeCrypto())
   for (const [number, verdict, x, y, message, signature] of vectors(es256k))

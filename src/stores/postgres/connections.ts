@@ -1,19 +1,19 @@
 /**
- * The pool under a PostgreSQL store: limits for everything, prepared statements by name, and no error that ends the
- * process. A connection on which something other than an answer happened is closed, never used again.
+ * The pool of connections of a PostgreSQL store. Everything has a limit, statements are prepared by name, and no error
+ * ends the process. A connection is closed after any failure except an error that the server reports.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, isAnswer } from './failures.ts'
 import { encodeValue, type Value, valueTypes } from './values.ts'
 
 export interface ConnectionLimits {
-  /** How many at most, of this process. */
+  /** Maximum number of connections of this process. Defaults to 10. */
   readonly connections?: number
-  /** How long to wait for a connection, one of the pool's or a new one. */
+  /** Milliseconds to wait for a connection, pooled or new. Defaults to 2000. */
   readonly connectMilliseconds?: number
-  /** How long a statement may run at the server. Half a second later nobody waits for its answer any more. */
+  /** Milliseconds that a statement may run at the server. The client gives up half a second later. Defaults to 5000. */
   readonly statementMilliseconds?: number
-  /** After which a connection that nobody uses is closed. */
+  /** Milliseconds until an unused connection is closed. Defaults to 30,000. */
   readonly idleMilliseconds?: number
 }
 
@@ -23,9 +23,9 @@ export interface Answer {
 }
 
 interface Connections {
-  /** One statement, one round trip, prepared under a name. Rejects with what the server said, or `Unavailable`. */
+  /** Runs one prepared statement in one round trip. Rejects with the server's error, or with `Unavailable`. */
   query(text: string, values: readonly Value[]): Promise<Answer>
-  /** How many connections there are, and how many wait for one. */
+  /** Number of connections, and number of statements that wait for one. */
   load(): { readonly open: number; readonly waiting: number }
   close(): Promise<void>
 }
@@ -38,10 +38,10 @@ const defaultLimits = {
 } as const satisfies Required<ConnectionLimits>
 
 const graceMilliseconds = 500
-/** Connections are renewed now and then: after a fail-over nobody stays with the old server. */
+/** Seconds until a connection is renewed. After a fail-over no connection to the old server remains. */
 const lifetimeSeconds = 1800
 
-/** Opens nothing yet. `searchPath` is the schema that unqualified names stand in. */
+/** Creates the pool and opens no connection yet. `searchPath` is the schema of unqualified names. */
 export function createConnections(url: string, searchPath: string, limits: ConnectionLimits = {}): Connections {
   const { connections, connectMilliseconds, statementMilliseconds, idleMilliseconds } = { ...defaultLimits, ...limits }
   const pool = new pg.Pool({
@@ -57,7 +57,8 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     allowExitOnIdle: true,
     types: valueTypes,
   })
-  // A connection may die while nobody uses it (the pool tells and drops it), or between two statements (its client does).
+  // A connection may fail while it is unused (the pool reports and drops it) or between two statements (its client
+  // reports it).
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   const names = new Map<string, string>()
@@ -91,14 +92,14 @@ export function createConnections(url: string, searchPath: string, limits: Conne
 
 const ignore = (): void => undefined
 
-/** What the stores rely on, whatever is set for the user or the database. */
-const relied = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
+/** Settings that the stores rely on, whatever the defaults of the user or the database are. */
+const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
-/** Settings that stand from the first statement on, beside those that the URL has. */
+/** Adds settings that apply from the first statement on, after the options of the URL. */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const changed = new URL(url)
   const given = changed.searchParams.get('options')
-  const own = Object.entries({ ...relied, ...settings }).map(
+  const own = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   )
   changed.searchParams.set('options', [...(given ? [given] : []), ...own].join(' '))

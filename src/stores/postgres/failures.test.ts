@@ -12,7 +12,7 @@ const told = (thrown: unknown): string => {
   return outage.message
 }
 
-test('what keeps PostgreSQL out of reach is told in words, and nothing of what the server said', () => {
+test('an outage of PostgreSQL is explained in words without the server’s message', () => {
   const answered = (code: string): unknown =>
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(
@@ -44,7 +44,7 @@ test('what keeps PostgreSQL out of reach is told in words, and nothing of what t
   assert.equal(told(new Error('Query read timeout')), 'PostgreSQL is out of reach (no answer)')
 })
 
-test('an address without the password that the server asks for is told as that, and a wrong call is thrown on', () => {
+test('an address without the required password is reported as such, and a wrong call is rethrown', () => {
   assert.equal(
     told(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')),
     'PostgreSQL is out of reach (no password: it asks for one, and the address has none)',
@@ -58,7 +58,7 @@ test('an address without the password that the server asks for is told as that, 
   }
 })
 
-test('a server without TLS, where the address asks for it, is told as that', async () => {
+test('a server without TLS is reported as such if the address requires it', async () => {
   const server = createServer((socket) => socket.once('data', () => socket.end('N')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

@@ -1,29 +1,29 @@
 /**
- * What went wrong with a statement: whose fault it is, whether it may be tried again, and what the store's own functions
- * wanted to say.
+ * Classifies the failure of a statement: a bug or an outage, whether it may be tried again, and what a function of the
+ * store raised.
  */
 import pg from 'pg'
 import { Unavailable } from '../../base/index.ts'
 import { certificateNamesOf } from '../../node/index.ts'
 import { postgresFault } from './postgres-faults.ts'
 
-/** Raised by `claim_all`: somebody else had it. The message names it. */
+/** SQLSTATE that `claim_all` raises for a claim that was used before. The message is the name of the claim. */
 export const lostState = 'IW001'
-/** Raised by `undo`: the verb may not happen. The message is its outcome. */
+/** SQLSTATE that `undo` raises for a verb that may not happen. The message is its outcome. */
 export const undoneState = 'IW002'
 
 /**
- * It answers, and nothing can be written: a session that is read-only (a standby that is about to take over, or the
- * guard of a disk that is nearly full), a disk that is full, an error of the disk.
+ * SQLSTATEs of a server that answers and cannot write: a read-only session (a standby, or the guard of a disk that is
+ * nearly full), a full disk, a failing disk.
  */
 const uncommitting: ReadonlySet<string> = new Set(['25006', '53100', '58030'])
-/** Deadlock and serialization: rolled back whole, so that it may be tried again whatever it was. */
+/** SQLSTATEs of deadlock and serialization. The server undid the whole statement, so it may be sent again. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 const stateOf = (thrown: unknown): string | undefined => (thrown instanceof pg.DatabaseError ? thrown.code : undefined)
 
-/** What one of the store's own functions raised. */
-export function raised(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
+/** Returns what a function of the store raised, if the error is such. */
+export function raisedOutcome(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
   const state = stateOf(thrown)
   if (state !== lostState && state !== undoneState) return undefined
   return { state, message: (thrown as Error).message }
@@ -31,16 +31,20 @@ export function raised(thrown: unknown): { readonly state: string; readonly mess
 
 export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateOf(thrown) ?? '')
 
-/** Of a write. Another session may be able to: this one is not used again. */
+/**
+ * Returns true for a write that this session cannot commit. The session is closed, since another one may be able to.
+ */
 export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
 
 export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '42501'
 
-/** The server said so and is still there: whatever else is thrown leaves a connection that nobody should use. */
+/**
+ * Returns true if the server reported the error and keeps the session. The connection cannot be used again otherwise.
+ */
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
 
-/** `Unavailable` for what is not our fault; what is, as it was thrown. */
+/** Returns `Unavailable` for an outage. Returns a bug as it was thrown. */
 export function asUnavailable(thrown: unknown): unknown {
   const state = stateOf(thrown)
   if (doesNotCommit(thrown))
@@ -53,7 +57,10 @@ const notThere = 'its tables are not there: is it being restored?'
 const poolerShares = 'a pooler before it shares sessions: it must keep them'
 const unknownIssuer = 'nobody known vouches for its certificate: sslrootcert names who does'
 
-/** For whoever is woken by it: what may be mended, in words. Nothing of the server's own message, and of the address the host alone. */
+/**
+ * Meanings of SQLSTATEs and error codes for operators. They contain nothing of the server's own message, and only the
+ * host of the address.
+ */
 const meanings: Readonly<Record<string, string>> = {
   '08P01': 'it, or a pooler before it, does not take the settings of a connection',
   '25006': 'it is read-only',
@@ -91,7 +98,7 @@ const meanings: Readonly<Record<string, string>> = {
   SASL: 'it does not authenticate by SCRAM as the driver does, or a pooler before it does not',
 }
 
-/** The driver's errors for what an operator left out have no code. */
+/** The driver's errors for missing settings have no code. */
 function driverReason(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : ''
   if (message === 'The server does not support SSL connections') return 'no TLS'
@@ -109,7 +116,10 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
   return `${reason}${meaning}`
 }
 
-/** The connection went away under a statement. A time-out is no such thing: the next one would only wait again. */
+/**
+ * Returns true if the connection was lost during the statement. False for a time-out: the next try would only wait
+ * again.
+ */
 export const wasCut = (thrown: unknown): boolean => {
   if (thrown instanceof pg.DatabaseError) return !isAnswer(thrown)
   return ['outage', 'answer'].includes(postgresFault(thrown)) && (thrown as Error).message !== 'Query read timeout'

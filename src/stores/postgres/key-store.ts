@@ -1,7 +1,7 @@
 /**
- * A ring of keys in PostgreSQL, one in the schema of its store: an entity's federation keys, a Wallet Provider's
- * attestation keys. Keys change one at a time. The private halves are not here: their vault is one directory or one
- * module for all replicas.
+ * A ring of keys in PostgreSQL: an entity's federation keys, or a Wallet Provider's attestation keys. Each schema has
+ * one ring. Keys change one at a time. Private keys are elsewhere: all replicas share one directory or one module as
+ * their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
@@ -9,7 +9,7 @@ import type { PostgresDatabase } from './database.ts'
 
 type KeyTable = 'federation_key' | 'attestation_key'
 
-/** Of a migration: the table, and the verbs that are functions. */
+/** First migration of a ring: the table. */
 export const keyTable = (table: KeyTable): string => `
 CREATE TABLE ${table} (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -20,32 +20,9 @@ CREATE TABLE ${table} (
   retired_at bigint,
   revoked_at bigint,
   reason text
-);
-CREATE FUNCTION activate_key(of_kid text, retired bigint) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
-  PERFORM FROM ${table} WHERE kid = of_kid AND state = 'pending';
-  IF NOT FOUND THEN RETURN 'not_pending'; END IF;
-  UPDATE ${table} SET state = 'retiring', retired_at = retired WHERE state = 'active';
-  UPDATE ${table} SET state = 'active' WHERE kid = of_kid;
-  RETURN 'active';
-END $$;
-CREATE FUNCTION revoke_key(of_kid text, for_reason text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE present text;
-BEGIN
-  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
-  SELECT state INTO present FROM ${table} WHERE kid = of_kid;
-  IF present IS NULL THEN RETURN 'unknown'; END IF;
-  IF present = 'active' THEN RETURN 'signing'; END IF;
-  UPDATE ${table} SET state = 'revoked', revoked_at = at_time, reason = for_reason
-    WHERE kid = of_kid AND state <> 'revoked';
-  RETURN 'revoked';
-END $$`
+)`
 
-/**
- * Of the next migration: who changed a key, and since when one signs. The verbs of before stay for replicas that have not
- * been replaced yet.
- */
+/** Second migration of a ring: who changed a key, since when it signs, and the verbs that are functions. */
 export const keyActors = (table: KeyTable): string => `
 ALTER TABLE ${table}
   ADD COLUMN created_by text, ADD COLUMN activated_at bigint, ADD COLUMN activated_by text, ADD COLUMN revoked_by text;
@@ -72,7 +49,7 @@ BEGIN
   RETURN 'revoked';
 END $$`
 
-/** Of a later one: why a key was made. */
+/** Third migration of a ring: why a key was made. */
 export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason text`
 
 const columns =

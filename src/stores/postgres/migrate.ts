@@ -1,6 +1,6 @@
 /**
- * Brings a store's tables in PostgreSQL to their present form, and says how far they are. Everything happens in one
- * transaction under a lock of the schema's: replicas that start together wait for the first and find nothing to do.
+ * Migrates a store's tables in PostgreSQL and reads their state. One transaction under a lock of the schema does
+ * everything: of replicas that start together, one migrates and the others find nothing to do.
  */
 import pg from 'pg'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
@@ -8,7 +8,7 @@ import { withSettings } from './connections.ts'
 import { asUnavailable, lacksRight } from './failures.ts'
 import { claimMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
-/** Where, if not in the schema that the store is named after. */
+/** Name of the schema. Defaults to the name of the store. */
 export interface SchemaPlace {
   readonly schema?: string
 }
@@ -17,7 +17,10 @@ const connectMilliseconds = 5000
 
 type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** Applies what is pending; returns the states before. Rejects with `DatabaseFault` for a newer database, or `Unavailable`. */
+/**
+ * Applies the pending migrations. Returns the states before. Rejects with `DatabaseFault` for a newer database, or with
+ * `Unavailable`.
+ */
 export function migratePostgres(
   url: string,
   store: PostgresSchema,
@@ -44,7 +47,7 @@ export function migratePostgres(
   })
 }
 
-/** How far the tables are. A schema that is not there has everything pending. */
+/** Returns the state of the tables. In a schema that does not exist all migrations are pending. */
 export function postgresStatus(
   url: string,
   store: PostgresSchema,
@@ -61,7 +64,7 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** The claims' own list is every store's, and goes on by itself. */
+/** Every store has the list of the claims, which grows apart from its own list. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: claimMigrations },
   { name: store, list: migrations },
@@ -75,7 +78,7 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
   })
 }
 
-/** One connection without a limit on how long a statement may run, or wait: an index may take its time. */
+/** Opens one connection without a limit for statements and locks, since an index may take long to build. */
 async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is no name of a schema.`)
   const client = clientOf(url, schema)
@@ -117,7 +120,9 @@ function clientOf(url: string, schema: string): pg.Client {
   }
 }
 
-/** What others set up, and what would go wrong later, in a way that nobody would understand. */
+/**
+ * Throws `DatabaseFault` for settings of a server or pooler that would fail later in ways that are hard to understand.
+ */
 async function requireUsable(run: Run, schema: string): Promise<void> {
   const [found] = await run(
     `SELECT current_setting('search_path') AS path, current_setting('server_encoding') AS encoding,

@@ -1,7 +1,8 @@
-/** Opens all stores of a role in its schema of a PostgreSQL. */
+/** Opens all stores of a role in its schema of a PostgreSQL database. */
+
+import { createPostgresKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { RoleStores } from '../role-stores.ts'
 import { openPostgres, type PostgresDatabase, type PostgresOptions } from './database.ts'
-import { createPostgresKeptTrustMarks } from './kept-trust-marks.ts'
 import { pidProviderSchema } from './pid-provider-schema.ts'
 import { createPostgresPidProviderStores } from './pid-provider-stores.ts'
 import { relyingPartySchema } from './relying-party-schema.ts'
@@ -16,7 +17,7 @@ import {
 import { walletProviderSchema } from './wallet-provider-schema.ts'
 import { createPostgresAttestationKeyStore, createPostgresWalletProviderStores } from './wallet-provider-stores.ts'
 
-/** The stores of a role, and their database, whose `prune` forgets all that is over. */
+/** The stores of a role and their database, whose `prune` deletes all expired rows. */
 export interface PostgresStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: PostgresDatabase

@@ -1,11 +1,9 @@
 /**
- * The PID Provider's tables in PostgreSQL, and its verbs that are functions. A grant's row is the lock under which its
- * credentials are registered: of two with one key that race under one token the later one revokes the earlier (PP-114),
- * and of two with two keys the later one sees the earlier when it counts (PP-125).
+ * The PID Provider's tables in PostgreSQL, and its verbs that are functions. The row of a grant is the lock for
+ * registering its credentials. If two credentials with one key race under one token, the later one revokes the earlier
+ * (PP-114). If they have different keys, the later one counts the earlier (PP-125).
  */
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { registerCredential } from './register-credential.ts'
-import type { PostgresSchema } from './schema.ts'
+import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 import { watchedListTable } from './watched-lists.ts'
 
 const tables = `
@@ -88,6 +86,9 @@ BEGIN
   PERFORM undo('gone');
 END $$`
 
+/**
+ * `register_credential` without `most` is the verb of an earlier version, whose replicas may call it until they are replaced.
+ */
 const credentials = `
 CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
   new_id text, of_format text, holder text, of_subject text, client text, provider text, of_token text,
@@ -136,11 +137,12 @@ BEGIN
 END $$`
 
 /**
- * `register_credential` with one argument more: it revokes what has the same key too, and counts the others. The function
- * without that argument stays for replicas of an earlier version that still run while the tables are migrated.
+ * The current function that registers a credential. It locks the grant and the live credentials of the token, so that
+ * it sees a concurrent change of status before it supersedes a credential (PP-158). It extends a row of `watched_list`
+ * by an hour more than needed, since registrations that write the same row wait for each other.
  */
-const furtherCredentials = `
-CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
+const registerCredential = `
+CREATE OR REPLACE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
   new_id text, of_format text, holder text, of_subject text, client text, provider text, of_token text,
   list bigint, place bigint, issued bigint, expires bigint, first_status text,
   watch_list text, watch_index bigint, watch_until bigint,
@@ -149,6 +151,11 @@ BEGIN
   PERFORM claim_all(digests, expiries, names);
   PERFORM FROM authorization_grant WHERE token_id = of_token AND revoked_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM undo('grant_revoked'); END IF;
+  PERFORM FROM issued_credential WHERE token_id = of_token AND status <> 'revoked' FOR NO KEY UPDATE;
+  PERFORM FROM issued_credential AS earlier WHERE token_id = of_token AND status <> 'valid' AND NOT EXISTS (
+    SELECT FROM credential_change AS change WHERE credential_id = earlier.id AND change.status = 'revoked'
+      AND actor = by_actor AND reason = for_reason);
+  IF FOUND THEN PERFORM undo('withdrawn'); END IF;
   WITH superseded AS (
     UPDATE issued_credential SET status = 'revoked'
       WHERE token_id = of_token AND format = of_format AND holder_thumbprint = holder AND status = ANY (revoked_from)
@@ -165,17 +172,24 @@ BEGIN
       first_status, watch_list, watch_index, watch_until)
     ON CONFLICT (status_list, status_index) DO NOTHING;
   IF NOT FOUND THEN PERFORM lost('status_index'); END IF;
+  IF watch_until IS NOT NULL AND NOT EXISTS (SELECT FROM watched_list
+      WHERE wallet_provider = provider AND uri = watch_list AND until >= watch_until AND places > watch_index) THEN
+    INSERT INTO watched_list AS known (wallet_provider, uri, places, until, due)
+      VALUES (provider, watch_list, watch_index + 1, watch_until + 3600, issued)
+      ON CONFLICT (wallet_provider, uri) DO UPDATE
+        SET places = greatest(known.places, excluded.places), until = greatest(known.until, excluded.until);
+  END IF;
   RETURN 'registered';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [
     [tables, authorization, credentials].join(';\n'),
     refusal,
     keptTrustMarkTable,
-    furtherCredentials,
+    superseded,
     [watchedListTable, registerCredential].join(';\n'),
   ],
   expiring: [

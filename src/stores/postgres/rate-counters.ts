@@ -1,12 +1,12 @@
 /**
- * What replicas tell each other about clients, on PostgreSQL: one statement a second and process, whatever the number of
- * requests. The table is not logged: after a crash of the server everybody begins with a full budget, and nobody minds.
+ * Replicas share the request counts of clients in PostgreSQL. Each process sends one statement a second, whatever the
+ * number of requests. The table is not logged: after a crash of the server every client begins with a full budget.
  */
 import type { RateCounters } from '../../node/index.ts'
 import type { PostgresDatabase } from './database.ts'
 import type { PostgresSchema } from './schema.ts'
 
-/** One table, which a crash of the server may empty: clients begin with full buckets then. */
+/** Schema of the shared counts. A crash of the server may empty its table. */
 export const rateLimitsSchema: PostgresSchema = {
   store: 'rate-limits',
   migrations: [
@@ -18,14 +18,14 @@ export const rateLimitsSchema: PostgresSchema = {
   expiring: [],
 }
 
-/** In one order, or two processes could wait for each other. */
+/** Writes in the order of the keys, so that two processes cannot deadlock. */
 const settle = `
 INSERT INTO rate_count (key, began_at, count)
 SELECT given.key, $1, given.count FROM unnest($2::text[], $3::bigint[]) AS given (key, count) ORDER BY given.key
 ON CONFLICT (key, began_at) DO UPDATE SET count = rate_count.count + excluded.count
 RETURNING key, count`
 
-/** What all replicas have counted of clients, on PostgreSQL. */
+/** Request counts of clients over all replicas, on PostgreSQL. */
 export const createPostgresRateCounters = (database: PostgresDatabase): RateCounters => ({
   settle: async (window, counts) => {
     const { rows } = await database.write(settle, [window, [...counts.keys()], [...counts.values()]])

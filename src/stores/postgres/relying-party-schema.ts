@@ -1,8 +1,5 @@
-/**
- * The tables of the Relying Party's stores on PostgreSQL, and the verbs that are one call.
- */
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import type { PostgresSchema } from './schema.ts'
+/** The tables of the Relying Party's stores on PostgreSQL, and the verbs that are functions. */
+import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 
 const tables = `
 CREATE TABLE presentation_session (
@@ -26,30 +23,6 @@ CREATE INDEX presentation_session_by_age ON presentation_session (created_at);
 CREATE UNIQUE INDEX presentation_session_by_response_code ON presentation_session (response_code_digest)
   WHERE response_code_digest IS NOT NULL`
 
-const verbs = `
-CREATE FUNCTION record_fetch(digests bytea[], expiries bigint[], names text[], of_id bytea, until bigint, mode text,
-  level text, at_time bigint, from_statuses text[]) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM claim_all(digests, expiries, names);
-  UPDATE presentation_session SET status = 'fetched', response_mode = mode,
-      expires_at = CASE status WHEN 'issued' THEN until ELSE expires_at END,
-      attested_level = coalesce(level, attested_level)
-    WHERE id = of_id AND status = ANY (from_statuses) AND expires_at > at_time;
-  IF NOT FOUND THEN PERFORM undo('over'); END IF;
-  RETURN 'fetched';
-END $$;
-CREATE FUNCTION redeem_response_code(digests bytea[], expiries bigint[], names text[], of_id bytea, from_cookie text,
-  to_cookie text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE handed_over text;
-BEGIN
-  PERFORM claim_all(digests, expiries, names);
-  SELECT coalesce(result, '{}') INTO handed_over FROM presentation_session
-    WHERE id = of_id AND cookie = from_cookie FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM undo('lost'); END IF;
-  UPDATE presentation_session SET result = NULL, cookie = to_cookie, cookie_renewed = true WHERE id = of_id;
-  RETURN handed_over;
-END $$`
-
 const orders = `
 ALTER TABLE presentation_session ADD COLUMN application bytea, ADD COLUMN reference_digest bytea,
   ADD COLUMN reference text, ADD COLUMN reference_expires_at bigint, ADD COLUMN redeemed_at bigint;
@@ -64,43 +37,16 @@ CREATE TABLE presentation_audit (
 CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at, sequence);
 CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`
 
-const orderVerbs = `
-CREATE FUNCTION refer(digests bytea[], expiries bigint[], names text[], of_id bytea, from_cookie text, to_cookie text,
-  new_digest bytea, new_reference text, until bigint) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM claim_all(digests, expiries, names);
-  UPDATE presentation_session SET cookie = to_cookie, cookie_renewed = true, reference_digest = new_digest,
-      reference = new_reference, reference_expires_at = until
-    WHERE id = of_id AND cookie = from_cookie AND redeemed_at IS NULL;
-  IF NOT FOUND THEN PERFORM undo('lost'); END IF;
-  RETURN 'referred';
-END $$`
-
-/** Who fetches again changes neither the time for an answer nor its mode. */
-const keptMode = `
-CREATE OR REPLACE FUNCTION record_fetch(digests bytea[], expiries bigint[], names text[], of_id bytea, until bigint, mode text,
-  level text, at_time bigint, from_statuses text[]) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM claim_all(digests, expiries, names);
-  UPDATE presentation_session SET status = 'fetched',
-      response_mode = CASE status WHEN 'issued' THEN mode ELSE response_mode END,
-      expires_at = CASE status WHEN 'issued' THEN until ELSE expires_at END,
-      attested_level = coalesce(level, attested_level)
-    WHERE id = of_id AND status = ANY (from_statuses) AND expires_at > at_time;
-  IF NOT FOUND THEN PERFORM undo('over'); END IF;
-  RETURN 'fetched';
-END $$`
-
-/** What a browser brings again is answered again, so that no verb spends it. */
+/** A browser that returns again gets the same answer, so no verb spends its return. */
 const repeatedReturns = `
 ALTER TABLE presentation_session ADD COLUMN returned_at bigint;
 CREATE INDEX presentation_session_by_redemption ON presentation_session (redeemed_at)
   WHERE redeemed_at IS NOT NULL AND result IS NOT NULL`
 
-/** Which attested key proved itself at the fetch. */
+/** The attested key that was proved at the fetch. */
 const provenKeys = `
 ALTER TABLE presentation_session ADD COLUMN attested_key text;
-DROP FUNCTION record_fetch(bytea[], bigint[], text[], bytea, bigint, text, text, bigint, text[]);
+DROP FUNCTION IF EXISTS record_fetch(bytea[], bigint[], text[], bytea, bigint, text, text, bigint, text[]);
 CREATE FUNCTION record_fetch(digests bytea[], expiries bigint[], names text[], of_id bytea, until bigint, mode text,
   level text, key text, at_time bigint, from_statuses text[]) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -115,17 +61,10 @@ BEGIN
   RETURN 'fetched';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [
-    [tables, verbs].join(';\n'),
-    [orders, orderVerbs].join(';\n'),
-    keptMode,
-    keptTrustMarkTable,
-    repeatedReturns,
-    provenKeys,
-  ],
-  // Sessions go by their age, which the role knows.
+  migrations: [tables, orders, superseded, keptTrustMarkTable, repeatedReturns, provenKeys],
+  // The role prunes sessions by their age.
   expiring: [],
 }

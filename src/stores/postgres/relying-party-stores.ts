@@ -1,8 +1,7 @@
 /**
- * The Relying Party's stores on PostgreSQL: what a session was begun with stays as it was, what becomes of it has columns
- * of its own, so that a change is one statement. What a session is found by has its digest for an index, and stands in the
- * record as it was given. The role gives the cookie, without which a response code opens nothing, and the reference as
- * digests only.
+ * The Relying Party's stores on PostgreSQL. The body of a session keeps how it began. Later values have columns of
+ * their own, so that a change is one statement. Sessions are found by digests. The role passes the cookie, which a
+ * response code needs, and the reference as digests only.
  */
 import type { JsonObject } from '../../base/index.ts'
 import type {
@@ -52,7 +51,7 @@ const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched',
 const before = (to: PresentationSession['status']): readonly string[] =>
   statuses.filter((from) => presentationMayBecome(from, to))
 
-/** What a session is begun with: the first eight values of either statement that inserts one. */
+/** The first eight values of both statements that insert a session. */
 const beginningOf = (session: PresentationSession) => [
   valueDigest(session.id),
   valueDigest(session.state),
@@ -112,7 +111,7 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
   prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
 })
 
-/** The entry as text: a name in it may hold what no text column takes. */
+/** The entry is stored as JSON, since a name in it may have characters that a text column refuses. */
 const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Array, string] => [
   audit.at,
   valueDigest(audit.application),
@@ -195,7 +194,7 @@ const auditOf = (database: PostgresDatabase): PresentationAudit => ({
   prune: (earliest) => database.forget({ table: 'presentation_audit', column: 'at' }, earliest),
 })
 
-/** What is not there is no member. */
+/** Returns a session without members for columns that are NULL. */
 const sessionOf = (row: Row): PresentationSession => ({
   ...(JSON.parse(row.body as string) as PresentationSession),
   expiresAt: row.expires_at as number,

@@ -1,4 +1,4 @@
-/** Which secrets each replica was started with, in the PostgreSQL that they share. */
+/** Digests of each replica's secrets, in the PostgreSQL database that they share. */
 import type { ReplicaSecrets, SecretDigests } from '../replica-secrets.ts'
 import type { PostgresDatabase } from './database.ts'
 
@@ -10,7 +10,7 @@ const earlier = `
 SELECT digests FROM replica_secrets
 WHERE seen_at >= $2 AND place < (SELECT place FROM replica_secrets WHERE replica = $1) ORDER BY place`
 
-/** What the replicas over this database tell each other about their secrets. */
+/** Digests of the secrets of all replicas over this database. */
 export const createPostgresReplicaSecrets = (database: PostgresDatabase): ReplicaSecrets => ({
   announce: async (replica, digests, now) => {
     await database.write(announce, [replica, JSON.stringify(digests), now])

@@ -1,41 +1,54 @@
 /**
- * What a store is in PostgreSQL: a schema of its own, with its tables, the claims (`used`), and the functions that its
- * verbs are. A verb that looks again after it has waited for somebody (a lock, a claim) is a function, since each
- * statement of a function sees what is committed by then; a single statement sees what was when it began.
+ * A store in PostgreSQL has a schema of its own with its tables, the claims (`used`), and the functions of its verbs. A
+ * verb that reads after it has acquired a lock or a claim is a function: each statement of a function sees what is
+ * committed by then, while a single statement sees the state when it began.
  */
 import type { Migrations } from '../migrations.ts'
 import { lostState, undoneState } from './failures.ts'
 
-/** Rows of a table that are over when their time is past. */
+/** Rows of a table that expire. */
 export interface Expiring {
   readonly table: string
-  /** Of whole seconds, with an index. */
+  /** Column with the time of expiry, in whole seconds. It has an index. */
   readonly column: string
 }
 
-/** What one store needs in the database. */
+/** The tables and functions of one store. */
 export interface PostgresSchema {
-  /** `wallet-provider`: its tables stand in the schema `wallet_provider`. */
+  /** Name of the store. The tables of `wallet-provider` are in the schema `wallet_provider`. */
   readonly store: string
   readonly migrations: Migrations
-  /** What `prune` forgets, beside claims. */
+  /** Rows that `prune` deletes, in addition to claims. */
   readonly expiring: readonly Expiring[]
 }
 
+/**
+ * A migration whose functions a later one of its list replaces. A database that has run it keeps the functions for
+ * replicas of an earlier version. A new database never has them.
+ */
+export const superseded = 'SELECT'
+
 export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 
-/** The row by which keys know their store. `single` keeps the table to one row. */
+/** The identifier of the store, which its keys know. `single` keeps the table to one row. */
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 
-/** Digests of the secrets of each replica. `place` is the order in which replicas start, which an announcement that is repeated keeps. */
+/** Migration of a store that keeps trust marks. */
+export const keptTrustMarkTable = `
+CREATE TABLE kept_trust_mark (trust_mark_type text COLLATE "C" PRIMARY KEY, trust_mark text NOT NULL)`
+
+/**
+ * Digests of the secrets of each replica. `place` is the order in which replicas started; a repeated announcement keeps
+ * it.
+ */
 const replicaSecretsTable = `
 CREATE TABLE replica_secrets (
   replica text PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY, digests text NOT NULL, seen_at bigint NOT NULL)`
 
 /**
- * Of every store. `claim_all` takes all claims or ends the statement, so that nothing of it stands: what a verb wrote
- * before or after goes with it. Digests are taken in one order by everybody, or two verbs could wait for each other.
+ * Migrations of every store. `claim_all` takes all claims or undoes the whole statement, with all that the verb wrote.
+ * It takes digests in one order, so that two verbs cannot deadlock.
  */
 export const claimMigrations: Migrations = [
   `CREATE TABLE used (digest bytea PRIMARY KEY, expires_at bigint NOT NULL);
@@ -64,11 +77,11 @@ export const claimMigrations: Migrations = [
   replicaSecretsTable,
 ]
 
-/** Name of the schema that a store's tables stand in. */
+/** Returns the name of the schema of a store. */
 export const schemaOf = (store: string): string => store.replaceAll('-', '_')
 
 /**
- * In a statement: this one's commit does not wait for the disk. Only for what may be lost when the server crashes in the
- * next half second and harms nobody: see docs/adr/0009-postgresql.md.
+ * Condition for a statement whose commit does not wait for the disk. A crash of the server within half a second may
+ * lose its rows, so it is only for rows whose loss does no harm (docs/adr/0009-postgresql.md).
  */
 export const withoutWaiting = `(SELECT set_config('synchronous_commit', 'off', true)) = 'off'`

@@ -1,6 +1,6 @@
 /**
- * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. A subordinate's members
- * are rows of their own, so that some of them can be replaced in one statement. Its keys are those of key-store.ts.
+ * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. Each member of a
+ * subordinate has a row, so that one statement can replace some of them. The tables of its keys are in key-store.ts.
  */
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
@@ -33,15 +33,6 @@ CREATE TABLE trust_mark_grant (
 CREATE INDEX trust_mark_grant_by_holder ON trust_mark_grant (holder)`
 
 const subordinates = `
-CREATE FUNCTION add_subordinate(id text, names text[], contents text[], said text) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO subordinate (entity_id, status, revision) VALUES (id, 'active', 1) ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN RETURN 'known'; END IF;
-  INSERT INTO subordinate_member (entity_id, name, value)
-    SELECT id, name, content FROM unnest(names, contents) AS member (name, content);
-  INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
-  RETURN 'added';
-END $$;
 CREATE FUNCTION change_subordinate(id text, expected bigint, names text[], contents text[], said text)
   RETURNS text LANGUAGE plpgsql AS $$
 DECLARE present bigint;
@@ -56,17 +47,6 @@ BEGIN
   INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
   RETURN 'changed';
 END $$;
-CREATE FUNCTION turn_subordinate(id text, to_status text, said text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE present text;
-BEGIN
-  SELECT status INTO present FROM subordinate WHERE entity_id = id FOR NO KEY UPDATE;
-  IF present IS NULL THEN RETURN 'unknown'; END IF;
-  IF present <> to_status THEN
-    UPDATE subordinate SET status = to_status, revision = revision + 1 WHERE entity_id = id;
-    INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
-  END IF;
-  RETURN 'turned';
-END $$;
 CREATE FUNCTION remove_subordinate(id text, said text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM subordinate WHERE entity_id = id;
@@ -76,8 +56,8 @@ BEGIN
 END $$`
 
 /**
- * Of the third migration: a revision is never used again, so what is added again begins beyond all that is in the log, and
- * who suspends may say from which one. The verb of before stays for replicas that have not been replaced yet.
+ * Third migration. A revision is never used again: a subordinate that is added again begins after all its events in the
+ * log. A suspension may name the revision that it expects.
  */
 const revisions = `
 CREATE OR REPLACE FUNCTION add_subordinate(id text, names text[], contents text[], said text)
@@ -105,7 +85,7 @@ BEGIN
   RETURN 'turned';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
   migrations: [

@@ -1,12 +1,12 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. Its verbs with more to do than one row are the functions of
- * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. A verb that writes more than one row is a function of
+ * trust-anchor-schema.ts. Private keys are elsewhere: all replicas share one directory or one module as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import type { Row } from '../stored-values.ts'
-import { grantOf } from '../trust-anchor-rows.ts'
+import { grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
@@ -14,7 +14,7 @@ import type { Value } from './values.ts'
 const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
   FROM subordinate JOIN subordinate_member USING (entity_id)`
 
-/** Each member is JSON in itself. */
+/** Returns the members. The value of each is JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, JSON.parse(value)]),
@@ -27,7 +27,7 @@ const subordinateOf = (row: Row): Subordinate => ({
   revision: row.revision as number,
 })
 
-/** Names and contents, side by side; a member that is taken away has no content. */
+/** Returns the names and contents of members in the same order. A removed member has the content null. */
 function columnsOf(members: object): readonly [string[], (string | null)[]] {
   const entries = Object.entries(members)
   return [
@@ -71,48 +71,26 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
     },
     add: ({ entityId, ...members }, act) => {
       const [names, contents] = columnsOf(members)
-      const said = eventOf(entityId, 'added', act)
-      return database.call<'added' | 'known'>('add_subordinate', [entityId, names, contents, said])
+      const event = eventOf(entityId, 'added', act)
+      return database.call<'added' | 'known'>('add_subordinate', [entityId, names, contents, event])
     },
     change: (entityId, change, act, expectedRevision) => {
       const [names, contents] = columnsOf(change)
-      const said = eventOf(entityId, 'changed', act, { members: names.toSorted() })
-      const values: readonly Value[] = [entityId, expectedRevision, names, contents, said]
+      const event = eventOf(entityId, 'changed', act, { members: names.toSorted() })
+      const values: readonly Value[] = [entityId, expectedRevision, names, contents, event]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
     suspend: (...given) => turn('suspended', ...given),
     resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
       database.call<'removed' | 'unknown'>('remove_subordinate', [entityId, eventOf(entityId, 'removed', act)]),
-    log: async ({ entityId, limit }) => {
-      const rows = await database.read(
-        `SELECT event FROM subordinate_event WHERE $1::text IS NULL OR entity_id = $1 ORDER BY id DESC LIMIT $2`,
-        [entityId, limit],
-      )
-      return rows.map(({ event }) => JSON.parse(event as string) as OperatorEvent)
-    },
+    ...logVerb(database),
   }
 }
 
-const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
-
-/** Trust marks that were granted, with the same log, on PostgreSQL. */
+/** Granted trust marks with the same log, on PostgreSQL. */
 export const createPostgresTrustMarkGrants = (database: PostgresDatabase): TrustMarkGrants => ({
-  find: async (trustMarkType, holder) => {
-    const [row] = await database.read(`SELECT ${grantColumns} WHERE trust_mark_type = $1 AND holder = $2`, [
-      trustMarkType,
-      holder,
-    ])
-    return row && grantOf(row)
-  },
-  list: async (trustMarkType) => {
-    const rows = await database.read(
-      `SELECT ${grantColumns} WHERE revoked_at IS NULL AND ($1::text IS NULL OR trust_mark_type = $1)
-       ORDER BY holder, trust_mark_type`,
-      [trustMarkType],
-    )
-    return rows.map(grantOf)
-  },
+  ...grantVerbs(database),
   grant: async (trustMarkType, holder, act) => {
     const { count } = await database.write(
       `WITH granted AS (
@@ -134,12 +112,6 @@ export const createPostgresTrustMarkGrants = (database: PostgresDatabase): Trust
       [trustMarkType, holder, act.at, eventOf(holder, 'mark_revoked', act, { trustMarkType })],
     )
     return count === 0 ? 'unknown' : 'revoked'
-  },
-  revokeAll: async (holder, now) => {
-    await database.write('UPDATE trust_mark_grant SET revoked_at = $2 WHERE holder = $1 AND revoked_at IS NULL', [
-      holder,
-      now,
-    ])
   },
 })
 

@@ -1,8 +1,7 @@
 /**
- * How values travel to PostgreSQL and back, for all statements alike, so that no store can forget it. JSON from outside
- * may hold a NUL (RFC 8259 §7), which PostgreSQL's text refuses: it is escaped on the way in and comes back as it was.
- * Text with JSON in it is not concerned: there a NUL is spelled `\u0000` already, and stays so in a `text` column (a
- * `jsonb` one refuses it).
+ * Converts values for PostgreSQL and back, in all statements. JSON from outside may contain a NUL (RFC 8259 §7), which
+ * PostgreSQL's text refuses: it is escaped before it is sent and restored when it is read. JSON text needs no escape:
+ * it spells a NUL as `\u0000`, which a `text` column accepts (a `jsonb` column does not).
  */
 import pg from 'pg'
 import { wholeSeconds } from '../stored-values.ts'
@@ -16,7 +15,9 @@ export type Value =
   | Uint8Array
   | readonly (string | number | null | Uint8Array)[]
 
-/** A noncharacter (Unicode §23.7), which no interchanged text should hold: what begins an escape, and is itself escaped. */
+/**
+ * A noncharacter (Unicode §23.7), which no interchanged text should contain. It begins an escape and is itself escaped.
+ */
 const marker = '\u{10fffe}'
 const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]: `${marker}1` }
 const escaped = /\0|\u{10fffe}/gu
@@ -27,13 +28,13 @@ const encodeText = (text: string): string => text.replace(escaped, (character) =
 const decodeText = (text: string): string =>
   text.includes(marker) ? text.replace(unescaped, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
 
-/** Numbers are whole: times and counts. Throws a RangeError for what is no number at all. */
+/** Rounds to whole numbers: times and counts. Throws a RangeError for NaN. */
 function encodeNumber(value: number): number {
   if (Number.isNaN(value)) throw new RangeError('not a number')
   return Math.max(wholeSeconds(value), Number.MIN_SAFE_INTEGER)
 }
 
-/** A parameter as the driver takes it. */
+/** Returns a parameter in the driver's form. */
 export function encodeValue(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value)
   if (typeof value === 'number') return encodeNumber(value)
@@ -55,12 +56,12 @@ const decoders: ReadonlyMap<number, (text: string) => unknown> = new Map<number,
   [VARCHAR, decodeText],
 ])
 
-/** Not said in the driver's types: whoever installs this package does not have them. */
+/** Readers of values by type. Declared here, since users of the package do not have the driver's types. */
 interface ValueTypes {
   readonly getTypeParser: (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
 }
 
-/** The driver's own readers, but for integers (numbers here, never text) and text. */
+/** Readers of the driver, except for text and for integers, which become numbers. */
 export const valueTypes: ValueTypes = {
   getTypeParser: (oid, format) =>
     (format !== 'binary' && decoders.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),

@@ -1,10 +1,10 @@
 /**
- * The step of the Wallet Provider's schema that holds instances (WP-91): its columns, and the verbs that know of them.
+ * The migration of the Wallet Provider's schema for held instances (WP-91): its columns, and the verbs that use them.
  */
 
 /**
- * The reasons are those of the index, to the letter. A revocation by evidence waits for the one before it, over all
- * replicas, so that each one counts the others. A call that finds the limit reached waits for no other.
+ * The reasons must be spelled as in the index. A revocation by evidence waits for the previous one of any replica, so
+ * that each counts the others. A call does not wait if the limit is already reached.
  */
 const revokeOrHold = `
 CREATE FUNCTION revoked_by_evidence(since bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -64,7 +64,7 @@ BEGIN
   SELECT * INTO revoked, next FROM revoke_step(some_held(after, most), most, of_reason, by_actor, at_time);
 END $$`
 
-/** As before, and a revoked instance is not held any more. */
+/** Revokes the instances that are not revoked yet, with their attestations. Returns their number. */
 const revokeInstances = `
 CREATE OR REPLACE FUNCTION revoke_instances(tags text[], of_reason text, by_actor text, at_time bigint)
   RETURNS bigint LANGUAGE plpgsql AS $$
@@ -82,7 +82,7 @@ BEGIN
   RETURN coalesce(cardinality(live), 0);
 END $$`
 
-/** As before, and a held instance spends nothing. */
+/** Spends the claims and moves the counter upwards. A held or revoked instance spends nothing. */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,
   next_counter bigint) RETURNS text LANGUAGE plpgsql AS $$
@@ -107,7 +107,7 @@ BEGIN
   RETURN 'begun';
 END $$`
 
-/** As before, and a held instance gets nothing. */
+/** Records the status place of an attestation. A held or revoked instance gets none. */
 const recordAttestation = `
 CREATE OR REPLACE FUNCTION record_attestation(tag text, list bigint, place bigint, kept bigint, at_time bigint,
   by_actor text) RETURNS text LANGUAGE plpgsql AS $$

@@ -1,10 +1,9 @@
 /**
- * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. An instance's row is the lock under which
- * it is revoked and its attestations are recorded: none is recorded past a revocation (WP-75).
+ * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. The row of an instance is the lock for
+ * revoking it and for recording its attestations: no attestation is recorded after a revocation (WP-75).
  */
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
-import type { PostgresSchema } from './schema.ts'
+import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
 import { heldInstances } from './wallet-provider-held-schema.ts'
 
 const tables = `
@@ -76,82 +75,12 @@ BEGIN
   RETURN 'registered';
 END $$`
 
-const beginAttestation = `
-CREATE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text, next_counter bigint)
-  RETURNS text LANGUAGE plpgsql AS $$
-DECLARE instance record;
-BEGIN
-  PERFORM claim_all(digests, expiries, names);
-  IF next_counter IS NULL THEN
-    SELECT status, counter INTO instance FROM wallet_instance WHERE hardware_key_tag = tag;
-  ELSE
-    SELECT status, counter INTO instance FROM wallet_instance WHERE hardware_key_tag = tag FOR NO KEY UPDATE;
-  END IF;
-  IF instance.status = 'revoked' THEN PERFORM undo('revoked'); END IF;
-  IF next_counter IS NULL AND instance.counter IS NOT NULL
-    OR next_counter IS NOT NULL AND (instance.counter IS NULL OR instance.counter >= next_counter) THEN
-    PERFORM undo('counter_not_above');
-  END IF;
-  IF next_counter IS NOT NULL THEN
-    UPDATE wallet_instance SET counter = next_counter WHERE hardware_key_tag = tag;
-  END IF;
-  RETURN 'begun';
-END $$`
-
-const recordAttestation = `
-CREATE FUNCTION record_attestation(tag text, list bigint, place bigint, kept bigint, at_time bigint, by_actor text)
-  RETURNS text LANGUAGE plpgsql AS $$
-DECLARE now_status text;
-BEGIN
-  SELECT status INTO now_status FROM wallet_instance WHERE hardware_key_tag = tag FOR NO KEY UPDATE;
-  IF now_status IS NULL OR now_status = 'revoked' THEN RETURN 'revoked'; END IF;
-  INSERT INTO wallet_attestation AS taken (status_list, status_index, hardware_key_tag, kept_until)
-    VALUES (list, place, tag, kept)
-    ON CONFLICT (status_list, status_index) DO UPDATE
-      SET hardware_key_tag = excluded.hardware_key_tag, kept_until = excluded.kept_until, revoked = false
-      WHERE taken.kept_until < at_time;
-  IF NOT FOUND THEN PERFORM lost('status_place'); END IF;
-  IF now_status = 'registered' THEN
-    UPDATE wallet_instance SET status = 'operational', operational_at = at_time WHERE hardware_key_tag = tag;
-    INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor)
-      VALUES (tag, at_time, 'operational', by_actor);
-  END IF;
-  RETURN 'recorded';
-END $$`
-
 const revoke = `
-CREATE FUNCTION revoke_instances(tags text[], of_reason text, by_actor text, at_time bigint)
-  RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE live text[];
-BEGIN
-  SELECT array_agg(hardware_key_tag) INTO live FROM (
-    SELECT hardware_key_tag FROM wallet_instance WHERE hardware_key_tag = ANY (tags) AND status <> 'revoked'
-    ORDER BY hardware_key_tag FOR NO KEY UPDATE) AS locked;
-  UPDATE wallet_instance SET status = 'revoked', revoked_at = at_time, revocation_reason = of_reason
-    WHERE hardware_key_tag = ANY (live);
-  UPDATE wallet_attestation SET revoked = true WHERE hardware_key_tag = ANY (live);
-  INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor, reason)
-    SELECT unnest(live), at_time, 'revoked', by_actor, of_reason;
-  RETURN coalesce(cardinality(live), 0);
-END $$;
 CREATE FUNCTION revoke_instance(tag text, of_reason text, by_actor text, at_time bigint)
   RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM revoke_instances(ARRAY[tag], of_reason, by_actor, at_time);
   RETURN CASE WHEN EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN 'revoked' ELSE 'unknown' END;
-END $$;
-CREATE FUNCTION revoke_below(serials text[], of_reason text, by_actor text, at_time bigint)
-  RETURNS bigint LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN revoke_instances(
-    ARRAY(SELECT DISTINCT hardware_key_tag FROM wallet_instance_certificate WHERE serial = ANY (serials)),
-    of_reason, by_actor, at_time);
-END $$;
-CREATE FUNCTION revoke_user(of_person text, of_reason text, by_actor text, at_time bigint)
-  RETURNS bigint LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN revoke_instances(ARRAY(SELECT hardware_key_tag FROM wallet_instance_user WHERE person = of_person),
-    of_reason, by_actor, at_time);
 END $$`
 
 const link = `
@@ -184,7 +113,10 @@ BEGIN
   RETURN 'unlinked';
 END $$`
 
-/** In steps, each a statement of its own: of each serial `most` rows at most are read, and as many instances locked. */
+/**
+ * Revokes in steps of one statement each. A step reads at most `most` rows of each serial and locks at most as many
+ * instances.
+ */
 const revokeInSteps = `
 CREATE FUNCTION revoke_step(tags text[], most bigint, of_reason text, by_actor text, at_time bigint,
   OUT revoked bigint, OUT next text) LANGUAGE plpgsql AS $$
@@ -223,11 +155,11 @@ BEGIN
   RETURN 'registered';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [
-    [tables, register, beginAttestation, recordAttestation, revoke, link].join(';\n'),
+    [tables, register, revoke, link].join(';\n'),
     refusalsAndUnlink,
     keyTable('attestation_key'),
     keyActors('attestation_key'),

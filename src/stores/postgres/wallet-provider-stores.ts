@@ -1,22 +1,22 @@
-/**
- * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
- */
+/** The Wallet Provider's stores on PostgreSQL. Verbs with an effect are functions of wallet-provider-schema.ts. */
 import type { KeyRingStore } from '../../federation/index.ts'
-import type { WalletProviderStores } from '../../wallet-provider/index.ts'
-import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { instanceOf, type ProtocolVerbs } from '../wallet-provider-rows.ts'
+import type { InstanceGroup, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
+import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
+import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
-import { administrationVerbs, instanceColumns, recordVerbs } from './wallet-provider-administration.ts'
-import { heldVerbs } from './wallet-provider-held.ts'
 
 /** The database must have been opened with `walletProviderSchema`. Replicas may share it. */
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
   walletInstances: {
-    ...protocolVerbs(database),
-    ...administrationVerbs(database),
-    ...heldVerbs(database),
-    ...recordVerbs(database),
+    ...changeVerbs(database),
+    ...instanceVerbs(database, {
+      id: 'hardware_key_tag',
+      instance: 'hardware_key_tag',
+      user: 'person',
+      platform: 'platform',
+      revoked: 'revoked',
+    }),
   },
 })
 
@@ -24,13 +24,13 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
 export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
-const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
-  find: async (hardwareKeyTag) => {
-    const [row] = await database.read(`SELECT ${instanceColumns} FROM wallet_instance WHERE hardware_key_tag = $1`, [
-      hardwareKeyTag,
-    ])
-    return row && instanceOf(row)
-  },
+/** Returns the function of a group and its first argument. */
+function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
+  if ('held' in of) return ['held', of.held]
+  return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
+}
+
+const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof ReturnType<typeof instanceVerbs>> => ({
   register: ({ claims, instance, certificateSerials = [], user }) =>
     database.claim(claims, 'register_instance_of', [
       instance.hardwareKeyTag,
@@ -51,11 +51,42 @@ const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
     database.claim(claims, 'begin_attestation', [hardwareKeyTag, counter]),
   recordAttestation: ({ hardwareKeyTag, place, keptUntil, now }) =>
     database.call('record_attestation', [hardwareKeyTag, place.list, place.index, keptUntil, now, ownActors.wallet]),
-  revokedPlaces: async (list, now) => {
-    const rows = await database.read(
-      'SELECT status_index FROM wallet_attestation WHERE status_list = $1 AND revoked AND kept_until >= $2',
-      [list, now],
-    )
-    return rows.map((row) => row.status_index as number)
+  revoke: ({ hardwareKeyTag, reason, actor = ownActors.provider, now }) =>
+    database.call<'revoked' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
+  revokeSome: async ({ of, after = '', limit, reason, actor = ownActors.provider, now }) => {
+    const [verb, members] = groupOf(of)
+    const { rows } = await database.write(`SELECT revoked, next FROM revoke_some_${verb}($1, $2, $3, $4, $5, $6)`, [
+      members,
+      after,
+      limit,
+      reason,
+      actor,
+      now,
+    ])
+    return { revoked: rows[0]?.revoked as number, next: (rows[0]?.next as string | null) ?? undefined }
+  },
+  linkUser: ({ hardwareKeyTag, user, actor, now }) =>
+    database.call<'linked' | 'unknown'>('link_user', [hardwareKeyTag, user, actor, now]),
+  unlinkUser: ({ hardwareKeyTag, actor, now }) =>
+    database.call<'unlinked' | 'unknown'>('unlink_user', [hardwareKeyTag, actor, now]),
+  revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
+    database.call<'revoked' | 'held' | 'unchanged'>('revoke_or_hold', [
+      hardwareKeyTag,
+      reason,
+      ownActors.provider,
+      maxPerMinute,
+      revocationWindowSeconds,
+      now,
+    ]),
+  release: ({ hardwareKeyTag, actor, now }) =>
+    database.call<'released' | 'unknown'>('release_instance', [hardwareKeyTag, actor, now]),
+  releaseSome: async ({ after = '', limit, actor, now }) => {
+    const { rows } = await database.write('SELECT released, next FROM release_some($1, $2, $3, $4)', [
+      after,
+      limit,
+      actor,
+      now,
+    ])
+    return { released: rows[0]?.released as number, next: (rows[0]?.next as string | null) ?? undefined }
   },
 })

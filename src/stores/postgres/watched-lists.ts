@@ -1,6 +1,6 @@
 /**
- * The status lists of Wallet Providers that the register watches, in PostgreSQL: a row for each list, which says when the
- * list is due, and an index of credentials by their place. Of several replicas one gets a list that is due.
+ * The watched status lists of Wallet Providers, in PostgreSQL. Each list has a row with the time when it is due. An
+ * index finds credentials by their place. Only one of several replicas gets a list that is due.
  */
 import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, watchedListOf } from '../pid-provider-rows.ts'
@@ -20,7 +20,7 @@ DROP INDEX issued_credential_watched;
 CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
   WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
 
-export const createWatchedLists = (database: PostgresDatabase): WatchedLists => ({
+export const createWatchedLists = (database: PostgresDatabase): Omit<WatchedLists, 'nextListDue'> => ({
   takeDueLists: async ({ now, nextDue, limit }) => {
     const { rows } = await database.write(
       `UPDATE watched_list SET due = $2 WHERE ctid = ANY (ARRAY(
@@ -29,10 +29,6 @@ export const createWatchedLists = (database: PostgresDatabase): WatchedLists => 
       [now, nextDue, limit],
     )
     return rows.map(watchedListOf)
-  },
-  nextListDue: async () => {
-    const [row] = await database.read('SELECT due FROM watched_list ORDER BY due LIMIT 1', [])
-    return row?.due as number | undefined
   },
   watchedAt: async ({ walletProvider, uri, indexes, now }) => {
     const rows = await database.read(

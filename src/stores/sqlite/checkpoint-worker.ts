@@ -1,15 +1,15 @@
-/** The thread in which pages are written back. */
+/** The thread that writes pages back. */
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { cutOff, writeBackPages } from './wal-pages.ts'
+import { truncateLog, writeBackPages } from './wal-pages.ts'
 
 export interface Order {
   readonly id: number
   readonly path: string
-  /** How often: while pages are written back others are written, each time fewer. */
+  /** Number of rounds. Each round writes back the pages that were written during the previous one. */
   readonly times: number
-  /** Whether the log is cut off, too, when all of it was written back and nobody is at it. */
+  /** True to truncate the log as well, if all pages are written back and no connection uses it. */
   readonly cut: boolean
 }
 
@@ -17,15 +17,15 @@ parentPort?.on('message', ({ id, path, times, cut }: Order) => {
   try {
     const database = open(path)
     for (let time = 0; time < times; time += 1) writeBackPages(database)
-    if (cut) cutOff(database)
+    if (cut) truncateLog(database)
     database.close()
   } catch {
-    // Not to be opened: the owner of the file has it open, and sees what it is.
+    // The owner of the file has it open and meets the same error.
   }
   parentPort?.postMessage(id)
 })
 
-/** A file that was taken away is not made anew. */
+/** Does not create a file that was deleted. */
 function open(path: string): DatabaseSync {
   const file = pathToFileURL(path)
   file.searchParams.set('mode', 'rw')

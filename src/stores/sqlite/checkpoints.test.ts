@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { openSqlite } from './database.ts'
 import { countPages } from './wal-pages.ts'
 
-/** Enough of them that they are written back. */
+/** Enough rows for a checkpoint. */
 const row = 'INSERT INTO entry VALUES (zeroblob(100000))'
 
 function openFile() {
@@ -21,7 +21,7 @@ function openFile() {
   return { path, database, sizeOf: (suffix = '') => statSync(`${path}${suffix}`).size }
 }
 
-test('what was committed is written back by another thread, and the log begins again', async () => {
+test('another thread writes committed pages back, and the log restarts', async () => {
   const { path, database, sizeOf } = openFile()
   const checkpoints = createCheckpoints(database, path, 40)
   database.exec(row)
@@ -35,7 +35,7 @@ test('what was committed is written back by another thread, and the log begins a
   database.close()
 })
 
-test('less than that is left where it is', () => {
+test('fewer pages are not written back', () => {
   const { path, database } = openFile()
   const checkpoints = createCheckpoints(database, path, 60)
   database.exec(row)
@@ -44,7 +44,7 @@ test('less than that is left where it is', () => {
   database.close()
 })
 
-test('of a long log the rest is written back while nobody writes, and it begins again although writes never pause', async () => {
+test('the rest of a long log is written back while writes wait, and the log restarts although writes never pause', async () => {
   const { path, database } = openFile()
   const asked: string[] = []
   const prepare = (sql: string) => {
@@ -71,7 +71,7 @@ test('of a long log the rest is written back while nobody writes, and it begins 
   database.close()
 })
 
-test('what was deleted is cut off with the log although writes never pause', async () => {
+test('the log with deleted rows is truncated although writes never pause', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE entry (content BLOB) STRICT'])
   const write = () => database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(100))').run())
@@ -93,7 +93,7 @@ test('what was deleted is cut off with the log although writes never pause', asy
   await database.close()
 })
 
-test('a file that was taken away is not made anew', async () => {
+test('a deleted file is not created again', async () => {
   const { path, database } = openFile()
   const checkpoints = createCheckpoints(database, path, 40)
   database.exec(row)
@@ -103,7 +103,7 @@ test('a file that was taken away is not made anew', async () => {
   assert.equal(existsSync(path), false)
 })
 
-test('a database that is closed meanwhile leaves one whole file', async () => {
+test('a database that is closed during a checkpoint leaves one whole file', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const tables = ['CREATE TABLE entry (content BLOB) STRICT']
   const database = openSqlite(path, tables)
@@ -111,7 +111,7 @@ test('a database that is closed meanwhile leaves one whole file', async () => {
     database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(?))').run(bytes))
   const { size } = statSync(path)
   await write(40_000_000)
-  // Until the other thread is at work.
+  // Waits until the other thread writes.
   while (statSync(path).size === size) await setTimeout(1)
   await database.close()
   assert.equal(existsSync(`${path}-wal`), false)

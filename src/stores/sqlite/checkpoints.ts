@@ -1,40 +1,40 @@
 /**
- * Checkpoints: pages are written from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). By itself SQLite
- * does so within a commit, and nothing is answered for tens of milliseconds. Here another thread does it. The log begins
- * again when all of it was written back and nothing was written meanwhile; under load that never pauses it grows until it
- * is long, and then whoever writes is asked to wait while the other thread does the rest, when the least is left.
+ * A checkpoint writes pages from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). SQLite does
+ * so within a commit by default, and no request is answered for tens of milliseconds. Here another thread does it. The
+ * log restarts when all pages are written back and nothing was written meanwhile. Under load without a pause the log
+ * grows until it is long. Then writes wait while the other thread writes back the few pages that are left.
  */
 import { Worker } from 'node:worker_threads'
 import { programBeside } from '../../node/index.ts'
 import type { Order } from './checkpoint-worker.ts'
-import { countPages, cutOff, type Prepares, writeBackPages } from './wal-pages.ts'
+import { countPages, type Prepares, truncateLog, writeBackPages } from './wal-pages.ts'
 
 export interface Checkpoints {
-  /** To be called after each commit. */
+  /** Must be called after each commit. */
   committed(): void
-  /** Until when nothing should be written, so that the log can begin again; nothing most of the time. */
+  /** Resolves when writes may continue. `undefined` if they need not wait. */
   held(): Promise<void> | undefined
-  /** Until when another thread has the file open; nothing where none has. */
+  /** Resolves when the other thread has closed the file. `undefined` if it does not have it open. */
   underway(): Promise<void> | undefined
-  /** Cuts the log off, so that nothing is left in it of what was deleted; not where another process is at it all the time. */
+  /** Truncates the log, so that it contains no deleted rows. Fails silently while another process uses the log. */
   empty(): Promise<void>
 }
 
-/** Most pages change again before long, so they are written back seldom: each 16 MiB of a new file. */
-const seldom = 8000
+/** Number of pages between two checkpoints: 16 MiB of a new file. It is large, since most pages soon change again. */
+const pagesBetweenCheckpoints = 8000
 
 /**
- * Of a file whose journal is a write-ahead log. It is written back each so many `pages`, within the commit where there is no
- * other thread. It is long with four times as many, and with twice of that SQLite does all that is left by itself: the other
- * thread is late. SQLite before 3.51 cannot be asked how long the log is, and always does it by itself.
+ * Creates the checkpoints of a file in WAL mode, one each `pages` pages. Without another thread they happen within a
+ * commit. The log is long at four times `pages`. At eight times SQLite writes back the rest by itself, since the other
+ * thread is late. SQLite before 3.51 does not report the length of the log and always writes back by itself.
  */
-export function createCheckpoints(session: Prepares, path: string, pages = seldom): Checkpoints {
+export function createCheckpoints(session: Prepares, path: string, pages = pagesBetweenCheckpoints): Checkpoints {
   const counts = canCountPages(session)
   const long = 4 * pages
   session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
   let underway: Promise<void> | undefined
   let held: Promise<void> | undefined
-  /** All of it, and not only what can be done beside the writer. */
+  /** Writes back all pages, including those that are not possible beside a writer. */
   const finish = async (cut: boolean): Promise<void> => {
     const now = counts ? countPages(session) : undefined
     if (cut || (now && now.log > long)) {
@@ -60,7 +60,7 @@ export function createCheckpoints(session: Prepares, path: string, pages = seldo
     empty: async () => {
       while (underway) await underway
       begin(true)
-      if (!underway) cutOff(session)
+      if (!underway) truncateLog(session)
       await underway
     },
   }
@@ -72,15 +72,18 @@ function canCountPages(session: Prepares): boolean {
   return major > 3 || (major === 3 && minor >= 51)
 }
 
-/** One thread for all files of the process, from the first that needs it on. It keeps no process alive while it waits. */
+/**
+ * One thread serves all files of the process. The first file that needs it starts it. It keeps no process alive while
+ * it waits.
+ */
 let thread: Worker | undefined
 let ended = false
 let last = 0
 const waiting = new Map<number, () => void>()
 
-/** Resolves when it is done, or will not be; nothing where there is nobody to do it. */
+/** Resolves when the thread is done or has ended. Returns `undefined` without a thread. */
 function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
-  const worker = theThread()
+  const worker = findThread()
   if (worker === undefined) return undefined
   return new Promise((resolve) => {
     last += 1
@@ -90,8 +93,8 @@ function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
   })
 }
 
-/** None where the process may have no threads (`--permission`), or where it ended. */
-function theThread(): Worker | undefined {
+/** Returns `undefined` if the process may not start threads (`--permission`), or if the thread has ended. */
+function findThread(): Worker | undefined {
   if (ended) return undefined
   try {
     thread ??= startThread()
@@ -103,7 +106,7 @@ function theThread(): Worker | undefined {
 
 function startThread(): Worker {
   const worker = new Worker(programBeside(import.meta.url, 'checkpoint-worker'), {
-    execArgv: [], // what the process was started with may not suit it: `--input-type`, or preloaded modules
+    execArgv: [], // options of the process may not suit the thread, such as `--input-type` or preloaded modules
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
   })
   const answer = (id: number): void => {

@@ -36,7 +36,7 @@ function openStore(path: string): ClaimStore {
 testClaims('sqlite in memory', () => openStore(':memory:'), { undoes: true })
 testClaims('sqlite on disk', () => openStore(place()), { undoes: true })
 
-test('sqlite: a resolved promise is on disk, also when the process is killed', { timeout: 20_000 }, async () => {
+test('sqlite: a resolved write is on disk, also when the process is killed', { timeout: 20_000 }, async () => {
   const path = place()
   const program = join(import.meta.dirname, '../../../test/support/sqlite-claims-child.ts')
   const child = spawn(process.execPath, ['--conditions=fiducia-source', program, path], {
@@ -58,7 +58,7 @@ test('sqlite: a resolved promise is on disk, also when the process is killed', {
   await store.close()
 })
 
-test('sqlite: what is queued at close is kept, what comes later is refused', async () => {
+test('sqlite: close commits the queue and refuses later writes', async () => {
   const path = place()
   const store = openStore(path)
   const queued = store.note([], 'queued')
@@ -71,7 +71,7 @@ test('sqlite: what is queued at close is kept, what comes later is refused', asy
   await again.close()
 })
 
-test('sqlite: a second process that writes waits and is not lost; a file that is no database is refused', async () => {
+test('sqlite: the writes of a second process wait and are not lost, and a file that is no database is refused', async () => {
   const path = place()
   const [one, other] = [openStore(path), openStore(path)]
   const claim = { name: 'jti', value: 'same', expiresAt: 100 }
@@ -90,7 +90,7 @@ test('sqlite: a second process that writes waits and is not lost; a file that is
   assert.throws(() => openStore(directory), nowhere)
 })
 
-test('GEN-27 sqlite: a store that cannot commit is out of reach, and a newer file is left alone', async () => {
+test('GEN-27 sqlite: a store that cannot commit is unavailable, and a newer file is not changed', async () => {
   const path = place()
   const store = openStore(path)
   const holder = new DatabaseSync(path)

@@ -1,10 +1,10 @@
-/** Claims on the embedded database: a row of `used` for each, written in the transaction of the verb that claims. */
+/** Claims on the embedded database. Each is a row of `used`, written in the transaction of the verb that claims. */
 import type { Claim, Lost } from '../../base/index.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** The answer of an effect that may not happen. */
+/** The outcome of an effect that may not happen. */
 export class Undone<U> {
   readonly outcome: U
   constructor(outcome: U) {
@@ -12,7 +12,7 @@ export class Undone<U> {
   }
 }
 
-/** Claims everything, then runs the effect. Throws inside the savepoint of the verb, so that all of it is taken back. */
+/** Takes all claims, then runs the effect. A throw inside the savepoint of the verb undoes everything. */
 export function claimAll<T, N extends string, U>(
   write: Write,
   claims: readonly Claim<N>[],

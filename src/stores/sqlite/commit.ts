@@ -1,31 +1,36 @@
-/** One durable transaction of the verbs that were queued. Each verb has a savepoint, so that its failure undoes only itself. */
+/**
+ * Runs the queued verbs in one durable transaction. Each verb has a savepoint, so that its failure undoes only itself.
+ */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Unavailable } from '../../base/index.ts'
 import { asUnavailable, isBusy, isOutage } from './failures.ts'
 
-/** Prepared statements by their text: what a verb works with. */
+/** Prepares statements and keeps them by their text. `$1` and `?1` both name the first parameter. */
 export interface Session {
   prepare(sql: string): StatementSync
 }
 
-/** A verb that waits for its transaction, and who waits for the verb. */
+/** A verb that waits for its transaction, and the promise to settle. */
 export interface Queued {
   readonly verb: (session: Session) => unknown
   readonly resolve: (value: never) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** Begins the transaction of the next batch. Returns true where it cannot, since another connection holds the write lock. */
+/** Begins the transaction of the next batch. Returns true if another connection holds the write lock. */
 export function isLocked(session: Session): boolean {
   try {
     session.prepare('BEGIN IMMEDIATE').run()
     return false
   } catch (thrown) {
-    return isBusy(thrown) // `commitBatch` meets any other error again, and reports it
+    return isBusy(thrown) // `commitBatch` meets any other error again and reports it
   }
 }
 
-/** Runs the verbs in one transaction, which may have begun, and settles them. Returns why nothing was committed. */
+/**
+ * Runs the verbs in one transaction, which may have begun, and settles them. Returns the reason if nothing was
+ * committed.
+ */
 export function commitBatch(
   database: DatabaseSync,
   session: Session,
@@ -49,7 +54,7 @@ export function commitBatch(
     session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    // An object for each verb: the object identifies the request that met the failure.
+    // Each verb gets an error object of its own, which identifies the request that met the failure.
     for (const { reject } of batch) reject(asUnavailable('commit', thrown))
     return asUnavailable('commit', thrown)
   }
@@ -57,10 +62,12 @@ export function commitBatch(
   return undefined
 }
 
-/** Size of the row that probes for a commit. It is more than a verb writes, since a full disk has room for a page. */
+/**
+ * Bytes of the row that probes for a commit. It is larger than a verb's rows, since a full disk has room for a page.
+ */
 const probeBytes = 131_072
 
-/** Returns why nothing can be committed. Writes a claim that is over, and deletes it. */
+/** Writes an expired claim and deletes it. Returns the reason if that does not commit. */
 export function tryToCommit(database: DatabaseSync, session: Session): Unavailable | undefined {
   try {
     session.prepare('INSERT OR REPLACE INTO used (digest, expires_at) VALUES (zeroblob(?), 0)').run(probeBytes)

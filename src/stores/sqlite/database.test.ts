@@ -10,7 +10,7 @@ import { openSqlite } from './database.ts'
 const claim = (value: string) => ({ name: 'challenge' as const, value, expiresAt: 100 })
 const open = () => openSqlite(':memory:', ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
 
-test('a new file has pages of 2 kB, one that was there keeps its own', async () => {
+test('a new file has pages of 2 kB, an existing file keeps its page size', async () => {
   const pagesOf = async (path: string): Promise<unknown> => {
     const database = openSqlite(path, [])
     const row = await database.read((session) => session.prepare('PRAGMA page_size').get())
@@ -25,7 +25,7 @@ test('a new file has pages of 2 kB, one that was there keeps its own', async () 
   assert.equal(await pagesOf(join(directory, 'earlier.sqlite')), 4096)
 })
 
-test('a new store and its log are for their owner alone, one that was there keeps its mode', async () => {
+test('only the owner can read a new store and its log, an existing file keeps its mode', async () => {
   const directory = freshDirectory()
   const path = join(directory, 'store.sqlite')
   const modes = (): string[] =>
@@ -38,7 +38,7 @@ test('a new store and its log are for their owner alone, one that was there keep
   assert.deepEqual(modes(), ['store.sqlite 640'])
 })
 
-test('of 100 racing claims one wins', async () => {
+test('of 100 racing claims, one succeeds', async () => {
   const database = open()
   const results = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -54,7 +54,7 @@ test('of 100 racing claims one wins', async () => {
   await database.close()
 })
 
-test('a verb that fails half way leaves nothing and undoes nothing of its neighbours', async () => {
+test('a verb that fails half way leaves nothing and undoes no other verb', async () => {
   const database = open()
   const insert = (name: string, fault?: Error) =>
     database.claim([claim(name)], (session) => {
@@ -72,7 +72,7 @@ test('a verb that fails half way leaves nothing and undoes nothing of its neighb
   await database.close()
 })
 
-test('what is over is forgotten in steps, to the end, and others write in between', async () => {
+test('all expired rows are deleted in steps, and other writes run in between', async () => {
   const database = open()
   await database.write((session) => {
     const insert = session.prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?)')
@@ -91,20 +91,20 @@ test('what is over is forgotten in steps, to the end, and others write in betwee
   await database.close()
 })
 
-test('GEN-27 a commit that failed is told until one succeeds, with what SQLite says of it', async () => {
+test('GEN-27 a failed commit is reported with SQLite’s sentence until one succeeds', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'], { busyMilliseconds: 1 })
   const insert = () => database.write((session) => session.prepare("INSERT INTO entry VALUES ('a')").run())
   const holder = new DatabaseSync(path)
   await database.commits()
   holder.exec('BEGIN IMMEDIATE')
-  await database.commits() // nobody has tried
+  await database.commits() // no write has failed yet
   const cannot = { name: 'Unavailable', message: 'the store does not commit (database is locked)' }
   const reasons = await Promise.all([insert(), insert()].map((failing) => failing.catch((thrown: unknown) => thrown)))
   assert.notEqual(reasons[0], reasons[1], 'two requests have one failure, and with it one trace')
   await assert.rejects(insert(), cannot)
   await assert.rejects(database.commits(), cannot)
-  await database.read((session) => session.prepare('SELECT 1').get()) // it answers all the same
+  await database.read((session) => session.prepare('SELECT 1').get()) // reads still work
   holder.exec('ROLLBACK')
   await database.commits()
   await insert()
@@ -135,7 +135,7 @@ test('GEN-27 a write waits for a foreign lock without blocking the process, and 
   await database.close()
 })
 
-test('GEN-27 an error of SQLite that undoes the transaction is told as what it is', async () => {
+test('GEN-27 an error of SQLite that undoes the transaction is reported as the outage that it is', async () => {
   const database = open()
   const undone = database.write((session) => {
     session.prepare("INSERT INTO entry VALUES ('a')").run()
@@ -149,7 +149,7 @@ test('GEN-27 an error of SQLite that undoes the transaction is told as what it i
   await database.close()
 })
 
-test('GEN-27 of a step that the store failed in nothing stays, and the next write goes on', async () => {
+test('GEN-27 a failed step leaves nothing, and the next write succeeds', async () => {
   const database = open()
   const insert = (name: string, then = () => {}) =>
     database.write((session) => {
@@ -170,7 +170,7 @@ test('GEN-27 of a step that the store failed in nothing stays, and the next writ
   await database.close()
 })
 
-test('GEN-27 a disk that is full is told as such, whether or not SQLite undoes the transaction', async () => {
+test('GEN-27 a full disk is reported as such, whether or not SQLite undoes the transaction', async () => {
   for (const statement of [
     'INSERT INTO entry VALUES (hex(zeroblob(100000)))',
     'INSERT INTO entry SELECT hex(zeroblob(100000)) UNION ALL SELECT hex(zeroblob(100000)) || name FROM entry',
@@ -196,7 +196,7 @@ test('GEN-27 a disk that is full is told as such, whether or not SQLite undoes t
   }
 })
 
-test('GEN-27 a file that is damaged is told as an outage to whoever reads, too', async () => {
+test('GEN-27 a damaged file is an outage for reads, too', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const migrations = ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT']
   const before = openSqlite(path, migrations)
@@ -223,7 +223,7 @@ test('GEN-27 a file that is damaged is told as an outage to whoever reads, too',
   await database.close()
 })
 
-test('nothing is left in the files of a row that was deleted, once what is over was forgotten', async () => {
+test('the files contain nothing of a deleted row after pruning', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE person (name TEXT, filler TEXT) STRICT'])
   const secret = 'TINIT-RSSMRA80A01H501U'

@@ -1,7 +1,8 @@
-/** The embedded store: one SQLite file for each role, and one process that writes to it. */
+/** The embedded store: one SQLite file for each role, with one process that writes to it. */
 import type { StatementSync } from 'node:sqlite'
 import type { Claim, Lost } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
+import type { Statements, StatementValue } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { claimAll, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
@@ -10,40 +11,42 @@ import { type ExpiringRows, forgetRows, forgetUsed } from './forget.ts'
 import { openFile } from './open-file.ts'
 import { createWriteQueue, type Health, type Write } from './write-queue.ts'
 
-/** One file, by verbs: each is a synchronous function that gets the session. */
+/** One file. Each verb is a synchronous function of the session. */
 export interface SqliteDatabase {
   /**
-   * Runs a verb in the transaction of the next step. Rejects with what the verb throws, with `Unavailable` when nothing
-   * commits.
+   * Runs a verb in the transaction of the next step. Rejects with the error of the verb, or with `Unavailable` if
+   * nothing commits.
    */
   readonly write: Write
   /**
-   * Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. An effect that finds
-   * that it may not happen returns `Undone`: claims and writes are taken back and its outcome is the answer.
+   * Takes all claims, then runs the effect: all or nothing. Returns the first lost claim. If the effect returns
+   * `Undone`, claims and writes are undone and its outcome is returned.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],
     effect: (session: Session) => T | Undone<U>,
   ): Promise<T | U | Lost<N>>
-  /** Reads what is committed. Rejects with what the verb throws, with `Unavailable` where the file cannot be read. */
+  /** Single statements in the form of both dialects. */
+  readonly statements: Statements
+  /** Reads committed data. Rejects with the error of the verb, or with `Unavailable` if the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
-   * Rejects with why the last commit failed, until one succeeds. It tries a commit of its own, since no other may come
-   * while the store is known to fail. Rejects for ever once SQLite has found the file to be damaged.
+   * Rejects with the reason of the last failed commit until one succeeds. Tries a commit of its own, since no other may
+   * come while the store reports a failure. Always rejects once SQLite has found the file damaged.
    */
   commits(): Promise<void>
-  /** Changes when another process or connection has written to the file. */
+  /** Returns a number that changes when another process or connection writes to the file. */
   foreignWrites(): number
-  /** Forgets rows whose time is before, in small steps: other writes come in between. */
+  /** Deletes rows whose time is before, in small steps between which other writes run. */
   forget(rows: ExpiringRows, before: number): Promise<void>
-  /** Forgets claims whose time is over, and what the log still holds of rows that were deleted. */
+  /** Deletes expired claims, and the deleted rows that the log still contains. */
   prune(now: number): Promise<void>
-  /** Commits what is queued and closes the file. */
+  /** Commits the queue and closes the file. */
   close(): Promise<void>
 }
 
 /**
- * Opens (and creates) a database; `:memory:` keeps nothing. Throws `DatabaseFault` when the file cannot be used.
+ * Opens a database and creates its file; `:memory:` has no file. Throws `DatabaseFault` if the file cannot be used.
  * `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to 5000.
  *
  * @example
@@ -68,7 +71,7 @@ export function openSqlite(
     prepare: (sql) => {
       const known = statements.get(sql)
       if (known) return known
-      const statement = database.prepare(sql)
+      const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
       statements.set(sql, statement)
       return statement
     },
@@ -76,20 +79,25 @@ export function openSqlite(
   const checkpoints = createCheckpoints(session, path)
   const health: Health = {}
   const { write, commits, end } = createWriteQueue({ database, session, checkpoints, health, busyMilliseconds })
+  const read: SqliteDatabase['read'] = async (verb) => {
+    try {
+      return verb(session)
+    } catch (thrown) {
+      if (!isOutage(thrown)) throw thrown
+      const trouble = asUnavailable('read', thrown)
+      if (isDamage(thrown)) health.damage ??= trouble
+      throw trouble
+    }
+  }
   return {
     write,
+    read,
+    statements: {
+      read: (text, values) => read((by) => by.prepare(text).all(...values.map(orNull))),
+      write: (text, values) => write((by) => ({ count: Number(by.prepare(text).run(...values.map(orNull)).changes) })),
+    },
     forget: (rows, before) => forgetRows(write, rows, before),
     claim: (claims, effect) => claimAll(write, claims, effect),
-    read: async (verb) => {
-      try {
-        return verb(session)
-      } catch (thrown) {
-        if (!isOutage(thrown)) throw thrown
-        const trouble = asUnavailable('read', thrown)
-        if (isDamage(thrown)) health.damage ??= trouble
-        throw trouble
-      }
-    },
     commits,
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: async (now) => {
@@ -103,3 +111,5 @@ export function openSqlite(
     },
   }
 }
+
+const orNull = (value: StatementValue) => value ?? null

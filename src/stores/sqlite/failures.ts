@@ -1,12 +1,12 @@
-/** The result codes of SQLite (https://sqlite.org/rescode.html): which ones are an outage of the store, and which are damage. */
+/** Classifies the result codes of SQLite (https://sqlite.org/rescode.html) as outages or damage. */
 import { Unavailable } from '../../base/index.ts'
 
 /** SQLITE_BUSY: another connection holds the write lock. */
 const busy = 5
 
 /**
- * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: the store cannot
- * serve any verb. Some statements undo their transaction then, others only themselves.
+ * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: the store
+ * cannot serve any verb. Some statements then undo their transaction, others only themselves.
  */
 const outages: ReadonlySet<number> = new Set([busy, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
 

@@ -1,18 +1,18 @@
-/** Forgets rows that are over, in steps that each take less than a turn of the event loop should: other writes come in between. */
+/** Deletes expired rows in steps that are short enough for one turn of the event loop. Other writes run in between. */
 import { setImmediate } from 'node:timers/promises'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** Rows of a table that are over when their time is past. */
+/** Rows of a table that expire. */
 export interface ExpiringRows {
   readonly table: string
-  /** Its primary key; several columns are separated by commas. */
+  /** Columns of the primary key, separated by commas. */
   readonly key: string
-  /** Whole seconds, with an index. */
+  /** Column with the time of expiry, in whole seconds. It has an index. */
   readonly column: string
 }
 
-/** Rows in one step. */
+/** Number of rows in one step. */
 const step = 500
 
 /** Deletes the rows of a table whose time is before. */
@@ -22,13 +22,13 @@ export async function forgetRows(write: Write, { table, key, column }: ExpiringR
   while ((await write(remove)).changes === step) await setImmediate()
 }
 
-/** Deletes claims that are over, from one digest to the next: there is no index of their ends. */
+/** Deletes expired claims in the order of their digests, since their expiry has no index. */
 export const forgetUsed = (write: Write, before: number): Promise<void> =>
   walk(write, { table: 'used', column: 'digest', start: new Uint8Array() }, before)
 
 /**
- * Deletes rows that are over from the oldest on: there is no index of their ends. The rows lie in the order in which they
- * came, and nearly all rows of a table live equally long.
+ * Deletes expired rows, oldest first, since their expiry has no index. Rows are in the order of their insertion, and
+ * nearly all rows of a table live equally long.
  */
 export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
   walk(write, { table, column: 'rowid', start: 0 }, before)
@@ -37,7 +37,7 @@ type Position = Uint8Array | number
 
 interface Walk {
   readonly table: string
-  /** The rows are walked in the order of this column. */
+  /** Column that orders the rows. */
   readonly column: string
   readonly start: Position
 }

@@ -1,11 +1,11 @@
 /**
- * Whether the file of an embedded store is whole: its pages hang together, and what stands in them is laid out as its
- * tables say. Not whether it says what was once written: SQLite keeps no checksums.
+ * Checks the structure of an embedded store's file: its pages, and their contents by the tables. Does not check that
+ * contents are as they were written: SQLite keeps no checksums.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from './failures.ts'
 
-/** What is wrong first, in SQLite's words; `undefined` where nothing is. Reads the whole file, and changes nothing. */
+/** Returns the first fault in SQLite's words, or `undefined`. Reads the whole file and changes nothing. */
 export function sqliteDamage(path: string): string | undefined {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

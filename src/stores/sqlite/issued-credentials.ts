@@ -1,21 +1,14 @@
-/** The register of issued credentials on the embedded database: entries, their status with every change of it, and searches. */
+/** The register of issued credentials on the embedded database: entries and changes of their status. */
 import type { Lost } from '../../base/index.ts'
 import type {
   CredentialChange,
-  CredentialSearch,
   CredentialStatus,
   IssuedCredential,
   PidProviderStores,
 } from '../../pid-provider/index.ts'
 import { credentialMayBecome, succession, supersession } from '../../pid-provider/register/issued-credential.ts'
-import {
-  changeOf,
-  credentialColumns,
-  credentialOf,
-  credentialValues,
-  exceptionOf,
-  searchedColumns,
-} from '../pid-provider-rows.ts'
+import { credentialColumns, credentialOf, credentialValues } from '../pid-provider-rows.ts'
+import { credentialVerbs } from '../pid-provider-verbs.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -45,32 +38,13 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
           return 'registered'
         },
       ),
-    find: (id) =>
-      database.read((session) => {
-        const row = session.prepare('SELECT * FROM issued_credential WHERE id = ?').get(id)
-        return row && credentialOf(row)
-      }),
-    search: (by) => database.read((session) => search(session, by)),
+    ...credentialVerbs(database.statements, 'rowid'),
     ...createWatchedLists(database),
     changeStatus: (change) => database.write((session) => changeStatus(session, change)),
-    exceptions: (statusList) =>
-      database.read((session) =>
-        session
-          .prepare(`SELECT status_index, status FROM issued_credential WHERE status_list = ? AND status <> 'valid'`)
-          .all(statusList)
-          .map(exceptionOf),
-      ),
-    changes: (credentialId) =>
-      database.read((session) =>
-        session
-          .prepare('SELECT * FROM credential_change WHERE credential_id = ? ORDER BY rowid')
-          .all(credentialId)
-          .map(changeOf),
-      ),
   }
 }
 
-/** The credentials of the same token, but for those that another one superseded. */
+/** Returns the credentials of the same token that no other one superseded. */
 function notSuperseded(session: Session, { clientId, tokenId }: IssuedCredential): readonly IssuedCredential[] {
   const { status, actor, reason } = supersession
   return session
@@ -80,15 +54,6 @@ function notSuperseded(session: Session, { clientId, tokenId }: IssuedCredential
          WHERE credential_id = earlier.id AND change.status = earlier.status AND actor = ? AND reason = ?))`,
     )
     .all(clientId, tokenId, status, actor, reason)
-    .map(credentialOf)
-}
-
-function search(session: Session, by: CredentialSearch): readonly IssuedCredential[] {
-  const said = searchedColumns(by)
-  const where = said.map(([column]) => `${column} = ?`).join(' AND ') || 'true'
-  return session
-    .prepare(`SELECT * FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT ?`)
-    .all(...said.map(([, value]) => value), by.limit ?? 1000)
     .map(credentialOf)
 }
 

@@ -1,6 +1,6 @@
 /**
- * A ring of keys in a table of the embedded database: an entity's federation keys, a Wallet Provider's attestation keys.
- * The private halves stand elsewhere.
+ * A ring of keys in the embedded database: an entity's federation keys, or a Wallet Provider's attestation keys.
+ * Private keys are elsewhere.
  */
 import type { KeyRingStore, RingKeyRecord } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
@@ -10,7 +10,7 @@ import { createRecentRecords } from './recent-records.ts'
 
 type KeyTable = 'federation_key' | 'attestation_key'
 
-/** Of a migration. */
+/** First migration of a ring: the table. */
 export const keyTable = (table: KeyTable): string => `
   CREATE TABLE ${table} (
     id INTEGER PRIMARY KEY,
@@ -23,16 +23,19 @@ export const keyTable = (table: KeyTable): string => `
     reason TEXT
   ) STRICT`
 
-/** Of a later one: who changed a key, and since when one signs. */
+/** Second migration of a ring: who changed a key, and since when it signs. */
 export const keyActors = (table: KeyTable): string =>
   ['created_by TEXT', 'activated_at INTEGER', 'activated_by TEXT', 'revoked_by TEXT']
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`)
     .join(';\n')
 
-/** Of a later one: why a key was made. */
+/** Third migration of a ring: why a key was made. */
 export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason TEXT`
 
-/** The table is one that a role's migrations have made. A ring is asked for with each document that its keys sign. */
+/**
+ * Creates the store of a ring whose table a role's migrations have created. Keeps the last list in memory, since each
+ * signed document reads it.
+ */
 export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): KeyRingStore {
   const stateOf = (session: Session, kid: string) =>
     session.prepare(`SELECT state FROM ${table} WHERE kid = ?`).get(kid)?.state

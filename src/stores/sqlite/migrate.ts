@@ -1,24 +1,34 @@
 /**
- * Brings an embedded store's tables to their present form. The file itself says how far it is (`user_version`): it holds
- * one store, whose list begins with what every store has.
+ * Migrates an embedded store's tables. The file has one store and records the number of its migrations in
+ * `user_version`. Its list begins with the migrations of every store.
  */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
 
-/** Of every store, before its own list. It does not grow: what all stores come to need is appended to each list. */
+/** First migrations of every store. This list never grows: a later migration of all stores is appended to each list. */
 const ownMigrations: Migrations = [
   `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE INDEX used_by_expiry ON used (expires_at);`,
 ]
 
 /**
- * Claims are found by their digests alone, and forgotten from one digest to the next: an index of their ends is a random page
- * more for each of them. Stands at the end of each list, since `ownMigrations` does not grow.
+ * Claims are found by digest and pruned in the order of their digests. An index of their expiry would write one more
+ * random page for each. Each list has this migration, since `ownMigrations` never grows.
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
 
-/** Applies what is pending, all or nothing. Throws `DatabaseFault` when a newer program was here. */
+/** Migration of every store. `single` keeps the table to one row. */
+export const storeIdentityTable = `
+  CREATE TABLE store_identity (
+    single INTEGER PRIMARY KEY CHECK (single = 1), identifier TEXT NOT NULL
+  ) STRICT`
+
+/** Migration of a store that keeps trust marks. */
+export const keptTrustMarkTable = `
+  CREATE TABLE kept_trust_mark (trust_mark_type TEXT PRIMARY KEY, trust_mark TEXT NOT NULL) STRICT, WITHOUT ROWID`
+
+/** Applies the pending migrations, all or nothing. Throws `DatabaseFault` if a newer program has migrated the file. */
 export function applyMigrations(database: DatabaseSync, migrations: Migrations, path: string): void {
   if (pendingOf(database, migrations, path) === 0) return
   database.exec('BEGIN IMMEDIATE')
@@ -33,7 +43,7 @@ export function applyMigrations(database: DatabaseSync, migrations: Migrations, 
   }
 }
 
-/** How far a file is, without changing it. One that is not there has everything pending. */
+/** Returns the state of a file without changing it. In a file that does not exist all migrations are pending. */
 export function sqliteStatus(path: string, store: string, migrations: Migrations): MigrationState {
   const length = ownMigrations.length + migrations.length
   if (!existsSync(path)) return { store, version: 0, pending: length }

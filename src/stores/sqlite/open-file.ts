@@ -1,4 +1,4 @@
-/** Opens the file of an embedded store: its mode, its settings, its tables. */
+/** Opens the file of an embedded store: sets its mode and its settings, and migrates its tables. */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseFault, type Migrations } from '../migrations.ts'
@@ -6,9 +6,9 @@ import { applyMigrations } from './migrate.ts'
 import { blockingWait } from './write-queue.ts'
 
 /**
- * Creates a new file that only its owner reads: it is about people. SQLite gives the files beside it the same mode, and
- * reports what cannot be opened. Does not open a file that exists: to close it would end the locks of this process on it
- * (fcntl).
+ * Creates a new file that only its owner can read, since it has personal data. SQLite gives the files beside it the
+ * same mode, and reports a file that cannot be opened. Does not open an existing file: closing it would end the locks
+ * of this process on it (fcntl).
  */
 function makePrivateFile(path: string): void {
   if (path === ':memory:' || path === '') return
@@ -17,20 +17,20 @@ function makePrivateFile(path: string): void {
   } catch {}
 }
 
-/** Opens the file and brings its tables up to date. Throws `DatabaseFault` with the name of the file and SQLite's sentence. */
+/** Opens the file and migrates its tables. Throws `DatabaseFault` with the name of the file and SQLite's sentence. */
 export function openFile(path: string, migrations: Migrations, busyMilliseconds: number): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     makePrivateFile(path)
     database = new DatabaseSync(path)
-    // A new file only. Keys are random, so that each index writes a page of its own, twice: smaller ones cost less, until
-    // trees of millions of rows grow too deep.
+    // Applies to a new file only. Keys are random, so each index writes a page of its own, twice. Small pages cost
+    // less, until trees of millions of rows grow too deep.
     database.exec('PRAGMA page_size=2048')
     database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
     database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
-    // Deleted rows are overwritten: most of them are about people.
+    // Overwrites deleted rows, since most of them have personal data.
     database.exec('PRAGMA secure_delete=ON')
-    // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
+    // The kernel returns a cached page in two microseconds, and a process has one cache for each role.
     database.exec('PRAGMA cache_size=-4096')
     applyMigrations(database, migrations, path)
     database.exec(`PRAGMA busy_timeout=${Math.min(busyMilliseconds, blockingWait)}`)

@@ -1,9 +1,9 @@
 /** Opens all stores of a role on one embedded database. */
 import type { NumericDate } from '../../base/index.ts'
+import { createSqliteKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
 import type { RoleStores } from '../role-stores.ts'
 import { openSqlite, type SqliteDatabase } from './database.ts'
-import { createSqliteKeptTrustMarks } from './kept-trust-marks.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 import { relyingPartyMigrations } from './relying-party-schema.ts'
@@ -25,14 +25,14 @@ import {
 export interface SqliteStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: SqliteDatabase
-  /** Forgets claims and records that are over. */
+  /** Deletes expired claims and records. */
   prune(now: NumericDate): Promise<void>
 }
 
 interface Opening<R extends keyof RoleStores> {
   readonly migrations: Migrations
   create(database: SqliteDatabase): RoleStores[R]
-  /** Forgets the records that are over. Claims are pruned for every role. */
+  /** Deletes expired records. Claims are pruned for every role. */
   prune?(database: SqliteDatabase, stores: RoleStores[R], now: NumericDate): Promise<void>
 }
 

@@ -1,12 +1,10 @@
 /** The PID Provider's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 import { watchedListTable } from './watched-lists.ts'
 
 /**
- * A table whose rows lie as they came, and not by their random keys: neighbours are written together, and a body that is
+ * Keeps rows in the order of their insertion instead of their random keys. Neighbours are written together, and a body
  * longer than a quarter of a page needs no pages of its own.
  */
 const inOrderOfArrival = (table: string): string =>
@@ -16,7 +14,7 @@ const inOrderOfArrival = (table: string): string =>
    ALTER TABLE moved RENAME TO ${table};
    CREATE INDEX ${table}_by_expiry ON ${table} (expires_at)`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE authorization_session (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -50,7 +48,7 @@ export const pidProviderMigrations: Migrations = [
    CREATE INDEX issued_credential_watched ON issued_credential (id)
      WHERE attestation_until IS NOT NULL AND status <> 'revoked'`,
   ['pushed_request', 'authorization_session'].map(inOrderOfArrival).join(';'),
-  // What cost each request a page of its own, or a place in a tree, and is found without.
+  // Drops indexes that cost each request a page or a place in a tree, and that no lookup needs.
   `DROP INDEX pushed_request_by_expiry;
    DROP INDEX authorization_session_by_expiry;
    DROP INDEX issued_credential_by_token;

@@ -19,7 +19,7 @@ import { openSqlite } from './database.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 
-test('what is under way when the tables are laid out anew goes on', async () => {
+test('flows under way continue after the migration of the tables', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, 3)).close()
   const before = new DatabaseSync(path)
@@ -40,7 +40,7 @@ test('what is under way when the tables are laid out anew goes on', async () => 
   await database.close()
 })
 
-test('grants of before the tables were laid out anew are redeemed, revoked and superseded', async () => {
+test('grants from before the migration of the tables are redeemed, revoked and superseded', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, 4)).close()
   const before = new DatabaseSync(path)
@@ -74,7 +74,7 @@ test('grants of before the tables were laid out anew are redeemed, revoked and s
   await database.close()
 })
 
-test('the event loop goes round between two look-ups of watched places', async () => {
+test('the event loop runs between two lookups of watched places', async () => {
   const database = openSqlite(':memory:', pidProviderMigrations)
   const { issuedCredentials } = createSqlitePidProviderStores(database)
   let turns = 0
@@ -88,7 +88,7 @@ test('the event loop goes round between two look-ups of watched places', async (
   await database.close()
 })
 
-test('what is over is forgotten however much lies there, also behind what is not over', async () => {
+test('all expired rows are deleted, also behind rows that are not expired', async () => {
   const database = openSqlite(':memory:', pidProviderMigrations)
   const { authorizationSessions, pushedRequests, grants } = createSqlitePidProviderStores(database)
   const rows = Array.from({ length: 1200 }, (_, n) => ({ name: `${n}`, expiresAt: n < 600 || n > 1100 ? 900 : 200 }))
@@ -108,7 +108,7 @@ test('what is over is forgotten however much lies there, also behind what is not
   await database.close()
 })
 
-test('a session that another connection has given a new name is found by that one alone, and forgotten in its turn', async () => {
+test('a session that another connection renamed is found by its new id only, and deleted in its turn', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
@@ -128,7 +128,7 @@ test('a session that another connection has given a new name is found by that on
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('a grant that another connection revokes or forgets is not taken for what it was', async () => {
+test('a grant that another connection revoked or deleted is read anew', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
@@ -144,7 +144,7 @@ test('a grant that another connection revokes or forgets is not taken for what i
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('the lists of credentials from before lists were watched are due, and their credentials found by an index', async () => {
+test('the migration makes lists of earlier credentials due, and an index finds their credentials', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, 8)).close()
   const before = new DatabaseSync(path)
@@ -172,9 +172,8 @@ test('the lists of credentials from before lists were watched are due, and their
   await database.close()
 })
 
-test('what a sweep looks for is found by an index, however many credentials are watched no more', async (t) => {
+test('the queries of a sweep use an index, however many credentials are no longer watched', async (t) => {
   const database = openSqlite(':memory:', pidProviderMigrations)
-  const { issuedCredentials } = createSqlitePidProviderStores(database)
   const asked: string[] = []
   const read = database.read.bind(database)
   const { prepare } = await read((session) => session)
@@ -183,6 +182,8 @@ test('what a sweep looks for is found by an index, however many credentials are 
     return prepare(sql)
   }
   t.mock.method(database, 'read', (verb: Parameters<typeof read>[0]) => read(() => verb({ prepare: noting })))
+  t.mock.method(database.statements, 'read', async (text: string) => noting(text).all())
+  const { issuedCredentials } = createSqlitePidProviderStores(database)
   await issuedCredentials.watchedAt({ walletProvider: 'w', uri: 'l', indexes: [7], now: 1000 })
   await issuedCredentials.nextListDue(1000)
   const plans = asked.map((sql) => {

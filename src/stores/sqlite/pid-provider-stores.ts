@@ -1,10 +1,15 @@
 /** The PID Provider's stores on the embedded database. */
-import type { PidProviderStores } from '../../pid-provider/index.ts'
+import type { AuthorizationSession, Grant, PidProviderStores } from '../../pid-provider/index.ts'
+import { grantOf } from '../pid-provider-rows.ts'
+import { pushedRequestVerbs, revokeByCode } from '../pid-provider-verbs.ts'
+import { valueDigest } from '../stored-values.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
+import { type ExpiringRows, forgetArrived } from './forget.ts'
 import { createIssuedCredentials } from './issued-credentials.ts'
-import { createPushedRequests, createSessions } from './pid-provider-authorizations.ts'
-import { createGrants } from './pid-provider-grants.ts'
-import { createRecentIssuances } from './pid-provider-recents.ts'
+import { createRecentRecords, type RecentRecords } from './recent-records.ts'
+import { expiringLists } from './watched-lists.ts'
 
 /** The database must have been opened with `pidProviderMigrations`. */
 export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {
@@ -14,5 +19,164 @@ export function createSqlitePidProviderStores(database: SqliteDatabase): PidProv
     authorizationSessions: createSessions(database, recent),
     grants: createGrants(database, recent),
     issuedCredentials: createIssuedCredentials(database),
+  }
+}
+
+const createPushedRequests = (database: SqliteDatabase): PidProviderStores['pushedRequests'] => ({
+  push: ({ claims, pushed }) =>
+    database.claim(claims, (session) => {
+      session
+        .prepare('INSERT INTO pushed_request (digest, body, expires_at) VALUES (?, ?, ?)')
+        .run(valueDigest(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
+      return 'pushed' as const
+    }),
+  ...pushedRequestVerbs(database.statements),
+})
+
+function createSessions(
+  database: SqliteDatabase,
+  { sessions: recent, grantsByCode }: RecentIssuances,
+): PidProviderStores['authorizationSessions'] {
+  const find = (session: Session, id: string): AuthorizationSession | undefined => {
+    const row = session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(valueDigest(id))
+    return row && { ...(JSON.parse(row.body as string) as AuthorizationSession), id }
+  }
+  const insert = (session: Session, record: AuthorizationSession): void => {
+    session
+      .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
+      .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
+  }
+  return {
+    begin: (record) => database.write((session) => insert(session, record)),
+    find: (id, now) =>
+      database.read((session) => {
+        const record = recent.find(id, () => find(session, id))
+        return record && now < record.expiresAt ? record : undefined
+      }),
+    takeLoginAnswer: ({ id, claims }) =>
+      database.claim(claims, (session) => {
+        const row = session.prepare('SELECT 1 FROM authorization_session WHERE digest = ?').get(valueDigest(id))
+        return row === undefined ? new Undone('gone' as const) : ('taken' as const)
+      }),
+    recordLogin: ({ id, newId, login }) =>
+      database
+        .write((session) => {
+          const record = find(session, id)
+          if (record === undefined) return 'gone'
+          session
+            .prepare('UPDATE authorization_session SET digest = ?, body = ? WHERE digest = ?')
+            .run(valueDigest(newId), JSON.stringify({ ...record, id: '', login }), valueDigest(id))
+          return 'recorded'
+        })
+        .finally(() => recent.forget(id)),
+    end: async ({ id, requestUri, claims, grant, refused }) => {
+      const outcome = await database
+        .claim(claims, (session) => {
+          const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(valueDigest(id))
+          if (changes === 0) return new Undone('gone' as const)
+          session.prepare('DELETE FROM pushed_request WHERE digest = ?').run(valueDigest(requestUri))
+          if (grant)
+            session
+              .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
+              .run(valueDigest(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
+          if (refused) insert(session, refused)
+          return 'ended' as const
+        })
+        .finally(() => recent.forget(id))
+      if (grant && outcome === 'ended') grantsByCode.keep(grant.code, grant)
+      return outcome
+    },
+  }
+}
+
+/** Deletes expired sessions and pushed requests. */
+async function forgetAuthorizations({ write }: SqliteDatabase, now: number): Promise<void> {
+  for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now)
+}
+
+const expiring: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
+
+function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidProviderStores['grants'] {
+  const { grantsByCode, grantsByToken } = recent
+  const isRedeemed = (session: Session, code: string): boolean =>
+    session
+      .prepare('SELECT 1 FROM authorization_grant WHERE code_digest = ? AND token_id IS NOT NULL')
+      .get(valueDigest(code)) !== undefined
+  return {
+    findByCode: (code) =>
+      database.read((session) =>
+        grantsByCode.find(code, () =>
+          grantOf(
+            session.prepare('SELECT * FROM authorization_grant WHERE code_digest = ?').get(valueDigest(code)),
+            code,
+          ),
+        ),
+      ),
+    // The row of a code records its redemption for as long as the code can be found, so its claim adds nothing.
+    redeem: async ({ code, claims, token }) => {
+      const known = grantsByCode.find(code, () => undefined)
+      const others = claims.filter(({ name }) => name !== 'code')
+      const outcome = await database
+        .claim(others, (session) => {
+          const { changes } = session
+            .prepare(
+              `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?)
+               WHERE code_digest = ? AND token_id IS NULL`,
+            )
+            .run(token.jti, JSON.stringify(token), token.expiresAt, valueDigest(code))
+          if (changes > 0) return 'redeemed' as const
+          return new Undone(isRedeemed(session, code) ? { lost: 'code' as const } : ('gone' as const))
+        })
+        .finally(() => grantsByCode.forget(code))
+      if (outcome === 'redeemed') {
+        if (known) grantsByToken.keep(token.jti, { ...known, code: '', token })
+        return outcome
+      }
+      // A repeated request loses all of its claims. The first of them is the code.
+      const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
+      return isCodeLost ? { lost: 'code' } : outcome
+    },
+    findByToken: (tokenId) =>
+      database.read((session) =>
+        grantsByToken.find(tokenId, () =>
+          grantOf(session.prepare('SELECT * FROM authorization_grant WHERE token_id = ?').get(tokenId)),
+        ),
+      ),
+    revokeByCode: (code, now) => revokeByCode(database.statements, code, now).finally(recent.forgetAll),
+    prune: async (now) => {
+      await database.forget(expiring, now)
+      await database.forget(expiringLists, now)
+      await forgetAuthorizations(database, now)
+      recent.forgetAll()
+    },
+  }
+}
+
+/**
+ * Keeps the last written sessions and grants in memory for the next step of their flow: a wallet requests its token soon
+ * after the consent, and its credential soon after that. Only the database decides single use. A verb that changes a
+ * record forgets it here. Pruning forgets all, so that no personal data outlives its rows.
+ */
+interface RecentIssuances {
+  readonly sessions: RecentRecords<AuthorizationSession>
+  readonly grantsByCode: RecentRecords<Grant>
+  readonly grantsByToken: RecentRecords<Grant>
+  forgetAll(): void
+}
+
+/** Number of records. Half as many flows may be under way before some are read from the database again. */
+const capacity = 5000
+
+function createRecentIssuances(database: Pick<SqliteDatabase, 'foreignWrites'>): RecentIssuances {
+  const sessions = createRecentRecords<AuthorizationSession>(database, capacity)
+  const grantsByCode = createRecentRecords<Grant>(database, capacity)
+  const grantsByToken = createRecentRecords<Grant>(database, capacity)
+  return {
+    sessions,
+    grantsByCode,
+    grantsByToken,
+    forgetAll: () => {
+      for (const records of [sessions, grantsByCode, grantsByToken]) records.forgetAll()
+    },
   }
 }

@@ -8,7 +8,7 @@ import { createRecentRecords } from './recent-records.ts'
 
 const migrations = ['CREATE TABLE thing (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT']
 
-test('a record is read once, until it is forgotten or pushed out', async () => {
+test('a record is read once, until it is forgotten or evicted', async () => {
   const recent = createRecentRecords<string>({ foreignWrites: () => 1 }, 2)
   const reads: string[] = []
   const find = (id: string) =>
@@ -26,7 +26,7 @@ test('a record is read once, until it is forgotten or pushed out', async () => {
   assert.deepEqual(reads.slice(6), ['b', 'a'])
 })
 
-test('what is not to be kept is read each time', () => {
+test('a record that must not be kept is read each time', () => {
   const recent = createRecentRecords<string>({ foreignWrites: () => 1 }, 2, (record) => record !== 'secret')
   let reads = 0
   const find = (record: string) =>
@@ -38,7 +38,7 @@ test('what is not to be kept is read each time', () => {
   assert.equal(reads, 3)
 })
 
-test('what another connection has written is seen in the next turn', async () => {
+test('a write of another connection is seen in the next turn', async () => {
   const path = join(freshDirectory(), 'things.sqlite')
   const [own, other] = [openSqlite(path, migrations), openSqlite(path, migrations)]
   const recent = createRecentRecords<string>(own, 2)

@@ -1,21 +1,23 @@
 /**
- * What was read last, ready to be read again: a page that waits asks for the same row every second. A verb that writes a
- * row forgets it here; a write of another process forgets all in the next turn
- * of the event loop.
+ * Keeps the last read records in memory: a waiting page reads the same row every second. A verb that writes a row
+ * forgets it here. A write of another process forgets all in the next turn of the event loop.
  */
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'
 
 export interface RecentRecords<T> {
-  /** The record as it is in the database; `read` is asked for one that is not known, or not known any more. */
+  /** Returns the record as it is in the database. Calls `read` for a record that is not in memory. */
   find<R extends T | undefined>(id: string, read: () => R): T | R
-  /** A record that was just committed as it stands. */
+  /** Keeps a record that was just committed in this form. */
   keep(id: string, record: T): void
   forget(id: string): void
   forgetAll(): void
 }
 
-/** Keeps `capacity` records at most, those read last among them, and of what is read no others than `keeps` says. */
+/**
+ * Keeps at most `capacity` records, preferring the last read. Keeps a record that was read only if `keeps` returns
+ * true.
+ */
 export function createRecentRecords<T>(
   database: Pick<SqliteDatabase, 'foreignWrites'>,
   capacity: number,
@@ -24,7 +26,7 @@ export function createRecentRecords<T>(
   const records = createRecent<T>(capacity)
   let seen = -1
   let looked = false
-  /** Once in a turn of the event loop: to look takes a lock on the file. */
+  /** Looks once in a turn of the event loop, since that takes a lock on the file. */
   const forgetForeign = (): void => {
     if (looked) return
     looked = true

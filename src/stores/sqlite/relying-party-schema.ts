@@ -2,11 +2,9 @@
  * The Relying Party's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const relyingPartyMigrations: Migrations = [
   `CREATE TABLE presentation_session (
      id TEXT PRIMARY KEY, state TEXT NOT NULL UNIQUE, cookie TEXT NOT NULL, created_at INTEGER NOT NULL, body TEXT NOT NULL

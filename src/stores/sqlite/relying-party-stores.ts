@@ -16,9 +16,9 @@ import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
-/** So many pages may wait, each asking every second. What was presented is kept by the database alone. */
+/** Number of pages that may wait, each asking every second. Presented claims are kept by the database alone. */
 const waitingPages = 4000
-/** Of which the half that was used last is sure to be there. */
+/** Number of sessions in memory. The last used half is never dropped. */
 const keptSessions = 2 * waitingPages
 
 /** The database must have been opened with `relyingPartyMigrations`. */
@@ -179,7 +179,7 @@ function findBy(session: Session, column: 'id' | 'state' | 'response_code' | 're
   return row && (JSON.parse(row.body as string) as PresentationSession)
 }
 
-/** One that a wallet may still bring to this status. */
+/** Returns the session if a wallet may still bring it to this status. */
 function findOpen(
   session: Session,
   id: string,

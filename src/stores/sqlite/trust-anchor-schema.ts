@@ -1,10 +1,9 @@
 /** The tables of a Trust Anchor or intermediate on the embedded database. */
 import type { Migrations } from '../migrations.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
      entity_id TEXT PRIMARY KEY,

@@ -3,16 +3,10 @@
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
-import type {
-  OperatorEvent,
-  Subordinate,
-  Subordinates,
-  TrustMarkGrant,
-  TrustMarkGrants,
-} from '../../trust-anchor/index.ts'
+import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import { changed } from '../../trust-anchor/stores.ts'
 import type { Row } from '../stored-values.ts'
-import { grantOf } from '../trust-anchor-rows.ts'
+import { grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
@@ -34,7 +28,7 @@ function logEvent(session: Session, event: OperatorEvent): void {
   insert.run(event.entityId, JSON.stringify(event))
 }
 
-/** Subordinates that were read last: one is read with each statement about it. */
+/** Number of subordinates in memory. Each statement about a subordinate reads it. */
 const keptSubordinates = 1000
 
 /** Immediate subordinates and their log, on the embedded database. */
@@ -97,40 +91,19 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
         logEvent(session, { entityId, action: 'removed', ...act })
         return 'removed'
       }),
-    log: ({ entityId, limit }) =>
-      database.read((session) => {
-        const rows =
-          entityId === undefined
-            ? session.prepare('SELECT event FROM subordinate_event ORDER BY id DESC LIMIT ?').all(limit)
-            : session
-                .prepare('SELECT event FROM subordinate_event WHERE entity_id = ? ORDER BY id DESC LIMIT ?')
-                .all(entityId, limit)
-        return rows.map(({ event }) => JSON.parse(event as string) as OperatorEvent)
-      }),
+    ...logVerb(database.statements),
   }
 }
 
-const findGrant = (session: Session, trustMarkType: string, holder: string): TrustMarkGrant | undefined => {
-  const row = session
-    .prepare('SELECT * FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
-    .get(trustMarkType, holder)
-  return row && grantOf(row)
-}
+const isKnown = (session: Session, trustMarkType: string, holder: string): boolean =>
+  session
+    .prepare('SELECT 1 FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
+    .get(trustMarkType, holder) !== undefined
 
-/** Trust marks that were granted, with the same log, on the embedded database. */
+/** Granted trust marks with the same log, on the embedded database. */
 export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
-  const standing = 'SELECT * FROM trust_mark_grant WHERE revoked_at IS NULL'
   return {
-    find: (trustMarkType, holder) => database.read((session) => findGrant(session, trustMarkType, holder)),
-    list: (trustMarkType) =>
-      database.read((session) => {
-        const order = 'ORDER BY holder, trust_mark_type'
-        const rows =
-          trustMarkType === undefined
-            ? session.prepare(`${standing} ${order}`).all()
-            : session.prepare(`${standing} AND trust_mark_type = ? ${order}`).all(trustMarkType)
-        return rows.map(grantOf)
-      }),
+    ...grantVerbs(database.statements),
     grant: (trustMarkType, holder, act) =>
       database.write((session) => {
         const { changes } = session
@@ -146,22 +119,15 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
       }),
     revoke: (trustMarkType, holder, act) =>
       database.write((session) => {
-        const grant = findGrant(session, trustMarkType, holder)
-        if (grant === undefined) return 'unknown'
-        if (grant.revokedAt !== undefined) return 'revoked'
-        session
-          .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE trust_mark_type = ? AND holder = ?')
+        const { changes } = session
+          .prepare(
+            'UPDATE trust_mark_grant SET revoked_at = ? WHERE trust_mark_type = ? AND holder = ? AND revoked_at IS NULL',
+          )
           .run(act.at, trustMarkType, holder)
+        if (changes === 0) return isKnown(session, trustMarkType, holder) ? 'revoked' : 'unknown'
         logEvent(session, { entityId: holder, action: 'mark_revoked', trustMarkType, ...act })
         return 'revoked'
       }),
-    revokeAll: (holder, now) =>
-      database.write(
-        (session) =>
-          void session
-            .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE holder = ? AND revoked_at IS NULL')
-            .run(now, holder),
-      ),
   }
 }
 

@@ -1,14 +1,16 @@
 /**
- * What administers Wallet Instances, on the embedded database: revocation of one and of many, search, the log of
- * changes (which its triggers keep anybody from rewriting), and the link to a user in a table of its own (WP-12).
+ * Administers Wallet Instances on the embedded database: revokes one or many, and links an instance to a user in a
+ * table of its own (WP-12). Triggers keep the log of changes from being rewritten.
  */
+import type { NumericDate } from '../../base/index.ts'
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
-import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { type AdministrationVerbs, eventOf, instanceOf, type RecordVerbs, refusalOf } from '../wallet-provider-rows.ts'
+import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
-export const administrationVerbs = (database: SqliteDatabase): AdministrationVerbs => ({
+export const administrationVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'linkUser' | 'unlinkUser'> => ({
   revoke: ({ hardwareKeyTag, ...revocation }) =>
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
@@ -22,40 +24,6 @@ export const administrationVerbs = (database: SqliteDatabase): AdministrationVer
       const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
       return { revoked: revokeInstances(session, ids, revocation), next }
     }),
-  search: ({ status, held, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
-    database.read((session) =>
-      session
-        .prepare(
-          `SELECT * FROM wallet_instance WHERE status = coalesce(?, status)
-             AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
-             AND hardware_key_thumbprint = coalesce(?, hardware_key_thumbprint) AND registered_at BETWEEN ? AND ?
-             AND (? IS NULL OR id IN (SELECT instance FROM wallet_instance_user WHERE user = ?))
-             ${held ? 'AND held_at IS NOT NULL' : ''}
-           ORDER BY registered_at DESC LIMIT ?`,
-        )
-        .all(
-          status ?? null,
-          platform ?? null,
-          thumbprint ?? null,
-          registeredFrom ?? 0,
-          Math.min(registeredTo ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-          user ?? null,
-          user ?? null,
-          limit,
-        )
-        .map(instanceOf),
-    ),
-})
-
-/** Verbs about the log, the user and the refusals of one instance. */
-export const recordVerbs = (database: SqliteDatabase): RecordVerbs => ({
-  history: (hardwareKeyTag) =>
-    database.read((session) =>
-      session
-        .prepare(`SELECT * FROM wallet_instance_event WHERE instance = (${instanceByTag}) ORDER BY sequence`)
-        .all(hardwareKeyTag)
-        .map(eventOf),
-    ),
   linkUser: ({ hardwareKeyTag, user, actor, now }) =>
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
@@ -71,23 +39,6 @@ export const recordVerbs = (database: SqliteDatabase): RecordVerbs => ({
       if (remove.run(id).changes > 0) addEvent(session, id, { at: now, change: 'unlinked', actor })
       return 'unlinked'
     }),
-  countRefusal: ({ hardwareKeyTag, requirement, code, now }) =>
-    database.write((session) => {
-      session
-        .prepare(
-          `INSERT INTO wallet_instance_refusal (instance, requirement, code, count, first_at, last_at)
-           SELECT id, ?, ?, 1, ?, ? FROM wallet_instance WHERE hardware_key_tag = ?
-           ON CONFLICT DO UPDATE SET count = count + 1, last_at = excluded.last_at`,
-        )
-        .run(requirement, code, now, now, hardwareKeyTag)
-    }),
-  refusals: (hardwareKeyTag) =>
-    database.read((session) =>
-      session
-        .prepare(`SELECT * FROM wallet_instance_refusal WHERE instance = (${instanceByTag}) ORDER BY last_at DESC`)
-        .all(hardwareKeyTag)
-        .map(refusalOf),
-    ),
 })
 
 export function insertLink(
@@ -110,13 +61,16 @@ export function addEvent(session: Session, instance: number, event: InstanceEven
     .run(instance, event.at, event.change, event.actor, event.reason ?? null)
 }
 
-const instanceByTag = 'SELECT id FROM wallet_instance WHERE hardware_key_tag = ?'
+const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
+  session.prepare('SELECT id FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)?.id as
+    | number
+    | undefined
 
-export const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
-  session.prepare(instanceByTag).get(hardwareKeyTag)?.id as number | undefined
-
-/** The first of those behind, in the order of registration: of each serial so many at most are read. */
-export function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
+/**
+ * Returns the first `limit` instances of a group after `after`, in the order of registration. Reads at most `limit`
+ * rows of each serial.
+ */
+function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
   if ('held' in group)
     return session
       .prepare('SELECT id FROM wallet_instance WHERE held_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?')
@@ -132,8 +86,8 @@ export function idsOf(session: Session, group: InstanceGroup, after: number, lim
   return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, limit)
 }
 
-/** With their attestations. Says how many were not revoked before. */
-export function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
+/** Revokes instances with their attestations. Returns how many were not revoked before. */
+function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
     `UPDATE wallet_instance
      SET status = 'revoked', revoked_at = ?, revocation_reason = ?, held_at = NULL, held_reason = NULL
@@ -146,6 +100,68 @@ export function revokeInstances(session: Session, ids: readonly number[], { reas
     count += 1
     attestations.run(id)
     addEvent(session, id, { at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
+  }
+  return count
+}
+
+/** Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at a time. */
+export const heldVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
+  revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
+    database.write((session) => {
+      const id = session
+        .prepare(
+          `SELECT id FROM wallet_instance WHERE hardware_key_tag = ? AND status <> 'revoked' AND held_at IS NULL`,
+        )
+        .get(hardwareKeyTag)?.id as number | undefined
+      if (id === undefined) return 'unchanged'
+      if (revokedByEvidence(session, now - revocationWindowSeconds) < maxPerMinute) {
+        revokeInstances(session, [id], { reason, now })
+        return 'revoked'
+      }
+      session.prepare('UPDATE wallet_instance SET held_at = ?, held_reason = ? WHERE id = ?').run(now, reason, id)
+      addEvent(session, id, { at: now, change: 'held', actor: ownActors.provider, reason })
+      return 'held'
+    }),
+  release: ({ hardwareKeyTag, ...by }) =>
+    database.write((session) => {
+      const id = idOf(session, hardwareKeyTag)
+      if (id === undefined) return 'unknown'
+      releaseInstances(session, [id], by)
+      return 'released'
+    }),
+  releaseSome: ({ after = '0', limit, ...by }) =>
+    database.write((session) => {
+      const ids = idsOf(session, { held: true }, Number(after), limit)
+      const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
+      return { released: releaseInstances(session, ids, by), next }
+    }),
+})
+
+/** Returns how many instances were revoked by evidence since. The reasons must be spelled as in the index. */
+const revokedByEvidence = (session: Session, since: NumericDate): number =>
+  session
+    .prepare(
+      `SELECT count(*) AS count FROM wallet_instance WHERE revoked_at > ?
+         AND revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`,
+    )
+    .get(since)?.count as number
+
+/** Releases instances. Returns how many were held. */
+function releaseInstances(
+  session: Session,
+  ids: readonly number[],
+  { actor, now }: { readonly actor: string; readonly now: NumericDate },
+): number {
+  const release = session.prepare(
+    'UPDATE wallet_instance SET held_at = NULL, held_reason = NULL WHERE id = ? AND held_at IS NOT NULL',
+  )
+  let count = 0
+  for (const id of ids) {
+    if (release.run(id).changes === 0) continue
+    count += 1
+    addEvent(session, id, { at: now, change: 'released', actor })
   }
   return count
 }

@@ -2,10 +2,8 @@
  * The Wallet Provider's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
 const logOnlyGrows = `
   CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
@@ -14,9 +12,9 @@ const logOnlyGrows = `
     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`
 
 /**
- * What belongs to an instance names it by a number that grows. By its tag, which is random, each registration wrote to
- * pages of its own in the log's index and in the list of each certificate: half of what it cost the store. The log needs no
- * AUTOINCREMENT: nothing of it is ever deleted.
+ * Rows of an instance refer to it by a growing number. References by its random tag made each registration write pages
+ * of its own in the index of the log and in the list of each certificate: half of its cost. The log needs no
+ * AUTOINCREMENT, since none of its rows is deleted.
  */
 const numberedInstances = `
   CREATE TABLE numbered_instance (
@@ -111,7 +109,7 @@ const heldInstances = `
   CREATE INDEX wallet_instance_revoked_by_evidence ON wallet_instance (revoked_at)
     WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
      hardware_key_tag TEXT PRIMARY KEY,

@@ -10,7 +10,7 @@ import { createSqliteWalletProviderStores, expiredAttestations } from './wallet-
 /** Migrations up to the one that numbers instances. */
 const tagged = 6
 
-test('WP-76 nobody rewrites the log of changes, not even past the store', async () => {
+test('WP-76 the log of changes cannot be rewritten, not even by SQL', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, walletProviderMigrations)
   const { walletInstances } = createSqliteWalletProviderStores(database)
@@ -31,7 +31,7 @@ test('WP-76 nobody rewrites the log of changes, not even past the store', async 
   direct.close()
 })
 
-test('WP-73 attestations that are over go in steps, in the background and in no wallet’s turn; a place is free before', async () => {
+test('WP-73 expired attestations are deleted in steps in the background, and their places are free before', async () => {
   const database = openSqlite(':memory:', walletProviderMigrations)
   const { walletInstances: store } = createSqliteWalletProviderStores(database)
   const instance = { hardwareKeyTag: 'tag', hardwareKeyThumbprint: 't', hardwareKey: {}, device: {} }
@@ -74,7 +74,7 @@ test('WP-91 a held instance is held after a restart', async () => {
   await again.close()
 })
 
-test('WP-76 a file whose instances have no numbers yet keeps everything: log, link, certificates, attestations, refusals', async () => {
+test('WP-76 the migration to numbered instances keeps log, link, certificates, attestations and refusals', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()
   const direct = new DatabaseSync(path)

@@ -4,16 +4,15 @@
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { WalletInstanceStatus, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { instanceOf, type ProtocolVerbs } from '../wallet-provider-rows.ts'
+import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import type { ExpiringRows } from './forget.ts'
 import { createSqliteKeyStore } from './key-store.ts'
-import { addEvent, administrationVerbs, insertLink, recordVerbs } from './wallet-provider-administration.ts'
-import { heldVerbs } from './wallet-provider-held.ts'
+import { addEvent, administrationVerbs, heldVerbs, insertLink } from './wallet-provider-administration.ts'
 
-/** For `forget`: their places are free as soon as they are over, forgotten or not. */
+/** Expired attestations for `forget`. Their places are free from their expiry on, whether they are deleted or not. */
 export const expiredAttestations: ExpiringRows = {
   table: 'wallet_attestation',
   key: 'status_list, status_index',
@@ -26,7 +25,13 @@ export const createSqliteWalletProviderStores = (database: SqliteDatabase): Wall
     ...protocolVerbs(database),
     ...administrationVerbs(database),
     ...heldVerbs(database),
-    ...recordVerbs(database),
+    ...instanceVerbs(database.statements, {
+      id: 'id',
+      instance: 'instance',
+      user: 'user',
+      platform: "json_extract(device, '$.platform')",
+      revoked: 'revoked = 1',
+    }),
   },
 })
 
@@ -34,12 +39,9 @@ export const createSqliteWalletProviderStores = (database: SqliteDatabase): Wall
 export const createSqliteAttestationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'attestation_key')
 
-const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
-  find: (hardwareKeyTag) =>
-    database.read((session) => {
-      const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
-      return row && instanceOf(row)
-    }),
+const protocolVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'register' | 'beginAttestation' | 'recordAttestation'> => ({
   register: (input) => database.claim(input.claims, (session) => insertInstance(session, input)),
   beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
     database.claim(claims, (session) => {
@@ -53,15 +55,6 @@ const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
         : new Undone('counter_not_above' as const)
     }),
   recordAttestation: (input) => database.write((session) => insertAttestation(session, input)),
-  revokedPlaces: (list, now) =>
-    database.read((session) =>
-      session
-        .prepare(
-          'SELECT status_index FROM wallet_attestation WHERE status_list = ? AND revoked = 1 AND kept_until >= ?',
-        )
-        .all(list, now)
-        .map((row) => row.status_index as number),
-    ),
 })
 
 function insertInstance(
@@ -123,7 +116,7 @@ function insertAttestation(
   return 'recorded'
 }
 
-/** Upwards only, within the transaction that has read it; an instance without a counter takes none. */
+/** Moves the counter upwards, within the transaction that has read it. An instance without a counter accepts none. */
 function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
   if (counter === undefined) return known === null
   if (typeof known !== 'number' || known >= counter) return false

@@ -1,6 +1,6 @@
 /**
- * The status lists of Wallet Providers that the register watches, on the embedded database: a row for each list, which says
- * when the list is due, and an index of credentials by their place.
+ * The watched status lists of Wallet Providers, on the embedded database. Each list has a row with the time when it is
+ * due. An index finds credentials by their place.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
@@ -25,7 +25,7 @@ export const watchedListTable = `
 
 export const expiringLists = { table: 'watched_list', key: 'wallet_provider, uri', column: 'until' } as const
 
-/** Makes the list that the credential's attestation named a watched one. Writes only what that changes. */
+/** Watches the list that the credential's attestation names. Writes only changes. */
 export function watchList(session: Session, { attestationWatch: watch, ...credential }: IssuedCredential): void {
   if (watch === undefined) return
   session
@@ -37,7 +37,7 @@ export function watchList(session: Session, { attestationWatch: watch, ...creden
     .run(credential.walletProvider, watch.uri, watch.idx + 1, wholeSeconds(watch.until), credential.issuedAt)
 }
 
-export function createWatchedLists(database: SqliteDatabase): WatchedLists {
+export function createWatchedLists(database: SqliteDatabase): Omit<WatchedLists, 'nextListDue'> {
   return {
     takeDueLists: ({ now, nextDue, limit }) =>
       database.write((session) =>
@@ -51,13 +51,8 @@ export function createWatchedLists(database: SqliteDatabase): WatchedLists {
             return watchedListOf(row)
           }),
       ),
-    nextListDue: () =>
-      database.read(
-        (session) =>
-          session.prepare('SELECT due FROM watched_list ORDER BY due LIMIT 1').get()?.due as number | undefined,
-      ),
     watchedAt: async ({ walletProvider, uri, indexes, now }) => {
-      await setImmediate() // a list of millions of places is thousands of look-ups, and nobody else is to wait for all
+      await setImmediate() // a list of millions of places needs thousands of lookups, and other requests run between them
       return database.read((session) =>
         session
           .prepare(

@@ -12,20 +12,20 @@ import { isDamage } from './failures.ts'
 /** Runs a verb in the transaction of the next step. Rejects with the error of the verb, or with `Unavailable`. */
 export type Write = <T>(verb: (session: Session) => T) => Promise<T>
 
-/** Writes of one file, until `end`. */
+/** Writes to one file, until `end`. */
 interface WriteQueue {
   readonly write: Write
-  /** Rejects while commits fail, after one more try. Rejects for ever when the file is damaged. */
+  /** Tries a commit if the last one failed. Rejects if it fails again, and always if the file is damaged. */
   commits(): Promise<void>
-  /** Commits the queue and takes no more writes. Returns false when it had ended before. */
+  /** Commits the queue and accepts no more writes. Returns false if it had ended before. */
   end(): boolean
 }
 
-/** Faults of the file that are known. */
+/** Known faults of the file. */
 export interface Health {
-  /** Why the last commit failed. */
+  /** Reason of the last failed commit. */
   trouble?: Unavailable | undefined
-  /** Damage does not heal while the process runs, although a commit to another page may succeed. */
+  /** Set once SQLite has found damage. Never cleared, although a commit to another page may succeed. */
   damage?: Unavailable
 }
 

@@ -72,10 +72,3 @@ export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletI
 
 /** Seconds within which revocations by evidence are counted (WP-91). */
 export const revocationWindowSeconds = 60
-
-/**
- * Returns whether an assertion's counter exceeds the stored one. For an instance without a counter, the assertion must
- * have none.
- */
-const isNextCounter = (stored: number | undefined, counter: number | undefined): boolean =>
-  stored === undefined ? counter === undefined : counter !== undefined && counter > stored // WP-61

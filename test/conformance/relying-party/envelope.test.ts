@@ -213,12 +213,14 @@ test('RP-49 does not start when the published encryption cannot be opened', asyn
 })
 
 test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wallets and as a page for people', async () => {
+  const reject = () => Promise.reject(new Error('secret'))
   const gone = createSqliteRelyingPartyStores({
-    read: () => Promise.reject(new Error('secret')),
-    write: () => Promise.reject(new Error('secret')),
-    claim: () => Promise.reject(new Error('secret')),
-    forget: () => Promise.reject(new Error('secret')),
-    prune: () => Promise.reject(new Error('secret')),
+    read: reject,
+    write: reject,
+    statements: { read: reject, write: reject },
+    claim: reject,
+    forget: reject,
+    prune: reject,
     commits: async () => undefined,
     foreignWrites: () => 0,
     close: async () => undefined,

@@ -1,0 +1,68 @@
+/** The verbs of a PID Provider that are the same statement in both dialects. */
+import type { CredentialStatus, PidProviderStores, PushedRequest } from '../pid-provider/index.ts'
+import { credentialColumns, credentialOf } from './pid-provider-rows.ts'
+import { type Statements, whereOf } from './statements.ts'
+import { valueDigest } from './stored-values.ts'
+
+/** Verbs of pushed requests that claim nothing. */
+export const pushedRequestVerbs = ({
+  read,
+  write,
+}: Statements): Pick<PidProviderStores['pushedRequests'], 'keep' | 'find'> => ({
+  keep: async ({ requestUri, until }) => {
+    const text = 'UPDATE pushed_request SET expires_at = $2 WHERE digest = $1 AND expires_at < $2'
+    await write(text, [valueDigest(requestUri), until])
+  },
+  find: async (requestUri, now) => {
+    const text = 'SELECT body FROM pushed_request WHERE digest = $1 AND expires_at > $2'
+    const [row] = await read(text, [valueDigest(requestUri), now])
+    return row && { ...(JSON.parse(row.body as string) as PushedRequest), requestUri }
+  },
+})
+
+/** Revokes the grant of a code, if it is not revoked yet. */
+export async function revokeByCode({ write }: Statements, code: string, now: number): Promise<void> {
+  const text = 'UPDATE authorization_grant SET revoked_at = $2 WHERE code_digest = $1 AND revoked_at IS NULL'
+  await write(text, [valueDigest(code), now])
+}
+
+/** Lookups of issued credentials. `changeOrder` is the column that counts the changes. */
+export const credentialVerbs = (
+  { read }: Statements,
+  changeOrder: 'rowid' | 'sequence',
+): Pick<PidProviderStores['issuedCredentials'], 'find' | 'search' | 'exceptions' | 'changes' | 'nextListDue'> => ({
+  find: async (id) => {
+    const [row] = await read(`SELECT ${credentialColumns} FROM issued_credential WHERE id = $1`, [id])
+    return row && credentialOf(row)
+  },
+  search: async ({ holderThumbprint, subject, clientId, status, limit = 1000 }) => {
+    const { where, values } = whereOf([
+      ['holder_thumbprint = ?', holderThumbprint],
+      ['subject = ?', subject],
+      ['client_id = ?', clientId],
+      ['status = ?', status],
+    ])
+    const newest = `ORDER BY issued_at DESC LIMIT $${values.length + 1}`
+    const text = `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ${newest}`
+    return (await read(text, [...values, limit])).map(credentialOf)
+  },
+  exceptions: async (statusList) => {
+    const text = "SELECT status_index, status FROM issued_credential WHERE status_list = $1 AND status <> 'valid'"
+    const rows = await read(text, [statusList])
+    return rows.map((row) => ({ index: row.status_index as number, status: row.status as CredentialStatus }))
+  },
+  changes: async (credentialId) => {
+    const text = `SELECT status, at, actor, reason FROM credential_change WHERE credential_id = $1 ORDER BY ${changeOrder}`
+    return (await read(text, [credentialId])).map((row) => ({
+      credentialId,
+      status: row.status as CredentialStatus,
+      at: row.at as number,
+      actor: row.actor as string,
+      reason: row.reason as string,
+    }))
+  },
+  nextListDue: async () => {
+    const [row] = await read('SELECT due FROM watched_list ORDER BY due LIMIT 1', [])
+    return row?.due as number | undefined
+  },
+})
