@@ -1,6 +1,6 @@
 /**
- * Which service answers at an address, by the keys of the entity configuration there. Verifies no signature: whoever answers
- * there is only compared with this service, and not trusted.
+ * Finds out which service answers at an address, by the keys of the entity configuration there. Verifies no signature:
+ * the answer is only compared with this service, and not trusted.
  */
 import { failed, isJsonObject, type JsonObject, type PublicJwk, printable, readText } from '../base/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/index.ts'
@@ -8,8 +8,8 @@ import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/ind
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
 /**
- * A sentence about an answer that is not the entity configuration of this service; `undefined` where the two have a key in
- * common. `own` is the configuration that this service publishes.
+ * Returns a sentence about an answer that is not the entity configuration of this service. Returns `undefined` if both
+ * have a key in common. `own` is the configuration that this service publishes.
  */
 export async function nameStranger(answer: Response, own: string): Promise<string | undefined> {
   const text = await readText(answer, 'configuration')

@@ -15,11 +15,11 @@ interface Start {
   readonly keys: string
   readonly store: string
   readonly newStore?: boolean
-  /** Leaves a record in the store. */
+  /** Writes a record into the store. */
   readonly use?: boolean
 }
 
-/** Starts a service as far as its store. Returns the identifier that the store has, and the warnings. */
+/** Starts a service up to its store. Returns the identifier in the store and the warnings. */
 async function start({ keys, store, newStore = false, use = false }: Start) {
   const url = `sqlite:${join(store, 'wallet-provider.sqlite')}`
   const opened = await openStores('wallet-provider', { url, poolSize: 1, migrate: true })

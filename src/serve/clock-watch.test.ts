@@ -5,7 +5,10 @@ import { watchClocks } from './clock-watch.ts'
 
 const superior = 'https://anchor.example'
 
-/** A service whose clock is so many seconds off, and a superior whose answers say the right time. */
+/**
+ * Returns the notes of a service whose clock is wrong by so many seconds, and whose superior answers with the right
+ * time.
+ */
 async function off(
   seconds: number,
   headers: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** Files and hosts of the settings that no connection could be made with: told before the start. */
+/** Faults of files and hosts in settings, which would break connections, are reported before the start. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Settings that would fail at the first request, or end the start by themselves: all are told, at once and before it. */
+/** Faults of settings that would break the first request or the start are all reported before it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, noEntityId, noEntityIds, placesOf, publicUrl } from '../../test/support/faulty-settings.ts'

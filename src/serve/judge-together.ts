@@ -1,6 +1,6 @@
 /**
- * What no single member of the settings says: what holds for them only with the network, with files that are there, or
- * beside each other.
+ * Validates settings that depend on each other, on the network or on existing files, which no schema of a single member
+ * can check.
  */
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ export type Tree = { [member: string]: unknown }
 
 export const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {})
 
-/** A member and where it stands. */
+/** A value with its place in the settings. */
 type Placed = readonly [at: string, value: unknown]
 
-/** A sentence for each fault. Members that are not what their schema says are passed over: it tells them. */
+/** Returns a sentence for each fault. Skips members that do not match their schema, because the schema reports them. */
 export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
@@ -56,11 +56,11 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A member of each element of a list. */
+/** Returns one member of each element of a list. */
 const eachOf = (at: string, list: unknown, member: string): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}.${member}`, asTree(element)[member]])
 
-/** Where a text stands that has stood before. */
+/** Returns the places of texts that occurred before. */
 function repeated(placed: readonly Placed[]): readonly string[] {
   const texts = placed.filter(([, value]) => typeof value === 'string')
   const seen = new Set<unknown>()
@@ -70,7 +70,7 @@ function repeated(placed: readonly Placed[]): readonly string[] {
 const elementsOf = (at: string, list: unknown): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}`, element])
 
-/** Of other entities, in the settings of whichever role. Not of a SAML provider: that may be any URI. */
+/** Returns identifiers of other entities, for any role. Skips SAML providers, whose identifier may be any URI. */
 function namedEntities(values: Tree): readonly Placed[] {
   const { authorityHints, credentialIssuers } = asTree(values.role)
   return [
@@ -85,10 +85,10 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** Beside `CERTIFICATE` OpenSSL reads two others, and a first line with the mark by which Windows knows UTF-8. */
+/** PEM labels that OpenSSL accepts: `CERTIFICATE` and two others, also after a byte order mark. */
 const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
 
-/** Keys and certificates of TLS that are there and cannot be used. */
+/** Returns faults of TLS keys and certificates that exist but cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
   const usable = (use: () => unknown): boolean => {
     try {
@@ -111,7 +111,7 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
       ([at, path]) => {
         if (!isThere(path)) return []
         if (!usable(() => new X509Certificate(read(path)))) return [`${at}: holds no certificate, in PEM`]
-        // TLS passes over it without a word.
+        // TLS ignores such a file silently.
         return pemLabel.test(read(path).toString('latin1'))
           ? []
           : [`${at}: holds a certificate in DER: PEM is expected`]
@@ -120,7 +120,7 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   ]
 }
 
-/** Of what is asked while the service runs. */
+/** Returns the URLs that the service requests while it runs. */
 function askedUrls({ personSource, identityProviders, devices }: Tree): readonly Placed[] {
   const { play, statusList } = asTree(asTree(devices).android)
   return [
@@ -131,7 +131,7 @@ function askedUrls({ personSource, identityProviders, devices }: Tree): readonly
   ]
 }
 
-/** What a login over SAML by the profile of CIE id needs beside it (D-500, D-501). */
+/** Returns what is missing for a SAML login by the profile of CIE id (D-500, D-501). */
 function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): readonly string[] {
   const index = listOf(identityProviders).findIndex((provider) => asTree(provider).profile === 'cie')
   const { contact } = asTree(serviceProvider)
@@ -148,7 +148,7 @@ function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): 
   ]
 }
 
-/** Keys of a national login that nothing but TLS would vouch for (PP-63, D-59): for a machine of one's own. */
+/** Returns faults of national logins whose keys only TLS would authenticate (PP-63, D-59). They are for local use. */
 function unpinnedLogins(providers: unknown): readonly string[] {
   return listOf(providers)
     .map(asTree)
@@ -167,7 +167,7 @@ function unpinnedLogins(providers: unknown): readonly string[] {
     })
 }
 
-/** Every member whose name ends in `File` and that is to be there already. */
+/** Returns members whose name ends in `File` and whose file must already exist. */
 function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof values !== 'object' || values === null || at[0] === 'role') return []
   return Object.entries(values).flatMap(([member, value]) => {

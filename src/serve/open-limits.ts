@@ -1,6 +1,6 @@
 /**
- * What clients are held to, by the settings: how many connections they have, what a process takes on at once, and how
- * much one may ask of a surface. And the figures of it.
+ * Creates the limits of clients from the settings: number of connections, load of the process and rate per surface.
+ * Measures them.
  */
 import type { Clock } from '../base/index.ts'
 import type { Admission } from '../http/index.ts'
@@ -25,14 +25,14 @@ export interface ClientLimits {
   readonly trusted: TrustedProxies
   readonly connections: OpenConnections
   readonly load: Load
-  /** None: nobody is counted. */
+  /** Absent if rates are not limited. */
   readonly limiter: RateLimiter | undefined
   readonly admission: Admission
 }
 
 export interface LimitsParts {
   readonly scope: RequestScope
-  /** Other processes count the same clients. */
+  /** True if other processes count the same clients. */
   readonly settles: boolean
 }
 
@@ -66,8 +66,8 @@ export function measureLimits(metrics: Metrics, { connections, load }: ClientLim
 }
 
 /**
- * What the machine or the store does not give them is said; replicas tell each other their counts each second, until what is
- * returned is called.
+ * Warns if the machine or the store cannot provide the limits. Replicas exchange their counts each second, until the
+ * returned function is called.
  */
 export function lookAfterLimits(
   { limits }: Pick<ServiceSettings, 'limits'>,

@@ -1,13 +1,13 @@
 /**
- * What to change when a document of the federation could not be had, by what stands behind its place: the status of the
- * answer, or why there was none (`FetchTrouble`).
+ * Advice for a federation document that could not be fetched, by its place: the status of the answer, or the reason for
+ * a missing answer (`FetchTrouble`).
  */
 import { type FetchTrouble, type ReadTrouble, readTrouble } from '../base/index.ts'
 
-/** Where whoever reads it sees a path. */
+/** Phrase for the entity that failed, for readers who see the path. */
 export const lastEntity = 'the last entity of the path'
 
-/** By why nobody answered. */
+/** Advice by the reason for a missing answer. */
 const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, names: ReadTrouble) => string>> = {
   refused: (who) =>
     `nothing listens at the address of ${who}: start it, and see that the port in its URL is the one at which it is reached from here.`,
@@ -26,7 +26,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, nam
     `${who} does not answer in time: see whether a firewall drops what comes from here, and whether it is overloaded.`,
 }
 
-/** By the status with which the place of a configuration answers. */
+/** Returns the advice for the status of an entity configuration's answer. */
 function statusAdvice(status: string): string {
   if (status.startsWith('3'))
     return `${lastEntity} redirects (${status}), which nobody follows: serve its configuration at the well-known URL below its identifier itself.`
@@ -45,7 +45,7 @@ const otherAnswer =
 const coded = (who: string): string =>
   `${who}, or a proxy before it, compresses its answer although the request asks for "Accept-Encoding: identity": serve it without Content-Encoding.`
 
-/** `undefined` where neither the code nor the place says more than that the document could not be had. */
+/** Returns what to change. Returns `undefined` if code and place only say that the document could not be fetched. */
 export function reachAdvice(code: string, at: string): string | undefined {
   const [document = ''] = at.split('.', 1)
   const [, status = ''] = /\.status\.(\d+)$/.exec(at) ?? []

@@ -17,7 +17,7 @@ const advertised = {
 }
 const url = 'https://role.example/.well-known/openid-federation'
 
-/** What is told of a service that gives these answers, the last one for ever, and how often it was asked. */
+/** Returns the report about a service that gives these answers, repeating the last one, and how often it was asked. */
 async function told(...answers: Response[]) {
   let asked = 0
   const pauses: number[] = []

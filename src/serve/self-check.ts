@@ -1,7 +1,6 @@
 /**
- * Asks what this service advertises at the address that it advertises, as a stranger would. What does not answer there, and
- * another service that answers there, is told with what to do; the service runs all the same, since a name or a proxy may
- * come later.
+ * Requests the advertised URLs of this service from outside, as a stranger does. Reports, with advice, URLs that do not
+ * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
@@ -9,26 +8,26 @@ import { entityConfigurationPath } from '../federation/index.ts'
 import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
 
-/** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
+/** Retries of a URL that answers 503: a service is often overloaded while other programs start. */
 export interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
   readonly times?: number
 }
 
-/** What is compared with what answers. */
+/** Advertised paths and entity configuration of this service. */
 export interface Advertising extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
-/** What was found at the advertised addresses. */
+/** Result of the requests to the advertised URLs. */
 export interface AdvertisedReport {
-  /** One sentence for each address that does not answer as it should. */
+  /** One sentence for each URL that does not answer as it should. */
   readonly told: readonly string[]
-  /** Whether an entity configuration answers there that has none of the keys of this service. */
+  /** True if the answering entity configuration has none of the keys of this service. */
   readonly anotherAnswers: boolean
 }
 
-/** Asks each address once, and one that is overloaded again. */
+/** Requests each URL once, and an overloaded one again. */
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
@@ -98,17 +97,17 @@ function whyNot(thrown: unknown): string {
 }
 
 export interface SelfCheck {
-  /** Asks, and keeps what came of it. */
+  /** Requests the URLs, keeps the result and returns its sentences. */
   look(): Promise<readonly string[]>
-  /** Asks again while something does not answer. */
+  /** Requests the URLs again if one did not answer. */
   lookAgain(): Promise<void>
-  /** What did not answer when it was asked last. */
+  /** Sentences of the last result. */
   notes(): readonly string[]
-  /** Whether another service answered when it was asked last. */
+  /** Returns true if another service answered the last time. */
   anotherAnswers(): boolean
 }
 
-/** The check with a memory: whoever asks whether the service is well is told, not only who reads its first lines. */
+/** Creates a check that keeps its last result, so that readiness can report it later. */
 export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
   let found: AdvertisedReport = { told: [], anotherAnswers: false }
   const look = async () => {

@@ -1,8 +1,8 @@
-/** The file of settings that a service begins with: it works on this machine, and says what to change elsewhere. */
+/** Template of the file of settings. It works on this machine and its comments say what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
 
-/** Above those of the sandbox, so that both can run. */
+/** Default ports, above those of the sandbox, so that both can run. */
 export const defaultPorts: Readonly<Record<ServedRole, number>> = {
   'trust-anchor': 4101,
   'wallet-provider': 4102,
@@ -10,7 +10,7 @@ export const defaultPorts: Readonly<Record<ServedRole, number>> = {
   'relying-party': 4104,
 }
 
-/** Beside the anchor that it stands below, often on the same machine. */
+/** Port of an intermediate, which often runs on the same machine as its anchor. */
 const intermediatePort = 4105
 
 const names: Readonly<Record<ServedRole, string>> = {
@@ -20,7 +20,7 @@ const names: Readonly<Record<ServedRole, string>> = {
   'relying-party': 'Relying Party',
 }
 
-/** An anchor and its keys, as settings pin them. */
+/** An anchor and its pinned keys. */
 export interface PinnedAnchor {
   readonly entityId: string
   readonly keys: readonly PublicJwk[]
@@ -30,25 +30,25 @@ export interface TemplateOptions {
   readonly publicUrl?: string | undefined
   readonly port?: number | undefined
   readonly anchor?: PinnedAnchor | undefined
-  /** Intermediates right above it; the anchor itself when not said. */
+  /** Intermediates directly above. Defaults to the anchor. */
   readonly superiors?: readonly string[] | undefined
-  /** Of the federation's statements, where they are not those that are taken anyway. */
+  /** Algorithms of the federation's statements. Defaults to those that are always accepted. */
   readonly algorithms?: readonly string[] | undefined
 }
 
-/** Whether what is begun is an authority below another. */
+/** Returns true for an authority below an anchor. */
 const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean =>
   role === 'trust-anchor' && anchor !== undefined
 
-/** What the role is, in words. */
+/** Returns the role in words. */
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
   isIntermediate(role, options) ? 'Intermediate' : names[role]
 
-/** The organisation of a file that nobody has changed. */
+/** Returns the organisation of an unchanged template. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
   `${nameOf(role, options)} (example)`
 
-/** JSON with whole lines of comments. */
+/** Returns JSON with whole lines of comments. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
   const listening = port ?? (isIntermediate(role, options) ? intermediatePort : defaultPorts[role])
@@ -120,7 +120,7 @@ const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'relying-party': [],
 }
 
-/** To be replaced: which wallet it is about is known to the deployment alone. */
+/** Placeholder. Each deployment knows its wallet. */
 const walletEndpoint = 'https://wallet.example/authorization'
 const calledWallet: { readonly [R in ServedRole]?: string } = {
   'wallet-provider': `
@@ -133,7 +133,7 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
   // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.`,
 }
 
-/** On this machine the one that `fiducia init trust-anchor` begins; elsewhere to be replaced. */
+/** Returns the anchor of `fiducia init trust-anchor` for this machine, otherwise a placeholder. */
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
 

@@ -1,11 +1,11 @@
 /**
- * What to change when no trust chain is found, in one sentence for each reason: where an explanation is read, in what a
- * service says of itself, and where a wallet is refused.
+ * Advice for each reason why no trust chain is found, in one sentence. Explanations, the service's own notes and
+ * refusals of wallets show it.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'
 
-/** What to change, by the step at which it fails; some faults have a better word. */
+/** Advice by the step that fails. `betterAdvice` is more specific for some codes. */
 const advice: Readonly<Record<TrustStep, string>> = {
   reach: 'see that the last entity of the path answers at its well-known URL, over https, with the right media type.',
   statements: 'correct the statement at the place named; its issuer must sign it anew.',
@@ -75,8 +75,9 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 }
 
 /**
- * What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. `who` stands
- * for the last entity of a path that whoever reads it does not see.
+ * Returns what to change. `at` is the place of the failure: a superior's statement and the entity's own configuration
+ * need different advice. `who` replaces the phrase for the last entity of the path, for readers who do not see the
+ * path.
  */
 export const trustAdvice = (code: ResolveCode, at: string, who = lastEntity): string =>
   adviceOf(code, at).replaceAll(lastEntity, who)
@@ -94,7 +95,10 @@ function adviceOf(code: ResolveCode, at: string): string {
   return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
 }
 
-/** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */
+/**
+ * Returns the advice for the place of a refusal without a trust chain, which contains the reason. Returns `undefined`
+ * if it contains none.
+ */
 export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}
   if (!Object.hasOwn(trustStepOf, code)) return undefined

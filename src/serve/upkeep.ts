@@ -1,6 +1,6 @@
 /**
- * What a service does in the background each minute: its store forgets what is over, and the role looks after what it is
- * to follow. Two rounds by themselves: while the role waits for a party that does not answer, the store goes on.
+ * Runs the background work of each minute: the store deletes expired records, and the role runs its own upkeep. The two
+ * rounds are separate, so that a party that does not answer the role does not delay the store.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
@@ -17,11 +17,11 @@ export interface UpkeepParts {
 
 /** Both rounds, until they are stopped. */
 export interface Upkeep extends Pruning {
-  /** A sentence for each round that failed the last time. */
+  /** A sentence for each round whose last run failed. */
   notes(): readonly string[]
 }
 
-/** Starts both. */
+/** Starts both rounds. */
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkeep {
   const failing = new Set<string>()
   const start = (name: string, note: string, task: (now: NumericDate) => Promise<void>): Pruning =>
