@@ -61,7 +61,7 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
   const told = issueServerCertificate(ctx, fresh(), ['localhost'])
   const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, told.authority]) // as the variable does before the start
+  setDefaultCACertificates([...usual, told.authority]) // as NODE_EXTRA_CA_CERTS does before the start
   const clients = [[], [other.authority]].map((certificateAuthorities) =>
     createGuardedFetch({ loopbackHttp: true, certificateAuthorities }),
   )

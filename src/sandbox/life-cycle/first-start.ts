@@ -1,4 +1,4 @@
-/** The wallet starts on a new phone: it registers, and has a first key attested. */
+/** First start of the wallet on a new phone: it registers and gets a first key attested. */
 import type { Step } from './step.ts'
 import { Unexpected } from './step.ts'
 

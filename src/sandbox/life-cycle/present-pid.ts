@@ -1,4 +1,4 @@
-/** The person shows the PID to the Relying Party, in the browser of the same device. */
+/** The user presents the PID to the Relying Party, in the browser of the same device. */
 import { decodeEntities } from '../html-forms.ts'
 import { departed } from '../user-agent.ts'
 import { type LifeCycleContext, type Step, Unexpected } from './step.ts'
@@ -8,7 +8,7 @@ export interface PresentationKind {
   readonly method: 'get' | 'post'
 }
 
-/** What a Relying Party shows of what it got: names with values. */
+/** Names and values of the claims that a Relying Party displays. */
 export type ReceivedClaims = ReadonlyMap<string, string>
 
 export const presentPid = ({ variant, method }: PresentationKind): Step => ({
@@ -20,7 +20,7 @@ export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   },
 })
 
-/** Throws what the wallet throws; a Relying Party that refuses makes it throw a `Refusal`. */
+/** Presents the PID. Throws the errors of the wallet, for example a `Refusal` when the Relying Party refuses. */
 export async function present(
   { origins, person }: Pick<LifeCycleContext, 'origins' | 'person'>,
   { variant, method }: PresentationKind,

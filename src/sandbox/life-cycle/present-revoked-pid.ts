@@ -1,5 +1,5 @@
 /**
- * The revoked PID is shown once more, by a wallet that does not look at status lists: the Relying Party looks, and must
+ * A wallet that ignores status lists presents the revoked PID again. The Relying Party checks the status and must
  * refuse.
  */
 import { Refusal } from '../../base/index.ts'

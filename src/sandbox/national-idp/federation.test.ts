@@ -1,4 +1,7 @@
-/** The OpenID Provider of a running sandbox as a member of its federation: what it publishes, and whom it takes as a client. */
+/**
+ * The OpenID Provider of a running sandbox as a member of its federation: what it publishes, and which clients it
+ * accepts.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from '../../../test/support/forge-jwt.ts'
@@ -18,7 +21,7 @@ const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch: loo
 const urls = { loopbackHttp: true }
 const data = freshDirectory()
 const servers: RunningServer[] = []
-/** Paths, at all relying parties. */
+/** Paths of requests to all relying parties. */
 const asked: string[] = []
 let sandbox: Sandbox
 let idp = ''
@@ -33,7 +36,7 @@ after(async () => {
   await loopback.close()
 })
 
-/** A relying party that answers at a URL of its own, with this metadata; its keys may be asked for there. */
+/** Starts a relying party at a URL of its own, with this metadata. It may also serve its keys there. */
 async function startRelyingParty(openidRelyingParty: JsonObject, keysAt?: string): Promise<string> {
   const signer = await generateSigner(ctx)
   let answer = async (_request: Request): Promise<Response> => new Response()
@@ -68,7 +71,7 @@ async function takeIn(entityId: string): Promise<void> {
   assert.ok(response.ok, await response.clone().text())
 }
 
-/** Where a person comes who is sent to the login with a request of this client that is no good. */
+/** Returns the page for a user whom this client sends to the login with an invalid request. */
 async function openLogin(clientId: string, request = 'x.y.z') {
   const parameters = { client_id: clientId, scope: 'openid', code_challenge: 'x', code_challenge_method: 'S256' }
   const url = `${idp}/auth?${new URLSearchParams({ ...parameters, response_type: 'code', request })}`

@@ -83,7 +83,7 @@ test('header lines arrive as they were sent, doubled ones too', async () => {
   assert.deepEqual(values, ['one', 'two'])
 })
 
-/** Sends this as soon as the head of a request is there, and closes without reading on. */
+/** Starts a replica that answers when the headers of a request have arrived, and closes without reading its body. */
 async function hastyReplica(answer: string): Promise<ReplicaAddress> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)

@@ -1,4 +1,4 @@
-/** Replicas of all roles, and on each role's port the proxy before them. */
+/** Starts replicas of all roles, and on each role's port the proxy before them. */
 import type { Ecosystem } from '../ecosystem.ts'
 import type { ServerCertificate } from '../local-authority.ts'
 import { listeningHosts } from '../origins.ts'
@@ -14,7 +14,7 @@ export interface ServedReplicas {
   readonly hearers: ReplicaHearers
 }
 
-/** `keep` is told how each part is stopped as soon as it runs. */
+/** Starts them. `keep` receives a function for each running part to stop. */
 export async function serveReplicas(
   { count, host, tls, beginning, hearers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,

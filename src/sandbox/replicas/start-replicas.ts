@@ -1,6 +1,6 @@
 /**
- * Starts the replicas of a sandbox, each a process of its own, and starts another when one dies: after a pause that grows
- * while they die young. One that is gone receives nothing meanwhile.
+ * Starts the replicas of a sandbox as processes, and replaces one that dies, after a pause that grows while they die
+ * young. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -13,7 +13,7 @@ import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './mess
 import type { ReplicaAddress } from './round-robin.ts'
 
 export interface Replicas {
-  /** Where this role is served now. */
+  /** Returns the current addresses of this role. */
   addressesOf(role: ServedRole): readonly ReplicaAddress[]
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ const stopMilliseconds = 5000
 
 const program = programBeside(import.meta.url, 'replica')
 
-/** Resolves when all serve. Rejects with `SandboxFault` when one cannot; then none is left. */
+/** Resolves when all replicas serve. If one cannot, stops all and rejects with `SandboxFault`. */
 export async function startReplicas(
   count: number,
   beginning: ReplicaBeginning,
@@ -69,7 +69,7 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // Whether it serves is seen in its turn; when it does not, it ends and comes here again.
+      // A failure needs no handling here: the replica then ends, and its exit starts another.
       begin(index).catch(noop)
     }, milliseconds)
     timers.add(timer)
