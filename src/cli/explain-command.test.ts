@@ -81,7 +81,7 @@ test('explain --follow shows the decisions that are new', async () => {
 test('explain says where the reason of a decision is that no rule ended', async () => {
   const failed = { ...decision('a'), outcome: 'failed', checks: [] } as const
   const { out } = await run('explain', 'a', '--log', logOf(failed))
-  assert.match(out, /^FAILED .*^ {2}Something was out of reach, or broke: .* output of the service says what/ms)
+  assert.match(out, /^FAILED .*^ {2}Something did not answer or failed, .* output of the service names it/ms)
 })
 
 test('a log cannot write control characters to the terminal', async () => {

@@ -141,7 +141,7 @@ async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<R
 
 function toSandboxFault(thrown: unknown): never {
   if (!(thrown instanceof ConfigError)) throw thrown
-  throw new SandboxFault('The stores are those of a sandbox whose keys are elsewhere: name its --data directory.', {
+  throw new SandboxFault('The stores belong to a sandbox with other keys: name its --data directory.', {
     cause: thrown,
   })
 }

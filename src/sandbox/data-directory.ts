@@ -37,15 +37,15 @@ export function openDataDirectory(named: string | undefined): DataDirectory {
 function prepare(directory: string): string {
   if (!existsSync(dirname(directory)))
     throw new SandboxFault(
-      `The directory ${dirname(directory)} does not exist: make it first, or name another with --data.`,
+      `The directory ${dirname(directory)} does not exist: create it first, or name another with --data.`,
     )
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new SandboxFault(`The directory ${directory} cannot be made (${code}).`)
+    if (code !== 'EEXIST') throw new SandboxFault(`The directory ${directory} cannot be created (${code}).`)
     if (!statSync(directory).isDirectory())
-      throw new SandboxFault(`${directory} is no directory: name one with --data.`)
+      throw new SandboxFault(`${directory} is not a directory: name one with --data.`)
   }
   return directory
 }

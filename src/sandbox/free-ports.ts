@@ -23,7 +23,7 @@ export function createBaseFinder(processId: number): () => Promise<number> {
       next = (next + stride) % rows
       if (await isFree(base)) return base
     }
-    throw new Error('there is no row of free ports on this machine')
+    throw new Error('this machine has no row of free ports')
   }
 }
 

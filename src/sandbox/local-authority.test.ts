@@ -78,5 +78,5 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
 test('a damaged authority is named and never replaced', async () => {
   const path = fresh()
   writeFileSync(path, '{"certificate":1}', { mode: 0o600 })
-  assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is no certificate authority: remove it/)
+  assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is not a certificate authority: remove it/)
 })

@@ -71,7 +71,7 @@ function loadAuthority(clock: Clock, path: string): Authority {
   const content = readPrivateFile(path, {})
   if (content === undefined) return makeAuthority(clock, path)
   const parsed = stored.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no certificate authority: remove it.')
+  if (!parsed.success) throw new PrivateFileError(path, 'is not a certificate authority: remove it.')
   const certificate = new Uint8Array(Buffer.from(parsed.data.certificate, 'base64'))
   return { certificate, key: signingKeyOf(createPrivateKey({ key: parsed.data.key as JsonWebKey, format: 'jwk' })) }
 }

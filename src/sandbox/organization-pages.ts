@@ -17,7 +17,7 @@ const texts: Readonly<Record<string, readonly [title: string, text: string]>> = 
   '/': ['Organizzazione di prova', 'This organisation is an invention of the sandbox.'],
   '/privacy': [
     'Informativa sulla privacy',
-    'Whoever runs this sandbox has all that is sent to it. Send it invented data.',
+    'The operator of this sandbox receives everything that is sent to it. Send only invented data.',
   ],
   '/terms': ['Condizioni di servizio', 'There are none: this is a sandbox.'],
 }

@@ -9,7 +9,7 @@ const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } 
 
 /** Text for an internal failure, for example a missing trust chain of one's own, or a database that does not answer. */
 const failedWords =
-  'Something was out of reach, or broke: no rule decided this. The output of the service says what, as "unavailable" or "fault" at this surface.'
+  'Something did not answer or failed, so no rule decided this. The output of the service names it, as "unavailable" or "fault" at this surface.'
 
 /** Parts that are rendered in addition to the outcome. */
 export interface RenderOptions {
@@ -54,7 +54,7 @@ const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): r
 
 function passedWords(checks: readonly CheckRecord[]): string {
   const passed = checks.filter((check) => check.passed).length
-  if (checks.length === 0) return 'no check was reached'
+  if (checks.length === 0) return 'no check was made'
   return passed === 1 ? '1 check passed' : `${passed} checks passed`
 }
 

@@ -31,7 +31,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
 
 const whereStated = (directory: string | undefined): string =>
   directory === undefined
-    ? 'state            nowhere: another sandbox runs in this directory. For commands to find this one too, start it with --data.\n'
+    ? 'state            nowhere: another sandbox runs in this directory. Start this one with --data, so that commands find it too.\n'
     : `state            ${join(resolve(directory), 'sandbox.json')}\n`
 
 /**

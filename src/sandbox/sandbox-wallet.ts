@@ -42,7 +42,7 @@ export async function createSandboxWallet(
   const keys = await pinTrustAnchor(fetch, state.trust_anchor)
   if (failed(keys)) {
     await fetch.close()
-    throw new Error(`the Trust Anchor at ${state.trust_anchor} does not answer as it should (${keys.code})`)
+    throw new Error(`the Trust Anchor at ${state.trust_anchor} gives no valid answer (${keys.code})`)
   }
   const demo = createDemoWallet({
     clock: createSystemClock(),

@@ -49,7 +49,7 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
     for (const one of stops.toReversed()) await one()
   }
   if (options.replicas !== undefined && options.database === undefined)
-    throw new SandboxFault('--replicas needs a database that they share: name a PostgreSQL with --database.')
+    throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL with --database.')
   try {
     await probe(options.port)
     return { ...(await start(options, surroundings, stops)), stop }

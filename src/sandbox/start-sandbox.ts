@@ -66,7 +66,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
   const { state, decisions, stop } = started
   if (isComplete(state)) return { state, decisions, stop, [Symbol.asyncDispose]: stop }
   await stop()
-  throw new Error('the sandbox came up without all its roles')
+  throw new Error('the sandbox started without all its roles')
 }
 
 /** Starts on free ports. Tries others if another program takes a port first. */

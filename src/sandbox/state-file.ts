@@ -39,7 +39,7 @@ export function readStateFile(directory = here): SandboxState | undefined {
   const content = readPrivateFile(path, {})
   if (content === undefined) return undefined
   const parsed = schema.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no state of a sandbox: remove it and start again.')
+  if (!parsed.success) throw new PrivateFileError(path, 'is not the state of a sandbox: remove it and start again.')
   return isAlive(parsed.data.pid) ? parsed.data : undefined
 }
 

@@ -121,7 +121,7 @@ function encodeForm(form: HtmlForm, fields: Readonly<Record<string, string>>, bu
   const pressed = form.buttons.find((candidate) =>
     button === undefined ? candidate.primary : candidate.value === button,
   )
-  if (button !== undefined && pressed === undefined) throw new Error(`no button says ${button}`)
+  if (button !== undefined && pressed === undefined) throw new Error(`there is no button ${button}`)
   const values = new Map([...form.fields, ...Object.entries(fields)])
   if (pressed?.name !== undefined) values.set(pressed.name, pressed.value)
   return new URLSearchParams([...values]).toString()

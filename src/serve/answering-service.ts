@@ -14,7 +14,7 @@ const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgor
 export async function nameStranger(answer: Response, own: string): Promise<string | undefined> {
   const text = await readText(answer, 'configuration')
   const theirs = failed(text) ? undefined : payloadOf(text)
-  if (theirs === undefined) return 'answers with something that is no entity configuration'
+  if (theirs === undefined) return 'answers with something other than an entity configuration'
   const [answering, ours] = [keysOf(theirs), keysOf(payloadOf(own) ?? {})]
   if (answering.some((key) => ours.some((one) => sameKey(one, key)))) return undefined
   const name = typeof theirs.sub === 'string' ? theirs.sub : 'an entity without a name'

@@ -21,7 +21,7 @@ export async function beginKeyRing(
   const active = (await store.list()).find(({ state }) => state === 'active')
   if (active !== undefined && (await vault.open(active.kid)) === undefined)
     throw new ConfigError([
-      `keys: the store says that ${active.kid} signs, and neither the key file nor keys.ringDirectory holds it: restore it`,
+      `keys: ${active.kid} is the active key of the store, but neither the key file nor keys.ringDirectory contains it: restore it`,
     ])
   return { store, vault: telling(vault, onTrouble) }
 }

@@ -107,5 +107,5 @@ test('keys that cannot be written to are used, and the operator is asked to add 
   const given = { keys: join(freshDirectory(), 'keys'), store: freshDirectory() }
   symlinkSync(join(given.keys, '../missing/directory'), given.keys)
   const { identifier, warnings } = await start(given)
-  assert.match(warnings.join(), new RegExp(`A lost store would not be noticed .*put {"store":"${identifier}"} there`))
+  assert.match(warnings.join(), new RegExp(`a lost store would not be noticed .*put {"store":"${identifier}"} there`))
 })

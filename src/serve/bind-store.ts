@@ -66,7 +66,7 @@ async function bindNew(parts: BindStoreParts, former: string | undefined): Promi
   const bound = await identity.bind(made)
   if (bound !== made) keep(bound) // another replica was first
   warn(
-    `--new-store: the keys are bound to the new store ${bound}. What was revoked in ${former ?? 'an earlier one'} is not known in it.`,
+    `--new-store: the keys are bound to the new store ${bound}. It does not know what was revoked in ${former ?? 'an earlier one'}.`,
   )
 }
 
@@ -90,7 +90,7 @@ function remember({ file, options, warn }: BindStoreParts, store: string): void 
   } catch (thrown) {
     if (!(thrown instanceof PrivateFileError)) throw thrown
     const advice = `put ${JSON.stringify({ store })} there`
-    warn(`A lost store would not be noticed at the next start, since ${file} cannot be written: ${advice}.`)
+    warn(`${file} cannot be written, so a lost store would not be noticed at the next start: ${advice}.`)
   }
 }
 

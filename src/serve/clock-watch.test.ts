@@ -39,7 +39,7 @@ test('FED-16 a clock that is ahead is told by what the superiors’ answers say,
   const [note] = (await off(600)).notes()
   assert.match(
     note ?? '',
-    /^the clock here is 10 minutes ahead of that of https:\/\/anchor\.example \(Date of its answers\): .*time of day/,
+    /^the clock here is 10 minutes ahead of that of https:\/\/anchor\.example \(Date of its answers\): .*Correct both clocks/,
   )
   assert.match((await off(10_800)).notes().join(), /is 3 hours ahead/)
   assert.match((await off(-600)).notes().join(), /is 10 minutes behind that/)

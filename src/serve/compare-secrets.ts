@@ -83,6 +83,6 @@ function faultOf(purpose: string, own: readonly string[], others: readonly Secre
 }
 
 const otherSecret = (purpose: string): string =>
-  `the secret "${purpose}" is not the one of the other replicas over this store: give all replicas the same file. A lost secret is replaced while no replica runs; one that ended without a word counts for ${silentSeconds} seconds more`
+  `the secret "${purpose}" differs from that of the other replicas of this store: give all replicas the same file. Replace a lost secret while no replica runs. A replica that crashed counts for ${silentSeconds} more seconds`
 const skippedStep = (purpose: string): string =>
-  `the secret "${purpose}" is more than one step of "fiducia keys rotate-secret" away from that of another replica over this store: start that replica anew with the file of before the last step, or give this one that file; a step is taken when all replicas have started with the one before`
+  `the secret "${purpose}" is more than one step of "fiducia keys rotate-secret" away from that of another replica of this store: restart that replica with the file from before the last step, or give this one that file. Take a step only when all replicas have started with the previous one`

@@ -124,7 +124,7 @@ export async function composePidProvider(
       ...instances.notes(),
       ...(nationalLogins.nationalLoginKeys.decrypter === undefined &&
       settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
-        ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
+        ? ['logins fail at a national provider that encrypts userinfo: create the key with fiducia init, then restart']
         : []),
       ...loginNotes(settings),
       ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
@@ -156,7 +156,7 @@ function exampleAuthorityNotes(
   const isExample = !failed(certificate) && certificate.subject.some(({ text }) => text === example)
   if (!isExample || organization.organization_name === example || !support.formats.includes(formatMdoc)) return []
   return [
-    `the authority of mdocs is still named "${example}", which relying parties see: as long as there is no mdoc, remove mdoc.json and let fiducia init make it again; then start the service anew`,
+    `the authority of mdocs is still named "${example}", which relying parties see: if no mdoc was issued yet, remove mdoc.json, run fiducia init again and restart the service`,
   ]
 }
 
@@ -165,7 +165,8 @@ function exampleAuthorityNotes(
  * `unique_id` (PP-68).
  */
 function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
-  if (others.length > 0) throw new ConfigError(['secrets.json: "person" is one secret for ever, and has several here'])
+  if (others.length > 0)
+    throw new ConfigError(['secrets.json: "person" must be a single secret that never changes, and there are several'])
   return secret
 }
 

@@ -94,10 +94,10 @@ export const composeService = async <R extends ServedRole>(
  */
 function relaxationsOf({ limits, network, publicUrl }: ServiceSettings): readonly string[] {
   return [
-    ...(limits.rate.enabled ? [] : ['no client is limited in how much it asks']),
-    ...(network.loopbackHttp && publicUrl.startsWith('https:') ? ['plain http is taken on loopback hosts'] : []),
+    ...(limits.rate.enabled ? [] : ['requests of clients are not limited']),
+    ...(network.loopbackHttp && publicUrl.startsWith('https:') ? ['plain http is accepted on loopback hosts'] : []),
     ...(network.trustedHosts.length === 0
       ? []
-      : [`these hosts are asked in private networks too: ${network.trustedHosts.join(', ')}`]),
+      : [`these hosts are accepted in private networks too: ${network.trustedHosts.join(', ')}`]),
   ]
 }

@@ -55,7 +55,7 @@ export async function composeWalletProvider(
   const vendors = parts.vendors ?? openVendors(settings, parts)
   const unfit = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
   if (unfit.length > 0)
-    throw new ConfigError(unfit.map((what) => `role.environment: "production" takes no devices of tests: ${what}`)) // DIS-02
+    throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
   const attestationKeyRing = await beginKeyRing(ring, keys.attestation, now, parts.onTrouble)

@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../base/index.ts'
 import { trustAdviceAt } from './trust-advice.ts'
 
 /** Advice for an artefact from the future, most often a sign of clocks that differ. */
-const ofClocks = 'compare the clock of this machine and that of the other party with the time of day.'
+const ofClocks = 'compare the clock of this machine and that of the other party with the correct time.'
 
 /**
  * Returns what to change. Returns `undefined` if code and place only say that the other party sent an invalid artefact.

@@ -85,7 +85,7 @@ export function applyEnvironment(
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
   ].map((path) => at(values, path))
-  for (const name of unknown) if (!secrets.includes(name)) faults.push(`${name} is no setting of this role`)
+  for (const name of unknown) if (!secrets.includes(name)) faults.push(`${name} is not a setting of this role`)
 }
 
 const at = (values: unknown, [member, ...rest]: readonly string[]): unknown =>

@@ -11,9 +11,6 @@ export function watchHeldTrust(
   metrics.count('fiducia_trust_held_total', 'Trust that held although no superior confirmed it', () => held)
   return (entityId) => {
     held += 1
-    warn(
-      new Unavailable(`the superiors of ${entityId}: trust in it holds for a while without them`),
-      'federation/trust',
-    )
+    warn(new Unavailable(`the superiors of ${entityId}: it stays trusted for a while without them`), 'federation/trust')
   }
 }

@@ -67,14 +67,14 @@ function enter(directory: string, onMade: (path: string) => void): FileLock {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === undefined) throw thrown
-    throw new ConfigError([`${directory}: no service can be begun there (${code}): name another directory`])
+    throw new ConfigError([`${directory}: no service can be initialized there (${code}): name another directory`])
   }
   const path = join(directory, 'lock')
   const missing = !existsSync(path)
   const lock = lockWherePossible(path)
   if (lock === undefined)
     throw new ConfigError([
-      `${directory}: another process begins a service there: run it again when that one has ended`,
+      `${directory}: another process initializes a service there: run the command again when it has ended`,
     ])
   if (missing) onMade(path)
   return lock
@@ -103,7 +103,7 @@ async function begin<R extends ServedRole>(
   const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
   if (missing && other !== undefined)
     throw new ConfigError([
-      `${directory}: a ${other} was begun there, and keys and token are not for two roles: name another directory`,
+      `${directory}: it contains a ${other}, and two roles must not share keys and token: name another directory`,
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
@@ -117,7 +117,7 @@ async function begin<R extends ServedRole>(
       clock: createSystemClock(),
       random,
       crypto: withKeyCache(createNodeCrypto()),
-      fetch: () => Promise.reject(new Error('nothing is asked while a service is begun')),
+      fetch: () => Promise.reject(new Error('nothing is requested while a service is initialized')),
       stores: opened.stores,
       decisions: { record: () => undefined },
       onFault: () => undefined,

@@ -36,7 +36,7 @@ export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: In
     const late = lateSeconds()
     if (late <= toleratedSeconds) return []
     const minutes = Math.floor(late / 60)
-    return [`for ${minutes} minutes no sweep has asked all due status lists for revoked wallets, whose PIDs stay valid`]
+    return [`for ${minutes} minutes no sweep has fetched all due status lists, so PIDs of revoked wallets stay valid`]
   }
   return {
     start: () => {

@@ -28,18 +28,18 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
     if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
       faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
   if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
-    faults.push('anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it')
+    faults.push('anchors: is empty: with role.authorityHints this is an intermediate, which needs the anchors above it')
   for (const [at, entityId] of namedEntities(values)) {
     const fault = typeof entityId === 'string' ? entityIdFault(entityId, { loopbackHttp }) : undefined
     if (fault !== undefined) faults.push(`${at}: is ${fault}`)
   }
   for (const list of ['anchors', 'subordinates'])
-    for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: stands there twice`)
+    for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: occurs twice`)
   for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))
     if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
   for (const [at, url] of askedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
-      faults.push(`${at}: is no https URL without fragment and user, and nothing else is asked`)
+      faults.push(`${at}: is not an https URL without fragment and user`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
   faults.push(...cieFaults(values))
   return faults
@@ -49,7 +49,7 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
   if (typeof publicUrl !== 'string') return []
   const judged = parseEntityId(publicUrl, { loopbackHttp })
   if (failed(judged) && judged.code === 'url_not_https')
-    return ['publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)']
+    return ['publicUrl: is not an https URL (for local use, network.loopbackHttp permits http://localhost)']
   const fault = entityIdFault(publicUrl, { loopbackHttp })
   return fault === undefined ? [] : [`publicUrl: is ${fault}`]
 }
@@ -106,15 +106,15 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   const tlsUndated = hasTls && !tlsFails && endOf(read(certificateFile)) === undefined
   return [
     ...(tlsUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
-    ...(tlsFails ? ['listen.tls: its files hold no private key and the certificate of it, in PEM'] : []),
+    ...(tlsFails ? ['listen.tls: its files do not contain a private key and its certificate, in PEM'] : []),
     ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
       ([at, path]) => {
         if (!isThere(path)) return []
-        if (!usable(() => new X509Certificate(read(path)))) return [`${at}: holds no certificate, in PEM`]
+        if (!usable(() => new X509Certificate(read(path)))) return [`${at}: contains no certificate in PEM`]
         // TLS ignores such a file silently.
         return pemLabel.test(read(path).toString('latin1'))
           ? []
-          : [`${at}: holds a certificate in DER: PEM is expected`]
+          : [`${at}: contains a certificate in DER, but must be in PEM`]
       },
     ),
   ]
@@ -140,11 +140,11 @@ function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): 
     ...(asTree(personSource).kind === 'http'
       ? []
       : [
-          `identityProviders.${index}.profile: CIE id gives no place of birth over SAML, so personSource must be an http one`,
+          `identityProviders.${index}.profile: CIE id provides no place of birth over SAML, so personSource.kind must be "http"`,
         ]),
     ...(contact === undefined || asTree(contact).municipality !== undefined
       ? []
-      : ['serviceProvider.contact.municipality: is missing, and the registry of CIE id demands it']),
+      : ['serviceProvider.contact.municipality: is missing, but the registry of CIE id requires it']),
   ]
 }
 
@@ -156,10 +156,10 @@ function unpinnedLogins(providers: unknown): readonly string[] {
       const at = `identityProviders.${index}`
       const { protocol, registration, metadataFile, metadataUrl } = provider
       if (protocol === 'oidc' && registration === 'discovery')
-        return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
+        return [`${at}.registration: "discovery" needs network.loopbackHttp; otherwise use "federation"`]
       if (protocol === 'saml' && metadataUrl !== undefined)
         return [
-          `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
+          `${at}.metadataUrl: needs network.loopbackHttp; otherwise use metadataFile, a document of the national registry`,
         ]
       if (protocol === 'saml' && metadataFile === undefined)
         return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]

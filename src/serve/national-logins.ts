@@ -98,9 +98,7 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
 /** Returns a sentence for each setting that the operator may have forgotten. */
 export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSettings): readonly string[] =>
   serviceProvider.contact && serviceProvider.locality === undefined && identityProviders.some(isSaml)
-    ? [
-        'serviceProvider has a contact and no locality: a certificate that is made for the SAML login names no public body',
-      ]
+    ? ['serviceProvider has a contact but no locality: a new certificate for the SAML login names no public body']
     : []
 
 function connectOidc(

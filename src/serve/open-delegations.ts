@@ -33,14 +33,14 @@ export async function openDelegations(
     const judged = await verifyTrustMarkDelegation(ctx, delegation, policy, 'delegation')
     const at = `role.trustMarks.${index}.delegation`
     if (failed(judged))
-      faults.push(`${at}: lets this service issue no mark of that type (${judged.code} at ${judged.at})`)
+      faults.push(`${at}: does not permit this service to issue marks of that type (${judged.code} at ${judged.at})`)
     else if (judged.expiresAt !== undefined) ends.push({ at, expiresAt: judged.expiresAt })
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return {
     notes: (now) =>
       ends.flatMap(({ at, expiresAt }) =>
-        now < expiresAt ? [] : [`${at}: has ended, and nobody takes marks of that type: ask its owner for another`],
+        now < expiresAt ? [] : [`${at}: has expired, so others refuse marks of that type: ask its owner for another`],
       ),
   }
 }

@@ -55,11 +55,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles }: Limits
 
 export function measureLimits(metrics: Metrics, { connections, load }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
-  metrics.count(
-    'fiducia_connections_refused_total',
-    'Connections of clients that were one too many',
-    connections.refused,
-  )
+  metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')

@@ -103,7 +103,7 @@ async function connect<R extends ServedRole>(
 /** Opens the shared counts of clients. A failure refuses no client: each process then limits on its own, and warns. */
 const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
   openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
-    trouble: `Each process limits its clients by itself, whatever the others let through: ${thrown.message}`,
+    trouble: `Each process limits its clients on its own, without the counts of the others: ${thrown.message}`,
   }))
 
 function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores<R> {
@@ -129,7 +129,7 @@ function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> 
     lock = lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
     if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
     const damage = existsSync(path) ? sqliteDamage(path) : undefined
-    if (damage !== undefined) throw new Error(`it is damaged: ${damage}: put back a copy of the file from before`)
+    if (damage !== undefined) throw new Error(`it is damaged: ${damage}: restore a backup of the file`)
     return { ...openSqliteStores(role, path), release: lock.release }
   } catch (thrown) {
     lock?.release()

@@ -30,7 +30,7 @@ export function openTrustMarks(
     const mark = parseOwnTrustMark(trustMark, { ...common, trustMarkType })
     if (!failed(mark)) return { trustMarkType, trustMark }
     const at = `federation.trustMarks.${index}.markFile`
-    throw new ConfigError([`${at}: holds no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
+    throw new ConfigError([`${at}: contains no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
   })
   return createTrustMarkSource(
     { ...parts, kept },

@@ -71,6 +71,6 @@ function toldOnce(onTrouble: (what: string) => void): (path: string) => void {
   return (path) => {
     if (told.has(path)) return
     told.add(path)
-    onTrouble(`The file ${path} lies in plain text, although a passphrase is said: fiducia keys encrypt ${path}`)
+    onTrouble(`The file ${path} is in plain text although there is a passphrase: run fiducia keys encrypt ${path}`)
   }
 }

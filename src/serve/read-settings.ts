@@ -132,6 +132,6 @@ function readFile(file: string | undefined): JsonObject {
   const place = placeOfJsonFault(json)
   const where = place === undefined ? '' : `, line ${place.line} column ${place.column}`
   throw new ConfigError([
-    `${file} is no JSON object (${content.code}${where}); comments are whole lines that begin with //`,
+    `${file} is not a JSON object (${content.code}${where}); comments are whole lines that begin with //`,
   ])
 }

@@ -46,7 +46,7 @@ test('FED-10 a key of the anchor that is not pinned is told as long as that is s
   assert.equal(ready, true)
   assert.match(
     notes.join(),
-    /^the anchor https:\/\/anchor\.example publishes the key next, .*"anchors" of the settings/,
+    /^the anchor https:\/\/anchor\.example publishes the key next, .*"anchors" in the settings/,
   )
   unpinned = []
   clock.advance(60)
@@ -121,7 +121,7 @@ test('FED-15 FED-16 the reason why a service has no trust chain is told with wha
     await noteOn('anchor_key_mismatch', 'statement[1]'),
     /with a key that is not pinned here: obtain its keys/,
   )
-  assert.match(await noteOn('status_unexpected', 'statement'), /makes no statement about the entity/)
+  assert.match(await noteOn('status_unexpected', 'statement'), /has no statement about the entity/)
 })
 
 test('FED-38 a service that its superiors name no more reads so while its chain still stands, and no longer than that is so (D-373)', async () => {
@@ -148,7 +148,7 @@ test('FED-38 a service that its superiors name no more reads so while its chain 
   assert.equal(asked, 0)
   assert.match(
     await notesAfter(60),
-    /^our superiors vouch for this service no more, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior makes no statement/,
+    /^our superiors no longer vouch for this service, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior has no statement/,
   )
   word = undefined
   assert.equal(await notesAfter(60), '')
@@ -161,10 +161,7 @@ test('FED-15 a service that pins no anchor is told so, and not to look for what 
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken } }
   const { readiness } = setUp({ service, anchors: 0 })
   await readiness.lookForChain()
-  assert.match(
-    (await readiness.report()).notes.join(),
-    /^no anchor is pinned, .* write one with its keys into "anchors"/,
-  )
+  assert.match((await readiness.report()).notes.join(), /^no anchor is pinned, .* add one with its keys to "anchors"/)
 })
 
 test('however many ask, the store is asked once a second; who stops is not ready', async () => {
@@ -185,7 +182,10 @@ test('where another service answers at the address, nobody is advised to have th
   })
   const publisher = { ...fine.publisher, trustChain: () => Promise.reject(noChain) }
   for (const [anotherAnswers, advice] of [
-    [true, /another service answers at publicUrl: correct publicUrl or the proxy; the superior has nothing to change/],
+    [
+      true,
+      /another service answers at publicUrl: correct publicUrl or the proxy\. The superior need not change anything/,
+    ],
     [false, /^(?!.*has nothing to change).*see first whether another service .*; if the old one is lost/],
   ] as const) {
     const { readiness } = setUp({ service: { ...fine, publisher }, anotherAnswers: () => anotherAnswers })

@@ -59,7 +59,7 @@ const serviceProvider = z
       .min(1)
       .refine(
         (name) => [...name].length <= longestLocality,
-        `is too long for the certificate that it stands in: ${longestLocality} characters at most`,
+        `is too long for the certificate: at most ${longestLocality} characters`,
       )
       .optional(),
     contact: z
@@ -70,14 +70,14 @@ const serviceProvider = z
         /** Cadastral code of the municipality of the seat. The registry of CIE id requires it. */
         municipality: z
           .string()
-          .regex(/^[A-Z]\d{3}$/, 'is no cadastral code of a municipality, as H501')
+          .regex(/^[A-Z]\d{3}$/, 'is not a cadastral code of a municipality, for example H501')
           .optional(),
       })
       .optional(),
   })
   .refine(({ contact, locality }) => contact !== undefined || locality === undefined, {
     path: ['locality'],
-    error: 'stands in a certificate for the contact, and there is no contact',
+    error: 'needs a contact, because it is for the certificate of the contact',
   })
 
 /** Settings of one role only, in addition to `role`. */
@@ -91,7 +91,7 @@ const ownSettings = {
     identityProviders: z
       .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
       .min(1)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id'),
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id'),
     serviceProvider: serviceProvider.prefault({}),
     /** Source of a person's data: the login itself, or a register that is queried. */
     personSource: personSourceConfig.default({ kind: 'login' }),

@@ -39,7 +39,7 @@ test('one that stays so is told as what it is, and not as a proxy', async () => 
   const { sentences, asked } = await told(overloaded)
   assert.equal(asked, 4)
   assert.deepEqual(sentences, [
-    `${url} answers 503: this service is there and overloaded, or its store is out of reach.`,
+    `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`,
   ])
 })
 
@@ -51,7 +51,7 @@ test('what somebody else answers is told with what to do', async () => {
   ] as const) {
     const found = await told(answer(status))
     assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
-    assert.match(found.sentences.join(), new RegExp(`answers ${status} and not this service: let the proxy`))
+    assert.match(found.sentences.join(), new RegExp(`answers ${status}, but not from this service: let the proxy`))
   }
 })
 
@@ -60,14 +60,16 @@ test('what nobody answers is told by why, and where that is not known, with wher
     const asked = () => Promise.reject(thrown)
     const { told: sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
     const [sentence = ''] = sentences
-    assert.ok(sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or mend publicUrl.'))
+    assert.ok(
+      sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or correct publicUrl.'),
+    )
     return sentence
   }
   for (const [trouble, words] of [
     ['refused', /nothing listens at that address and port/],
-    ['name', /no such name/],
+    ['name', /host name does not exist/],
     ['certificate', /not trusted here: .*network\.certificateAuthorityFiles/],
-    ['tls', /no TLS is spoken/],
+    ['tls', /does not use TLS/],
   ] as const)
     assert.match(await toldOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
   const otherName = new FetchRefused('unreachable', 'role.example', 'other_name', 'role.example: other.example')
@@ -75,7 +77,7 @@ test('what nobody answers is told by why, and where that is not known, with wher
   assert.match(await toldOf(new FetchRefused('timeout', 'role.example')), /in time/)
   assert.match(await toldOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
   assert.match(await toldOf(new FetchRefused('coding_unexpected', 'role.example')), /compressed although/)
-  assert.match(await toldOf(new FetchRefused('unreachable', 'role.example')), /see to name, certificate and proxy/)
+  assert.match(await toldOf(new FetchRefused('unreachable', 'role.example')), /check host name, certificate and proxy/)
 })
 
 test('what does not answer is asked again and told until it does; what does is asked no more', async () => {
@@ -108,7 +110,7 @@ test('another service that answers at the address is recognised by its keys', as
   assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
   assert.match(stranger, /a replica .* another key file/)
   assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'a kid is no key')
-  assert.match(await answering('<html>'), /answers with something that is no entity configuration/)
+  assert.match(await answering('<html>'), /answers with something other than an entity configuration/)
 })
 
 test('it is remembered that another service answers, until it does not', async () => {

@@ -59,10 +59,10 @@ export async function checkAdvertised(
         if (status === 200 && path === entityConfigurationPath) return await compare(url, response)
         if (status < 300 || status === 405 || status === 429) return undefined
         if (status === 503 && headers.has('retry-after') && headers.has('fiducia-trace'))
-          return `${url} answers 503: this service is there and overloaded, or its store is out of reach.`
-        return `${url} answers ${status} and not this service: let the proxy pass the whole path on, or mend publicUrl.`
+          return `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`
+        return `${url} answers ${status}, but not from this service: let the proxy pass on the whole path, or correct publicUrl.`
       } catch (thrown) {
-        return `${url} cannot be reached from here: ${whyNot(thrown)}, or mend publicUrl.`
+        return `${url} cannot be reached from here: ${whyNot(thrown)}, or correct publicUrl.`
       }
     }),
   )
@@ -72,19 +72,19 @@ export async function checkAdvertised(
 type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
 const reasons: Readonly<Record<Why, string>> = {
-  refused: 'nothing listens at that address and port: start the proxy, or mend listen.port',
-  name: 'there is no such name: enter it (DNS)',
-  route: 'no route leads to its addresses: see whether the name has one of a kind that does not work here',
+  refused: 'nothing listens at that address and port: start the proxy, or correct listen.port',
+  name: 'the host name does not exist: add it to DNS',
+  route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
   certificate:
-    'its certificate is not trusted here: serve a public one, whole, or name a private authority in network.certificateAuthorityFiles',
+    'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
   other_name: 'its certificate is for another name than publicUrl has',
-  tls: 'no TLS is spoken there: let the proxy, or listen.tls, do it',
+  tls: 'the port does not use TLS: let the proxy, or listen.tls, do so',
   cut: 'the connection ends without an answer: see the log of the proxy',
-  timeout: 'nobody answers in time: see whether a firewall drops what comes from here',
+  timeout: 'nobody answers in time: check whether a firewall drops packets from here',
   address_forbidden:
-    'the name leads to an address that is not public: if that is meant, name the host in network.trustedHosts',
+    'the host name resolves to an address that is not public: if this is intended, name the host in network.trustedHosts',
   coding_unexpected:
-    'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only what is asked for so',
+    'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only if the request asks for it',
 }
 
 function whyNot(thrown: unknown): string {
@@ -93,7 +93,9 @@ function whyNot(thrown: unknown): string {
   if (asked !== undefined)
     return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`
   const why = code === 'unreachable' ? trouble : code
-  return why !== undefined && Object.hasOwn(reasons, why) ? reasons[why as Why] : 'see to name, certificate and proxy'
+  return why !== undefined && Object.hasOwn(reasons, why)
+    ? reasons[why as Why]
+    : 'check host name, certificate and proxy'
 }
 
 export interface SelfCheck {

@@ -94,7 +94,8 @@ export const ownChainOf = ({ federation: { algorithms } }: Pick<PidProviderSetti
 
 function readKeys(path: string, entityId: string) {
   const keys = parseFederationKeySet(readText(path))
-  if (failed(keys)) throw new ConfigError([`anchors: the file ${path} holds no JWK set with the keys of ${entityId}`])
+  if (failed(keys))
+    throw new ConfigError([`anchors: the file ${path} contains no JWK set with the keys of ${entityId}`])
   return keys
 }
 

@@ -49,9 +49,7 @@ const anchor = z.strictObject({
 
 /** Algorithms of federation statements and trust marks. Defaults to ES256, ES384 and ES512 (GEN-03). */
 const algorithms = z
-  .array(
-    z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is no algorithm known here'),
-  )
+  .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is not a known algorithm'))
   .min(1)
   .exactOptional()
 
@@ -68,7 +66,7 @@ const trustMarks = z
       })
       .refine(
         ({ issuer, markFile }) => (issuer === undefined) !== (markFile === undefined),
-        'needs an issuer or a markFile, and not both',
+        'needs an issuer or a markFile, but not both',
       ),
   )
   .default([])
@@ -95,7 +93,7 @@ const network = z.strictObject({
   loopbackHttp: z.boolean().default(false),
   /** Hosts in a private network that the service may request. */
   trustedHosts: z
-    .array(z.string().refine((host) => URL.parse(`https://${host}`)?.hostname === host, 'is no host as URLs name it'))
+    .array(z.string().refine((host) => URL.parse(`https://${host}`)?.hostname === host, 'is not a host as in a URL'))
     .default([]),
   /** Files with certificates of authorities that are trusted in addition to the public ones. */
   certificateAuthorityFiles: z.array(path).default([]),
@@ -166,7 +164,7 @@ const network4or6 = z.string().refine((text) => {
   } catch {
     return false
   }
-}, 'is no address and no network')
+}, 'is neither an address nor a network')
 
 export const commonSettings = {
   /** Entity identifier and public URL. Its path is the prefix of all routes. */

@@ -128,12 +128,12 @@ export async function startService<R extends ServedRole>(
 function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): void {
   if (load === undefined) return
   metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
-  metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => load().waiting)
+  metrics.gauge('fiducia_pool_waiting', 'Store operations that wait for a connection', () => load().waiting)
 }
 
 function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
   metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
-  metrics.gauge('fiducia_outgoing_strangers', 'Those of them that strangers caused', () => load().strangers)
+  metrics.gauge('fiducia_outgoing_strangers', 'Outgoing requests that strangers caused', () => load().strangers)
   metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }
 

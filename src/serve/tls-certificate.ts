@@ -4,7 +4,7 @@ import type { NumericDate } from '../base/index.ts'
 import { saysWhen } from '../x509/index.ts'
 
 /** Fault of a certificate for which `endOf` returns `undefined`. */
-export const undated = 'its certificate does not say from when to when it is valid (RFC 5280 §4.1.2.5)'
+export const undated = 'its certificate does not state its period of validity (RFC 5280 §4.1.2.5)'
 
 /** Returns the end of the first certificate in a PEM text. Does not check its key or names. */
 export function endOf(pem: string | Buffer): NumericDate | undefined {

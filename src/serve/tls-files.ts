@@ -33,6 +33,6 @@ const noticeSeconds = 14 * 86_400
 export function tlsNotes(tls: Pick<TlsFiles, 'expiresAt'> | undefined, now: NumericDate): readonly string[] {
   if (tls === undefined || now < tls.expiresAt - noticeSeconds) return []
   const day = new Date(tls.expiresAt * 1000).toISOString().slice(0, 10)
-  const ends = now < tls.expiresAt ? `ends on ${day}` : `has ended on ${day}: nobody connects any more`
-  return [`the certificate of listen.tls ${ends}; a renewed one is read at a new start`]
+  const ends = now < tls.expiresAt ? `ends on ${day}` : `expired on ${day}, so clients refuse it`
+  return [`the certificate of listen.tls ${ends}: restart the service to load a renewed one`]
 }

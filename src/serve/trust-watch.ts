@@ -61,7 +61,7 @@ export function createTrustWatch({
     wordNote = undefined
     await publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
-        wordNote = `our superiors vouch for this service no more, and whoever asks them does not trust it: ${whyNone(thrown)}`
+        wordNote = `our superiors no longer vouch for this service, so others that ask them do not trust it: ${whyNone(thrown)}`
     })
   }
 
@@ -77,8 +77,8 @@ export function createTrustWatch({
         wordNote = undefined
         chainNote =
           anchors === 0
-            ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
-            : `${whyNone(thrown)} "fiducia trust explain" shows each path; until one holds others do not trust this service`
+            ? 'no anchor is pinned, so this service trusts nobody: add one with its keys to "anchors" in the settings'
+            : `${whyNone(thrown)} "fiducia trust explain" shows each path. Until one is valid, others do not trust this service`
       }
     },
     isDue: () => (chainNote !== undefined && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now()),
@@ -87,8 +87,8 @@ export function createTrustWatch({
 }
 
 const otherService =
-  'another service answers at publicUrl: correct publicUrl or the proxy; the superior has nothing to change.'
+  'another service answers at publicUrl: correct publicUrl or the proxy. The superior need not change anything.'
 
 /** Returns a note before trust is lost: an anchor publishes a key for a while before it signs with it (FED-10). */
 const pinNote = ({ anchor, kid }: UnpinnedKey): string =>
-  `the anchor ${printable(anchor)} publishes the key ${printable(kid)}, which is not pinned here: compare it with what its operator says and add it to "anchors" of the settings, before it signs and nobody below that anchor is trusted any more`
+  `the anchor ${printable(anchor)} publishes the key ${printable(kid)}, which is not pinned here: compare it with its operator's own publication and add it to "anchors" in the settings before it signs. Otherwise nobody below that anchor is trusted any more`

@@ -34,8 +34,8 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
       },
     })
   const rounds = [
-    start('prune', 'the store did not forget all that is over in the last round: the log says why', stores.prune),
-    start('forget', 'the service did not look after all that it follows in the last round: the log says why', (now) =>
+    start('prune', 'the store did not delete all expired records in the last round: the log says why', stores.prune),
+    start('forget', 'the upkeep of the service failed in the last round: the log says why', (now) =>
       service.forget(now),
     ),
   ]

@@ -33,7 +33,7 @@ const texts = {
   },
   en: {
     title: 'fiducia console',
-    away: 'The sandbox does not answer: what follows is from before.',
+    away: 'The sandbox does not answer. This is its last known state.',
     roles: 'Roles',
     up: 'answers',
     down: 'does not answer',

@@ -27,7 +27,7 @@ export async function orderDevice(fetch: Fetch, console: string, profile?: strin
     )
     const text = await readText(response, 'device')
     const json = failed(text) ? text : parseJsonObject(text, 'device')
-    if (failed(json) || !response.ok) throw new Error(`the console gave no device evidence (${response.status})`)
+    if (failed(json) || !response.ok) throw new Error(`the console returned no device evidence (${response.status})`)
     return schema.parse(json)
   }
   const device = await post('/devices', { platform: 'android', ...(profile !== undefined && { profile }) }, created)

@@ -95,7 +95,7 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       const content = readPrivateFile(pathOf(id), {})
       if (content === undefined) return undefined
       const saved = parseSaved(content)
-      if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is no simulated device: remove it.')
+      if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
       return saved.platform === 'android'
         ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
         : wakeApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))

@@ -39,7 +39,7 @@ export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise
     return vendor
   }
   const parsed = storedVendor.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no device vendor of a sandbox.')
+  if (!parsed.success) throw new PrivateFileError(path, 'is not a device vendor of a sandbox.')
   const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>)
   if (parsed.data.appleRoot === undefined) writePrivateFile(path, vendor.save(), { mode: 'replace' })
   return vendor

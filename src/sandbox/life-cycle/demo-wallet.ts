@@ -42,7 +42,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
   let statusLists = true
   const fetch: Fetch = (request) => {
     if (statusLists || !request.headers.get('accept')?.includes('statuslist')) return parts.walletFetch(request)
-    return Promise.reject(new Error('this wallet does not look'))
+    return Promise.reject(new Error('this wallet ignores status lists'))
   }
   const storageKey = random.bytes(32)
   let last: Page | undefined

@@ -7,6 +7,6 @@ export const firstStart: Step = {
   run: async ({ person, narrator }) => {
     const { state, attestations } = await person.wallet.setUp()
     if (state !== 'operational') throw new Unexpected(`The wallet is ${state} and should be operational.`)
-    narrator.passed(`the wallet is operational, with ${attestations.length} attestation at hand`)
+    narrator.passed(`the wallet is operational, with ${attestations.length} attestation`)
   },
 }

@@ -15,7 +15,7 @@ export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   title: `Presentation: ${variant === 'scope' ? 'variant 1, scope' : 'variant 2, DCQL'}, request by ${method.toUpperCase()}`,
   run: async (ctx) => {
     const claims = await present(ctx, { variant, method })
-    ctx.narrator.passed('the relying party has verified the presentation and got:')
+    ctx.narrator.passed('the relying party has verified the presentation and received:')
     for (const [name, value] of claims) ctx.narrator.say(`    ${name.padEnd(32)} ${value}`)
   },
 })
@@ -32,7 +32,8 @@ export async function present(
   const outcome = await person.wallet.present(visit.location)
   if (outcome.kind !== 'presented') throw new Unexpected('The wallet declined.')
   const page = person.opened()
-  if (page?.status !== 200) throw new Unexpected(`The browser did not get the result (${page?.status ?? 'no page'}).`)
+  if (page?.status !== 200)
+    throw new Unexpected(`The browser did not receive the result (${page?.status ?? 'no page'}).`)
   const claims = readClaims(page.text)
   if (claims.size === 0) throw new Unexpected('The relying party shows no claim.')
   return claims

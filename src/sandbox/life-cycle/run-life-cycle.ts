@@ -70,7 +70,7 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
       narrator.heading(step.title)
       await step.run(ctx)
     }
-    narrator.heading('The whole life cycle went as it must.')
+    narrator.heading('The whole life cycle passed.')
     return true
   } catch (thrown) {
     explain(parts.decisions, narrator, thrown, traces)

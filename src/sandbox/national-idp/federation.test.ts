@@ -128,7 +128,7 @@ test('a page refuses a client that is no relying party of the federation, with t
 test('a client that does not answer gets the advice to come again', async () => {
   const visit = await openRefusal('http://127.0.0.1:9')
   assert.equal(visit.status, 503)
-  assert.match(visit.text, /cannot be judged now, since it or the federation does not answer.*trust_unavailable/)
+  assert.match(visit.text, /cannot be verified now, because it or the federation does not answer.*trust_unavailable/)
 })
 
 test('PP-38 a member is a client under its entity identifier, and learns what its metadata lack', async () => {

@@ -20,7 +20,7 @@ export interface WorkerOptions {
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const tellFault = (fault: unknown): void => {
-  console.error('The national identity providers of the sandbox ended by a fault:', fault)
+  console.error('The national identity providers of the sandbox ended with an error:', fault)
 }
 
 /**
