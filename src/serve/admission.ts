@@ -5,7 +5,7 @@ import type { Admission } from '../http/index.ts'
 import type { Load, RateLimiter } from '../node/index.ts'
 import type { RequestScope } from '../telemetry/index.ts'
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly scope: RequestScope
   readonly load: Load
   /** Absent if rates are not limited. */

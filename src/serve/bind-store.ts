@@ -17,7 +17,7 @@ import type { StoreIdentity } from '../stores/index.ts'
 const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
 
 /** The store to bind, the file of its identifier and what they need. */
-export interface BindStoreParts {
+interface BindStoreParts {
   readonly identity: StoreIdentity
   /** `store.json` beside the key file. */
   readonly file: string

@@ -18,7 +18,7 @@ const announceSeconds = 60
 export type SharedSecrets = Readonly<Record<string, NonceKeys>>
 
 /** Clock, cryptography and the announcements of the replicas. */
-export interface CompareSecretsParts {
+interface CompareSecretsParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Pick<Crypto, 'hmac'>
@@ -27,7 +27,7 @@ export interface CompareSecretsParts {
 }
 
 /** Comparison of this replica's secrets with those of the others. */
-export interface SecretsComparison {
+interface SecretsComparison {
   /**
    * Announces the secrets and compares them. If purposes differ, withdraws the announcement and rejects with
    * `ConfigError`, with a sentence for each. A difference of one step of `fiducia keys rotate-secret` is accepted.

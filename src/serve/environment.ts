@@ -13,7 +13,7 @@ export interface Variable {
   readonly schema: z.ZodType
 }
 
-export const prefix = 'FIDUCIA_'
+const prefix = 'FIDUCIA_'
 
 /** Variables of the program that are not settings of a service. */
 const others: readonly string[] = [

@@ -8,7 +8,7 @@ import { type Connection, clientAddressOf, type Load, type TrustedProxies, type 
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
 
-export interface FrontParts {
+interface FrontParts {
   readonly app: App
   readonly publicUrl: string
   readonly readiness: Pick<Readiness, 'report'>
@@ -19,7 +19,7 @@ export interface FrontParts {
   readonly trusted: TrustedProxies
 }
 
-export interface Front {
+interface Front {
   readonly answer: (request: HttpRequest, connection: Connection) => Promise<HttpResponse>
   /** `refuseUnread` of the app. */
   readonly refuseUnread: App['refuseUnread']

@@ -6,7 +6,7 @@ import type { Clock, NumericDate } from '../base/index.ts'
 import { type FollowedInstances, unknownInstanceNotes } from '../pid-provider/index.ts'
 import type { ServiceGauge } from './service.ts'
 
-export interface InstanceWatchParts {
+interface InstanceWatchParts {
   readonly clock: Clock
   /** Runs one sweep. */
   readonly follow: () => Promise<FollowedInstances>
@@ -15,7 +15,7 @@ export interface InstanceWatchParts {
   readonly onTrouble?: ((sentence: string) => void) | undefined
 }
 
-export interface InstanceWatch {
+interface InstanceWatch {
   /** Marks sweeps as due from now on. */
   start(): void
   /** Runs a sweep. Rejects with the error that ended it. */

@@ -4,7 +4,7 @@ import { verifyTrustMarkDelegation } from '../federation/index.ts'
 import { ConfigError } from '../node/index.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 
-export interface Delegations {
+interface Delegations {
   /** A sentence for each expired delegation. */
   notes(now: NumericDate): readonly string[]
 }

@@ -21,7 +21,7 @@ import { createAdmission } from './admission.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-export interface ClientLimits {
+interface ClientLimits {
   readonly trusted: TrustedProxies
   readonly connections: OpenConnections
   readonly load: Load
@@ -30,7 +30,7 @@ export interface ClientLimits {
   readonly admission: Admission
 }
 
-export interface LimitsParts {
+interface LimitsParts {
   readonly scope: RequestScope
   /** True if other processes count the same clients. */
   readonly settles: boolean

@@ -12,13 +12,13 @@ export interface OperationsParts {
 }
 
 /** Setting that changes the port of this listener. */
-export const operationsPortSetting = 'operations.port in the settings'
+const operationsPortSetting = 'operations.port in the settings'
 
 /** All paths of the operations listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
 /** Creates the app of the operations listener. Does not check credentials: the network decides who reaches it. */
-export const createOperations = ({ report, metrics }: OperationsParts): App =>
+const createOperations = ({ report, metrics }: OperationsParts): App =>
   asApp(async (request) => {
     const [pathname] = request.target.split('?')
     if (request.method !== 'GET' && request.method !== 'HEAD') return respondJson({ error: 'invalid_request' }, 405)

@@ -9,18 +9,18 @@ import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
 
 /** Retries of a URL that answers 503: a service is often overloaded while other programs start. */
-export interface AskAgain {
+interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
   readonly times?: number
 }
 
 /** Advertised paths and entity configuration of this service. */
-export interface Advertising extends Pick<Service, 'advertised'> {
+interface Advertising extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
 /** Result of the requests to the advertised URLs. */
-export interface AdvertisedReport {
+interface AdvertisedReport {
   /** One sentence for each URL that does not answer as it should. */
   readonly told: readonly string[]
   /** True if the answering entity configuration has none of the keys of this service. */

@@ -6,7 +6,7 @@ import { type Clock, isFresh, printable, Unavailable } from '../base/index.ts'
 import { type EntityConfigurationPublisher, NoOwnTrustChain, type UnpinnedKey } from '../federation/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
-export interface TrustWatch {
+interface TrustWatch {
   /** Resolves the service's own trust chain now. Never rejects. */
   look(): Promise<void>
   /** Returns true if `look` is due: always while there is no chain, otherwise once a minute. */

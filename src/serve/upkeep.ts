@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/index.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 
-export interface UpkeepParts {
+interface UpkeepParts {
   readonly clock: Clock
   readonly stores: Pick<OpenedStores, 'prune'>
   readonly service: Pick<Service, 'forget'>
@@ -16,7 +16,7 @@ export interface UpkeepParts {
 }
 
 /** Both rounds, until they are stopped. */
-export interface Upkeep extends Pruning {
+interface Upkeep extends Pruning {
   /** A sentence for each round whose last run failed. */
   notes(): readonly string[]
 }
