@@ -2,7 +2,7 @@
  * Parses the forms of an HTML page as a browser would submit them. Understands only plain HTML, as in the sandbox's
  * pages: quoted attributes, no script.
  */
-export interface HtmlButton {
+interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
   /** True for the main button: the one of class `primary`, otherwise the first. */

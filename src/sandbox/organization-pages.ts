@@ -5,7 +5,7 @@
 import type { MaybePromise } from '../base/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 
-export interface OrganizationSite {
+interface OrganizationSite {
   /** Name of the organisation. */
   readonly name: string
   readonly app: App

@@ -37,7 +37,7 @@ export const lastPortOffset = 6
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 /** Scheme and host of a sandbox's identifiers. */
-export interface Naming {
+interface Naming {
   readonly https?: boolean
   readonly host?: string
 }

@@ -15,7 +15,7 @@ import { listeningHosts, sandboxOrigins } from './origins.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import type { SandboxState } from './state-file.ts'
 
-export interface ServedConsole {
+interface ServedConsole {
   readonly state: SandboxState
   stop(): Promise<void>
 }

@@ -95,7 +95,7 @@ const isComplete = (state: SandboxState): state is CompleteState =>
   state.admin_token !== undefined &&
   state.application_key !== undefined
 
-export interface StartedParts {
+interface StartedParts {
   readonly state: SandboxState
   /** Directory whose `sandbox.json` other programs read. */
   readonly stateDirectory: string | undefined

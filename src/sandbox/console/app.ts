@@ -17,7 +17,7 @@ import { consoleScript, consoleStyle } from './assets.ts'
 import { type ConsoleRole, observeRoles } from './observe-roles.ts'
 import { renderConsole } from './page.ts'
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly publicUrl: string
   /** Further URLs of this console. */
   readonly otherUrls?: readonly string[]

@@ -27,7 +27,7 @@ export type DevicePlatform = 'android' | 'ios'
  * Expected result: `genuine` and `odd` devices must be accepted, `aged` ones only without configured minimums, `fault`
  * ones never.
  */
-export type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
+type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
 interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Assertion> {
   readonly platform: Platform

@@ -32,7 +32,7 @@ export interface SimulatedDevices {
   find(id: string): Promise<SimulatedDevice | undefined>
 }
 
-export interface SimulatedDevicesOptions {
+interface SimulatedDevicesOptions {
   readonly vendor: SoftwareVendor
   readonly random: Random
   /** Directory of one file for each device. */

@@ -9,7 +9,7 @@ import { skewSeconds } from '../organizations.ts'
 import type { RoleOrigins } from '../origins.ts'
 import { createUserAgent, departed, type Page, type UserAgent } from '../user-agent.ts'
 
-export interface DemoWalletParts {
+interface DemoWalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto

@@ -3,7 +3,7 @@ import { entityConfigurationPath } from '../../federation/index.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
 
-export type PartyName =
+type PartyName =
   | 'wallet'
   | 'browser'
   | 'console'
@@ -60,7 +60,7 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
   ],
 }
 
-export interface DescribedExchange {
+interface DescribedExchange {
   readonly from: string
   readonly to: string
   readonly what: string

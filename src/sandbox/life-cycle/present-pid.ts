@@ -3,13 +3,13 @@ import { decodeEntities } from '../html-forms.ts'
 import { departed } from '../user-agent.ts'
 import { type LifeCycleContext, type Step, Unexpected } from './step.ts'
 
-export interface PresentationKind {
+interface PresentationKind {
   readonly variant: 'scope' | 'dcql'
   readonly method: 'get' | 'post'
 }
 
 /** Names and values of the claims that a Relying Party displays. */
-export type ReceivedClaims = ReadonlyMap<string, string>
+type ReceivedClaims = ReadonlyMap<string, string>
 
 export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   title: `Presentation: ${variant === 'scope' ? 'variant 1, scope' : 'variant 2, DCQL'}, request by ${method.toUpperCase()}`,

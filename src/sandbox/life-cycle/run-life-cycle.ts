@@ -30,7 +30,7 @@ export const lifeCycle: readonly Step[] = [
   presentRevokedPid,
 ]
 
-export interface LifeCycleParts {
+interface LifeCycleParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto

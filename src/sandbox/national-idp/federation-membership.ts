@@ -25,7 +25,7 @@ export interface FederationMembership extends JudgedFederation {
   readonly keyFile: string
 }
 
-export interface FederationJudge extends CryptoContext {
+interface FederationJudge extends CryptoContext {
   readonly clock: Clock
   readonly fetch: GuardedFetch
   readonly trust: TrustEvaluator

@@ -6,12 +6,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-export interface LoopbackServer {
+interface LoopbackServer {
   readonly port: number
   stop(): Promise<void>
 }
 
-export interface LoopbackOptions {
+interface LoopbackOptions {
   /** An IPv4 and an IPv6 address. */
   readonly hosts?: readonly string[]
   /** Key and certificate in PEM. Defaults to plain http. */

@@ -78,7 +78,7 @@ button.primary{background:#06c;color:#fff}.error{border-left:4px solid #cc334d;p
 .notice{font-size:.9rem;color:#455b71}dt{font-weight:600}dd{margin:0 0 .5rem}
 `
 
-export interface LoginPage {
+interface LoginPage {
   readonly clientName: string
   readonly username?: string
   readonly wrong?: boolean
@@ -104,7 +104,7 @@ export function renderLoginPage(language: Language, page: LoginPage): Html {
   )
 }
 
-export interface ConsentPage {
+interface ConsentPage {
   readonly clientName: string
   readonly claims: Readonly<Record<string, unknown>>
 }

@@ -24,7 +24,7 @@ const off = { enabled: false }
 const tenMinutes = 600
 const twoMinutes = 120
 
-export interface ProviderParties {
+interface ProviderParties {
   /** `openid_relying_party` metadata of the clients, with `client_id` and keys by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   readonly accounts: readonly SandboxAccount[]

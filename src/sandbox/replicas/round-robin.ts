@@ -17,7 +17,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { pipeline } from 'node:stream'
 import { PortUnavailable, portFlag } from '../../node/index.ts'
 
-export interface RoundRobin {
+interface RoundRobin {
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface ReplicaAddress {
   readonly port: number
 }
 
-export interface RoundRobinOptions {
+interface RoundRobinOptions {
   readonly port: number
   readonly hosts: readonly string[]
   /** Key and certificate in PEM. Defaults to plain http, which replicas always use. */

@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   readonly relayState: string
 }
 
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly message: 'fault' | 'stranger' | 'unjudged'
   /** Machine-readable error. */
   readonly detail: string
@@ -30,7 +30,7 @@ export type FindServiceProvider = (entityId: string) => Promise<string | Refused
 /** Error of the national profile for a malformed request. */
 export const malformedRequest: RefusedRequest = { message: 'fault', detail: 'ErrorCode nr08', status: 400 }
 
-export interface SamlLogin {
+interface SamlLogin {
   readonly level: LevelOfAssurance
   readonly attributes: ReadonlyMap<string, string>
 }
