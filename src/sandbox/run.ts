@@ -7,7 +7,7 @@ import { startParts } from './start-sandbox.ts'
 
 /** Resolves when the sandbox has stopped. Returns false only if its life cycle ran and failed. */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
-  const told = toldToStop()
+  const told = awaitStopSignal()
   const heard = unlessStopping(told, printer)
   let refusals: SparingSink | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
@@ -55,7 +55,7 @@ function unlessStopping(told: Promise<void>, printer: Printer): Printer {
  * Resolves at the first signal: Ctrl-C, a supervisor, or a closed terminal. A second signal of the same kind kills the
  * process.
  */
-const toldToStop = (): Promise<void> =>
+const awaitStopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve())
   })

@@ -14,7 +14,7 @@ export interface ServedEcosystem {
   readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'logins' | 'membership'>
   readonly tls: ServerCertificate | undefined
   /** Replicas of the roles. Absent if this process serves them. */
-  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined
+  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'observers'> | undefined
 }
 
 /**

@@ -75,7 +75,7 @@ async function start(
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
   const exchanges = createExchangeTap()
-  const hearers = {
+  const observers = {
     decisions: kept ? combineSinks(decisions, kept) : decisions,
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
@@ -84,7 +84,7 @@ async function start(
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const { ecosystem, opened, vendor, walletApp } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, fetch, keep },
-    ...hearers,
+    ...observers,
     startSecrets: secrets,
   })
   const { services, anchors } = ecosystem
@@ -93,7 +93,7 @@ async function start(
     logins: services['pid-provider'].nationalLogins,
     membership: membershipOf(ground, anchors),
   }
-  const replicated = replicatedOf(options, ground, secrets, hearers)
+  const replicated = replicatedOf(options, ground, secrets, observers)
   await serveEcosystem(options, { ecosystem, logins, tls, replicated }, keep)
   const pruning = startPruning({
     clock: ctx.clock,
@@ -165,10 +165,10 @@ function replicatedOf(
   { replicas: count, database }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
-  hearers: ServedReplicas['hearers'],
+  observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  return { count, hearers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
+  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
 }
 
 const stateOf = (

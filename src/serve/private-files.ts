@@ -52,7 +52,7 @@ export function privateFilesOf(
     file: resolve(keys.file),
     readOnly: makeKeys !== true,
     ...(onMade && { onMade }),
-    ...(onTrouble && { onPlain: toldOnce(onTrouble) }),
+    ...(onTrouble && { onPlain: reportOnce(onTrouble) }),
     ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
     ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
   }
@@ -66,7 +66,7 @@ export function privateFilesOf(
 }
 
 /** Reports each plaintext file once, although files of a ring are read several times. */
-function toldOnce(onTrouble: (what: string) => void): (path: string) => void {
+function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
   const told = new Set<string>()
   return (path) => {
     if (told.has(path)) return

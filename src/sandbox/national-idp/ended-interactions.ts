@@ -10,9 +10,9 @@ import { createRecent, type Recent } from '../../base/index.ts'
 export type EndedInteractions = Recent<string>
 
 /** Maximum number of URLs, of some hundred bytes each. */
-const remembered = 1000
+const maximumEntries = 1000
 
-export const createEndedInteractions = (): EndedInteractions => createRecent(remembered)
+export const createEndedInteractions = (): EndedInteractions => createRecent(maximumEntries)
 
 /** Signed cookie of the library, which contains the id of a page. */
 export const interactionCookie = 'national-idp-interaction'

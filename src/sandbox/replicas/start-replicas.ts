@@ -18,7 +18,7 @@ export interface Replicas {
   stop(): Promise<void>
 }
 
-export interface ReplicaHearers {
+export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly tell: (exchange: Exchange) => void
   readonly onFault: Surroundings['onFault']
@@ -34,7 +34,7 @@ const program = programBeside(import.meta.url, 'replica')
 export async function startReplicas(
   count: number,
   beginning: ReplicaBeginning,
-  hearers: ReplicaHearers,
+  observers: ReplicaObservers,
 ): Promise<Replicas> {
   const serving = new Map<number, RolePorts>()
   const processes = new Map<number, ChildProcess>()
@@ -52,7 +52,7 @@ export async function startReplicas(
           serving.set(index, message.ports)
           resolve()
         } else if (message.kind === 'failed') reject(new SandboxFault(message.message))
-        else hear(message, hearers)
+        else hear(message, observers)
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
@@ -93,10 +93,10 @@ export async function startReplicas(
 
 const noop = (): void => undefined
 
-function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, hearers: ReplicaHearers): void {
-  if (message.kind === 'decision') hearers.decisions.record(message.decision)
-  else if (message.kind === 'exchange') hearers.tell(message.exchange)
-  else hearers.onFault(message.text, message.surface)
+function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
+  if (message.kind === 'decision') observers.decisions.record(message.decision)
+  else if (message.kind === 'exchange') observers.tell(message.exchange)
+  else observers.onFault(message.text, message.surface)
 }
 
 function end(child: ChildProcess): Promise<void> {
