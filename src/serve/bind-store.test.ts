@@ -103,7 +103,7 @@ test('a store and keys from before there were identifiers adopt one once', async
   assert.equal((await start(given)).identifier, identifier)
 })
 
-test('keys that cannot be written to are used, and the operator is asked to add the identifier', async () => {
+test('uses a read-only key directory, and asks the operator to add the identifier', async () => {
   const given = { keys: join(freshDirectory(), 'keys'), store: freshDirectory() }
   symlinkSync(join(given.keys, '../missing/directory'), given.keys)
   const { identifier, warnings } = await start(given)

@@ -35,7 +35,7 @@ async function off(
   }
 }
 
-test('FED-16 a clock that is ahead is told by what the superiors’ answers say, as nothing else tells it here', async () => {
+test('FED-16 reports a clock that is ahead of the superiors’ answers', async () => {
   const [note] = (await off(600)).notes()
   assert.match(
     note ?? '',
@@ -46,14 +46,14 @@ test('FED-16 a clock that is ahead is told by what the superiors’ answers say,
   assert.match((await off(90)).notes().join(), /is 90 seconds ahead/)
 })
 
-test('what lies within the tolerance is no fault, and of others nothing is told', async () => {
+test('ignores differences within the tolerance, and clocks of other entities', async () => {
   assert.deepEqual((await off(60)).notes(), [])
   assert.deepEqual((await off(-60)).notes(), [])
   assert.deepEqual((await off(600, {}, { from: 'https://other.example' })).notes(), [])
   assert.deepEqual((await off(600, { date: 'now' })).notes(), [])
 })
 
-test('a copy out of a cache says how old it is (RFC 9111 §5.1)', async () => {
+test('adds the Age of a cached answer (RFC 9111 §5.1)', async () => {
   assert.deepEqual((await off(0, { age: '7200' }, { after: 7200 })).notes(), [])
   assert.equal((await off(600, { age: '7200' }, { after: 7200 })).notes().length, 1)
   assert.equal((await off(0, { age: '-7200' }, { after: 7200 })).notes().length, 1)

@@ -68,7 +68,7 @@ test('the command line is above the environment, and that above the file', () =>
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
-test('a value that is missing, or of another type, is said in the words of who writes settings', () => {
+test('reports a missing value, or one of another type, by the name of its setting', () => {
   const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
   for (const fault of [
     'publicUrl: is missing: a string',
@@ -99,7 +99,7 @@ test('lists and objects come out of the environment as JSON', () => {
   assert.deepEqual([settings.trustedProxies, settings.limits.rate.enabled], [['10.0.0.0/8'], false])
 })
 
-test('every fault is told at once, with its place and without its value', () => {
+test('reports every fault at once, with its place and without its value', () => {
   const file = fileOf('wallet-provider', (text) =>
     text
       .replace('"port": 4102', '"port": "secret"')
@@ -132,7 +132,7 @@ test('every fault is told at once, with its place and without its value', () => 
   assert.doesNotMatch(faults.join(), /secret|nobody/)
 })
 
-test('a file that is none says so, and what to do', () => {
+test('reports a missing or malformed file, with what to do', () => {
   assert.match(faultsOf('trust-anchor', { file: join(directory, 'nowhere.json') }).join(), /ENOENT.*fiducia init/)
   assert.match(
     faultsOf('trust-anchor', {}).join(),
@@ -229,7 +229,7 @@ test('a file that is no JSON, or cannot be read, is told with what is wrong and 
   ])
 })
 
-test('a setting that there is not is told at its own place', () => {
+test('reports an unknown setting at its own place', () => {
   const change = (text: string) => {
     const settings = JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
     return JSON.stringify({ ...settings, colour: 1, role: { ...settings.role, clientNam: 'x' }, listen: { prt: 1 } })

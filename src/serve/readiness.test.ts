@@ -37,7 +37,7 @@ test('a service is ready when its store answers and its configuration is signed'
   assert.equal(respondReadiness(await readiness.report()).status, 200)
 })
 
-test('FED-10 a key of the anchor that is not pinned is told as long as that is so', async () => {
+test('FED-10 reports an unpinned key of the anchor until it is pinned', async () => {
   let unpinned = [{ anchor: 'https://anchor.example', kid: 'next' }]
   const service = { ...fine, publisher: { ...fine.publisher, unpinnedKeys: () => unpinned } }
   const { clock, readiness } = setUp({ service })
@@ -73,7 +73,7 @@ test('GEN-27 a store that answers and does not commit is a reason', async () => 
   assert.deepEqual((await silent.readiness.report()).reasons, reasons)
 })
 
-test('a service that nobody has taken in yet is ready and says so', async () => {
+test('a service that is not registered yet is ready, with a note', async () => {
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken }, notes: () => ['no list'] }
   const { readiness } = setUp({ service })
   await readiness.lookForChain()
@@ -82,7 +82,7 @@ test('a service that nobody has taken in yet is ready and says so', async () => 
   assert.match(notes.join(' | '), /no_trust_chain: "fiducia trust explain" shows .* \| no list/)
 })
 
-test('who is taken in reads so within seconds, and a chain that stands is looked at once a minute', async () => {
+test('notices a registration within seconds, and checks a valid chain once a minute', async () => {
   let looked = 0
   let taken = false
   const trustChain = async () => {
@@ -105,7 +105,7 @@ test('who is taken in reads so within seconds, and a chain that stands is looked
   assert.equal(looked, 3)
 })
 
-test('FED-15 FED-16 the reason why a service has no trust chain is told with what to change about it', async () => {
+test('FED-15 FED-16 reports the reason for a missing trust chain, with what to change', async () => {
   const noteOn = async (code: ResolveCode, at: string) => {
     const path = ['https://member.example', 'https://region.example/\u001b[2J']
     const trustChain = () => Promise.reject(new NoOwnTrustChain({ path, failure: fail(code, at) }))
@@ -157,14 +157,14 @@ test('FED-38 a service that its superiors name no more reads so while its chain 
   assert.equal(await notesAfter(960), '', 'silence says nothing against it')
 })
 
-test('FED-15 a service that pins no anchor is told so, and not to look for what others should change', async () => {
+test('FED-15 a service without pinned anchors is advised to pin one', async () => {
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken } }
   const { readiness } = setUp({ service, anchors: 0 })
   await readiness.lookForChain()
   assert.match((await readiness.report()).notes.join(), /^no anchor is pinned, .* add one with its keys to "anchors"/)
 })
 
-test('however many ask, the store is asked once a second; who stops is not ready', async () => {
+test('asks the store at most once a second; a stopping service is not ready', async () => {
   const { readiness, pings, clock } = setUp()
   await Promise.all(Array.from({ length: 50 }, () => readiness.report()))
   assert.equal(pings.length, 1)
@@ -175,7 +175,7 @@ test('however many ask, the store is asked once a second; who stops is not ready
   assert.deepEqual((await readiness.report()).reasons, ['the service is stopping'])
 })
 
-test('where another service answers at the address, nobody is advised to have the entity removed', async () => {
+test('does not advise to remove the entity if another service answers at its address', async () => {
   const noChain = new NoOwnTrustChain({
     path: ['https://role.example', 'https://anchor.example'],
     failure: fail('subject_key_mismatch', 'statement[0].payload.jwks'),

@@ -4,7 +4,7 @@ import { startUpkeep } from './upkeep.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the store forgets what is over while the role waits for a party, and what fails is in the log', async (t) => {
+test('the store deletes expired records while the role waits for a party; failures are logged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
   const told: number[] = []
@@ -48,7 +48,7 @@ test('the store forgets what is over while the role waits for a party, and what 
   assert.deepEqual([pruned, asked], [3, 1])
 })
 
-test('what the role could not look after is in the notes until a round succeeds', async (t) => {
+test('notes a failed round of the role until one succeeds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let works = false
   const { stop, notes } = startUpkeep({
