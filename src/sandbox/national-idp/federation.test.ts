@@ -120,7 +120,7 @@ test('a page refuses a client that is no relying party of the federation, with t
   ] as const) {
     const visit = await openRefusal(clientId)
     assert.equal(visit.status, 400)
-    const said = `it is no openid_relying_party of the sandbox&#39;s federation \\(<code>${reason}</code>`
+    const said = `it is not an openid_relying_party of the sandbox&#39;s federation \\(<code>${reason}</code>`
     assert.match(visit.text, new RegExp(said))
   }
 })

@@ -148,7 +148,7 @@ test('a port in use is said', async () => {
 })
 
 test('replicas without a database that they share, and one that is no PostgreSQL, are refused in a sentence', async () => {
-  await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a database /)
+  await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a shared database/)
   await assert.rejects(
     startSandbox({ database: 'sqlite:file' }),
     /^SandboxFault: --database takes the URL of a PostgreSQL/,
