@@ -81,7 +81,7 @@ test('explain --follow prints new decisions', async () => {
 test('explain names the place of the reason for a decision that no rule ended', async () => {
   const failed = { ...decision('a'), outcome: 'failed', checks: [] } as const
   const { out } = await run('explain', 'a', '--log', logOf(failed))
-  assert.match(out, /^FAILED .*^ {2}Something was out of reach, or broke: .* output of the service says what/ms)
+  assert.match(out, /^FAILED .*^ {2}Something did not answer or failed, .* output of the service names it/ms)
 })
 
 test('explain escapes control characters in a log', async () => {

@@ -69,7 +69,7 @@ test('errors of the user become one sentence on stderr and exit code 1', async (
     [['explain', '--data', nowhere], /^Name a trace, or use --last\.$/],
     [['explain', 'a', '--last'], /^Name a trace, or use one of --last, --list and --follow\.$/],
     [['explain', 'a', '--data', nowhere], /^No sandbox is running here: /],
-    [['explain', 'a', '--data', broken], /is no state of a sandbox: /],
+    [['explain', 'a', '--data', broken], /is not the state of a sandbox: /],
     [['explain', 'a', '--log', '/nowhere'], /^The log \/nowhere cannot be read \(ENOENT\)\.$/],
     [['explain', 'z', '--log', logOf(decision('a'))], /^No decision with this trace is kept in /],
     [['explain', '--log', logOf()], /^There is no decision in /],

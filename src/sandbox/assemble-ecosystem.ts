@@ -1,6 +1,6 @@
 /**
- * Composes the ecosystem over a data directory and a network: in the process of a sandbox, and again in each of its
- * replicas, which differ in nothing but their connections.
+ * Composes the ecosystem over a data directory and a network, in the process of a sandbox and in each of its replicas.
+ * They differ only in their connections.
  */
 import {
   type Clock,
@@ -36,17 +36,17 @@ import { createSandboxSettings, member } from './settings.ts'
 
 type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
 
-/** Time, randomness and cryptography of a process. */
+/** Creates clock, randomness and cryptography of a process. */
 export function createProcessParts(): ProcessParts {
   const clock = createSystemClock()
   return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
 }
 
-/** Each start makes them anew. Replicas receive those of the sandbox. */
+/** Secrets that each start creates. Replicas receive those of the sandbox. */
 export interface StartSecrets {
   /** Token of every role's administration. */
   readonly adminToken: string
-  /** An application on this machine uses the Relying Party's API with it. */
+  /** API key with which an application on this machine uses the Relying Party. */
   readonly applicationKey: string
 }
 
@@ -57,7 +57,7 @@ export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): St
 
 export interface Surroundings {
   readonly data: DataPaths
-  /** Shared by all roles. Defaults to embedded stores in the data directory. */
+  /** Database that all roles share. Defaults to embedded stores in the data directory. */
   readonly database: DatabaseSettings | undefined
   readonly origins: SandboxOrigins
   readonly fetch: Fetch
@@ -66,7 +66,7 @@ export interface Surroundings {
   readonly tell: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets
-  /** Receives how the stores are closed. */
+  /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
 
@@ -77,7 +77,10 @@ interface AssembledEcosystem {
   readonly walletApp: WalletApp
 }
 
-/** Loads what the directory holds, and makes what it lacks: the first process of a sandbox does it before the others. */
+/**
+ * Loads what the directory contains, and creates what is missing. The first process of a sandbox does it before the
+ * others.
+ */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
   const { data, database, origins, fetch, decisions, tell, startSecrets } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
@@ -139,7 +142,7 @@ async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<R
 
 function toSandboxFault(thrown: unknown): never {
   if (!(thrown instanceof ConfigError)) throw thrown
-  throw new SandboxFault('The stores are those of a sandbox whose keys are elsewhere: name its --data directory.', {
+  throw new SandboxFault('The stores belong to a sandbox with other keys: name its --data directory.', {
     cause: thrown,
   })
 }

@@ -1,22 +1,22 @@
 /**
- * A browser's cookie jar (RFC 6265 §5), as far as loopback goes: cookies belong to a host and a path, not to a port, so
- * that all services on `localhost` share one jar, as they do in a real browser.
+ * A browser's cookie jar (RFC 6265 §5) for loopback hosts. Cookies belong to a host and a path, not to a port, so all
+ * services on `localhost` share one jar, as in a real browser.
  */
 interface Cookie {
   readonly host: string
   readonly path: string
   readonly name: string
   readonly value: string
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly expires: number
 }
 
 export interface CookieJar {
-  /** The Cookie header for a request; `undefined` when none applies. */
+  /** Returns the Cookie header for a request, or `undefined` if no cookie matches. */
   header(url: URL): string | undefined
-  /** Takes the Set-Cookie headers of an answer. */
+  /** Stores the cookies of a response's Set-Cookie headers. */
   take(url: URL, headers: Headers): void
-  /** Names and values that would be sent to this URL. */
+  /** Returns names and values of the cookies for this URL. */
   at(url: URL): ReadonlyMap<string, string>
 }
 
@@ -46,7 +46,10 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
   }
 }
 
-/** RFC 6265 §5.2. `Secure` and `SameSite` change nothing here: browsers take loopback for secure, and every step is a navigation. */
+/**
+ * Parses a Set-Cookie header (RFC 6265 §5.2). `Secure` and `SameSite` are ignored: browsers treat loopback as secure,
+ * and every step is a navigation.
+ */
 function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';')
   const equals = pair.indexOf('=')

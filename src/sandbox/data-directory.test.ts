@@ -30,5 +30,5 @@ test('what cannot be used is said in one sentence', () => {
   const here = parent()
   assert.throws(() => openDataDirectory(join(here, 'no', 'data')), /^SandboxFault: The directory .*no does not exist/)
   writeFileSync(join(here, 'file'), '')
-  assert.throws(() => openDataDirectory(join(here, 'file')), /is no directory/)
+  assert.throws(() => openDataDirectory(join(here, 'file')), /is not a directory/)
 })

@@ -1,6 +1,6 @@
 /**
- * The directory in which a sandbox keeps everything: keys, secrets, stores, devices. Either the user names one, or a
- * fresh one is made and removed at the end. One sandbox at a time.
+ * Directory of all data of a sandbox: keys, secrets, stores, devices. The user names one, or a temporary one is created
+ * and removed at the end. Only one sandbox may use it at a time.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,20 +8,20 @@ import { dirname, join, resolve } from 'node:path'
 import { type FileLock, lockFile } from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-/** Of the sandbox's OpenID Provider, in whose worker it is read again. */
+/** Key file of the sandbox's OpenID Provider. Its worker reads it again. */
 export const nationalIdpKeyFile = 'keys/national-idp.json'
 
-/** Where something of a sandbox lies. */
+/** Paths of a sandbox's data. */
 export interface DataPaths {
   path(...parts: readonly string[]): string
 }
 
 export interface DataDirectory extends DataPaths {
-  /** Gives the lock back and removes what nobody asked to keep. */
+  /** Releases the lock and removes a temporary directory. */
   release(): void
 }
 
-/** Throws `SandboxFault` when the directory cannot be used. */
+/** Opens and locks the directory. Throws `SandboxFault` if it cannot be used. */
 export function openDataDirectory(named: string | undefined): DataDirectory {
   const directory = named === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(named))
   const lock = takeLock(directory)
@@ -37,15 +37,15 @@ export function openDataDirectory(named: string | undefined): DataDirectory {
 function prepare(directory: string): string {
   if (!existsSync(dirname(directory)))
     throw new SandboxFault(
-      `The directory ${dirname(directory)} does not exist: make it first, or name another with --data.`,
+      `The directory ${dirname(directory)} does not exist: create it first, or name another with --data.`,
     )
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new SandboxFault(`The directory ${directory} cannot be made (${code}).`)
+    if (code !== 'EEXIST') throw new SandboxFault(`The directory ${directory} cannot be created (${code}).`)
     if (!statSync(directory).isDirectory())
-      throw new SandboxFault(`${directory} is no directory: name one with --data.`)
+      throw new SandboxFault(`${directory} is not a directory: name one with --data.`)
   }
   return directory
 }

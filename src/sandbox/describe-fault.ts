@@ -1,3 +1,3 @@
-/** What was thrown by our own fault: its message may be shown in a sandbox, since nobody's data but invented people's are in play. */
+/** Returns the message and stack of an internal error. A sandbox may show them, because its only data are invented. */
 export const describeFault = (fault: unknown): string =>
   fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)

@@ -1,4 +1,4 @@
-/** The stores of all roles: embedded, in the data directory, or in one PostgreSQL that replicas share. */
+/** Stores of all roles, embedded in the data directory or in one PostgreSQL that replicas share. */
 import type { NumericDate } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import {
@@ -14,18 +14,23 @@ import { SandboxFault } from './sandbox-fault.ts'
 
 export interface OpenedEcosystemStores {
   readonly stores: RoleStores
-  /** Forgets what is over. */
+  /** Deletes expired records. */
   prune(now: NumericDate): Promise<void>
   close(): Promise<void>
 }
 
-/** Settings for a PostgreSQL whose tables are made or brought up to date. Throws `SandboxFault` for another database. */
+/**
+ * Returns settings for a PostgreSQL whose tables are created or updated. Throws `SandboxFault` for another database.
+ */
 export function sharedDatabase(url: string, poolSize: number): DatabaseSettings {
   if (!isShared({ url })) throw new SandboxFault('--database takes the URL of a PostgreSQL: postgresql://…')
   return { url, poolSize, migrate: true }
 }
 
-/** Opens them where the settings say: all, or none. Rejects with `SandboxFault` for a file that cannot be used. */
+/**
+ * Opens the stores of all roles. If one fails, closes the others. Rejects with `SandboxFault` for a file that cannot be
+ * used.
+ */
 export async function openEcosystemStores(settings: RoleSettings): Promise<OpenedEcosystemStores> {
   const opened: OpenedStores[] = []
   const close = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The whole ecosystem as four apps over the injected network: the sandbox serves it over sockets, and tests run it in
- * memory. `serve` composes each role.
+ * The whole ecosystem as four apps over the injected network. The sandbox serves them on the network, and tests run
+ * them in memory. `serve` composes each role.
  */
 import { createRingKeys, type TrustAnchors } from '../federation/index.ts'
 import type { App } from '../http/index.ts'
@@ -23,9 +23,9 @@ export interface EcosystemParts {
   readonly settings: RoleSettings
   readonly keys: RoleKeys
   readonly stores: RoleStores
-  /** The infrastructure of a role, beside its stores. */
+  /** Infrastructure of a role, without its stores. */
   readonly infrastructureOf: (role: ServedRole) => Omit<ServiceParts<ServedRole>, 'stores'>
-  /** Members of the federation beside the three services. */
+  /** Members of the federation in addition to the three services. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
 }
 
@@ -38,15 +38,15 @@ export interface EcosystemRole {
 
 export interface Ecosystem {
   readonly services: RoleServices
-  /** All four, in the order of their ports. */
+  /** All four roles, in the order of their ports. */
   readonly roles: readonly EcosystemRole[]
-  /** What a wallet pins. */
+  /** Trust anchors for a wallet. */
   readonly anchors: TrustAnchors
 }
 
 /**
- * Puts the roles together. The others pin the anchor's keys of this moment. Nothing is sent before a first request comes.
- * Rejects with `ConfigError` where the anchor's store names a key that is not at hand.
+ * Composes the roles. The other roles pin the current keys of the anchor. Sends no request. Rejects with `ConfigError`
+ * if the anchor's store names a key that is not available.
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
   const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts

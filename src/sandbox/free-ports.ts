@@ -1,20 +1,20 @@
 /**
- * Free ports for sandboxes that nobody gave any: a program that needs one for itself does not care which they are. The
- * rows lie below the ports that systems give to outgoing connections, and each process begins its search at a row of its
- * own, so that several which start at once do not find the same.
+ * Finds free ports for sandboxes without a given port. The rows are below the ports that systems use for outgoing
+ * connections. Each process begins at another row, so that several processes at the same time do not find the same
+ * ports.
  */
 import { createServer, type Server } from 'node:net'
 import { lastPortOffset } from './origins.ts'
 
 const lowest = 10_000
 const row = lastPortOffset + 1
-/** Up to 32 768, where ports of outgoing connections begin (Linux). */
+/** Rows up to port 32 768, where ports of outgoing connections begin (Linux). */
 const rows = Math.floor((32_768 - lowest) / row)
-/** Rows from one try to the next: further than the next processes' first. Prime, and no divisor of `rows`. */
+/** Rows between two tries, beyond the first rows of the next processes. Prime, and no divisor of `rows`. */
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
-/** Finds rows of ports, another one each time. */
+/** Returns a function that finds the first port of a free row, another one at each call. */
 export function createBaseFinder(processId: number): () => Promise<number> {
   let next = processId % rows
   return async () => {
@@ -23,14 +23,17 @@ export function createBaseFinder(processId: number): () => Promise<number> {
       next = (next + stride) % rows
       if (await isFree(base)) return base
     }
-    throw new Error('there is no row of free ports on this machine')
+    throw new Error('this machine has no row of free ports')
   }
 }
 
-/** The first of a row of ports that nobody uses, long enough for a sandbox. Another program may still be quicker. */
+/**
+ * Returns the first port of a row that is free and long enough for a sandbox. Another program may still take a port
+ * first.
+ */
 export const findFreeBase = createBaseFinder(process.pid)
 
-/** Whether all ports of the row can be had at the same time. */
+/** Returns true if all ports of the row are free at the same time. */
 async function isFree(base: number): Promise<boolean> {
   const places = hosts.flatMap((host) => Array.from({ length: row }, (_, offset) => ({ host, port: base + offset })))
   const held = await Promise.all(places.map(hold))
@@ -38,7 +41,7 @@ async function isFree(base: number): Promise<boolean> {
   return !held.includes('taken')
 }
 
-/** A system without IPv6 has nothing to take there. */
+/** Listens on a port. A system without IPv6 has nothing to listen on. */
 const hold = (place: { readonly host: string; readonly port: number }): Promise<Server | 'free' | 'taken'> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -1,12 +1,10 @@
-/**
- * What a newcomer reads once everything answers: where things are, who may log in, what to try next.
- */
+/** Text for a newcomer once everything answers: addresses, users and what to try next. */
 import { encodeQR } from 'qr'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
 import type { SandboxOrigins } from './origins.ts'
 
-/** `authorityFile` is where the local authority lies, under --https. */
+/** Returns the greeting. `authorityFile` is the certificate of the local authority, with --https. */
 export function greet(origins: SandboxOrigins, authorityFile: string | undefined): string {
   const [first] = sandboxUsers
   const lines = [
@@ -28,7 +26,7 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
   return `${lines.join('\n')}\n`
 }
 
-/** Where a phone gets the authority from. */
+/** Lines with the URL from which a phone gets the authority. */
 function authorityLines({ console }: SandboxOrigins, file: string): readonly string[] {
   const url = `${console}/authority.crt`
   return [`authority        ${url}  (and in ${file})`, '', encodeQR(url, 'ascii')]

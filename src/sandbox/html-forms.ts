@@ -1,19 +1,19 @@
 /**
- * Reads the forms of an HTML page as a browser would submit them: enough of HTML for pages that are plain (quoted
- * attributes, no script), which those of the sandbox are.
+ * Parses the forms of an HTML page as a browser would submit them. Understands only plain HTML, as in the sandbox's
+ * pages: quoted attributes, no script.
  */
 interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
-  /** The one that the page offers first: class `primary`, else the first button. */
+  /** True for the main button: the one of class `primary`, otherwise the first. */
   readonly primary: boolean
 }
 
 export interface HtmlForm {
   readonly method: 'get' | 'post'
-  /** Absolute. */
+  /** Absolute URL. */
   readonly action: string
-  /** Names with the values that the page fills in. */
+  /** Names of the fields with their values in the page. */
   readonly fields: ReadonlyMap<string, string>
   readonly buttons: readonly HtmlButton[]
 }
@@ -24,7 +24,7 @@ const fieldElement =
 const buttonElement = /<button\b([^>]*)>|<input\b([^>]*\btype="submit"[^>]*)>/gi
 const optionElement = /<option\b([^>]*)>/gi
 
-/** The forms of a page in their order. */
+/** Returns the forms of a page in their order. */
 export function parseForms(html: string, pageUrl: string): readonly HtmlForm[] {
   return [...html.matchAll(formElement)].map(([, tag = '', content = '']) => {
     const attributes = parseAttributes(tag)
@@ -79,7 +79,7 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Text as it stands in a page, read. */
+/** Decodes the character references of a page's text. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return named[name] ?? whole

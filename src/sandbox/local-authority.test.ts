@@ -61,7 +61,7 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
   const told = issueServerCertificate(ctx, fresh(), ['localhost'])
   const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, told.authority]) // as the variable does before the start
+  setDefaultCACertificates([...usual, told.authority]) // as NODE_EXTRA_CA_CERTS does before the start
   const clients = [[], [other.authority]].map((certificateAuthorities) =>
     createGuardedFetch({ loopbackHttp: true, certificateAuthorities }),
   )
@@ -78,5 +78,5 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
 test('a damaged authority is named and never replaced', async () => {
   const path = fresh()
   writeFileSync(path, '{"certificate":1}', { mode: 0o600 })
-  assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is no certificate authority: remove it/)
+  assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is not a certificate authority: remove it/)
 })

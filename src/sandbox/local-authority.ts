@@ -1,6 +1,6 @@
 /**
- * The local certificate authority of `--https`: a root that this machine (and a phone that is told to) may trust, kept
- * with the sandbox's data, and below it a server certificate that is made anew at each start.
+ * Local certificate authority of `--https`: a root in the sandbox's data, which this machine and a phone may trust, and
+ * below it a server certificate that each start creates.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -10,7 +10,7 @@ import { type Route, respondText } from '../http/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
 
-/** All PEM. */
+/** Private key, certificate and authority in PEM. */
 export interface ServerCertificate {
   readonly key: string
   readonly cert: string
@@ -20,10 +20,10 @@ export interface ServerCertificate {
 const stored = z.object({ certificate: z.string(), key: z.looseObject({ kty: z.literal('EC') }) })
 const subject = 'CN=fiducia sandbox authority, O=fiducia sandbox'
 const day = 86_400
-/** Phones refuse longer ones. */
+/** Lifetime of a server certificate in days. Phones refuse longer ones. */
 const serverDays = 90
 
-/** The authority for whoever wants to trust it: it is no secret. */
+/** Route of the authority's certificate, which is public. */
 export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
   method: 'GET',
   path: '/authority.crt',
@@ -31,7 +31,10 @@ export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
   handle: () => respondText(authority, 'application/x-x509-ca-cert'),
 })
 
-/** Issues a certificate for these names and addresses, under the authority kept at `path`, which is made when it is missing. */
+/**
+ * Issues a certificate for these names and addresses under the authority in the file `path`. Creates a missing
+ * authority.
+ */
 export function issueServerCertificate(
   { clock }: { readonly clock: Clock },
   path: string,
@@ -68,7 +71,7 @@ function loadAuthority(clock: Clock, path: string): Authority {
   const content = readPrivateFile(path, {})
   if (content === undefined) return makeAuthority(clock, path)
   const parsed = stored.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no certificate authority: remove it.')
+  if (!parsed.success) throw new PrivateFileError(path, 'is not a certificate authority: remove it.')
   const certificate = new Uint8Array(Buffer.from(parsed.data.certificate, 'base64'))
   return { certificate, key: signingKeyOf(createPrivateKey({ key: parsed.data.key as JsonWebKey, format: 'jwk' })) }
 }
@@ -96,13 +99,13 @@ function makeAuthority(clock: Clock, path: string): Authority {
 
 const signingKeyOf = (privateKey: KeyObject): CertificateSigningKey => ({ privateKey, curve: 'P-256', hash: 'SHA-256' })
 
-/** 126 random bits that begin with a one. */
+/** Returns 126 random bits that begin with a one. */
 const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`
 
 /** id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */
 const serverAuthentication = Uint8Array.of(0x06, 0x08, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01)
 
-/** GeneralName (RFC 5280 §4.2.1.6): dNSName or iPAddress. */
+/** Encodes a GeneralName (RFC 5280 §4.2.1.6): dNSName or iPAddress. */
 function alternativeName(name: string): Uint8Array {
   const family = isIP(name)
   if (family === 0) return writeDer(0x82, Buffer.from(name, 'ascii'))

@@ -1,22 +1,22 @@
 /**
- * The user's part of a login at the national identity provider, done by a program: fills in `username` and `password`
- * where a page asks for them and presses the primary button of every page after it. Where the PID Provider asks with which
- * identity provider, it takes the one that is named, or the one that the page offers.
+ * Performs the user's part of a login at the national identity provider. Fills in `username` and `password` where a
+ * page asks for them, and presses the primary button of every later page. Where the PID Provider asks for an identity
+ * provider, selects the named one, or the page's default.
  */
 import { decodeEntities } from './html-forms.ts'
 import { departed, type Page, type UserAgent } from './user-agent.ts'
 
-/** Who logs in at the national identity provider, and at which one. */
+/** Credentials of a user at a national identity provider. */
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** A level below the account's own to answer with. */
+  /** Level of assurance of the login, below the account's own. */
   readonly level?: string
-  /** `id` of the national identity provider to log in with; the one that the choice page offers when not said. */
+  /** `id` of the national identity provider. Defaults to that of the choice page. */
   readonly provider?: string
 }
 
-/** A page was shown again, or one without a form: this user will not get through. */
+/** The login cannot continue: a page was shown again, or has no form. */
 export class LoginRefused extends Error {
   readonly page: Page
 
@@ -36,15 +36,15 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
   return asksForProvider(page) && provider !== undefined ? { provider } : {}
 }
 
-/** A page that explains why it does not go on has a link for the wallet to be told by. */
+/** Returns the link back to the wallet from a page that explains a refusal. */
 function wayBackFrom({ text }: Page): string | undefined {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
   return href === undefined ? undefined : decodeEntities(href)
 }
 
 /**
- * Everything that a person does from the PID Provider's authorization endpoint on: choice, login, consent. Returns the
- * URL below `redirectUri`, the wallet's, to which the browser is sent and which has not been opened.
+ * Performs the user's part from the PID Provider's authorization endpoint on: choice, login, consent. Returns the URL
+ * below the wallet's `redirectUri` to which the browser is redirected. Does not open it.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -66,8 +66,8 @@ export async function logInAndAgree(
 }
 
 /**
- * Logs in from `startUrl` and returns where the browser is sent when it leaves the identity provider: the relying
- * party's callback, which has not been opened yet. `startUrl` may lie at the relying party, if it leads to the provider.
+ * Logs in from `startUrl` and returns the URL to which the identity provider redirects the browser: the relying party's
+ * callback. Does not open it. `startUrl` may be a URL of the relying party that leads to the provider.
  */
 export async function loginAt(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<string> {
   let provider: string | undefined
@@ -86,8 +86,8 @@ export async function loginAt(agent: UserAgent, startUrl: string, credentials: C
 }
 
 /**
- * Logs in as `loginAt` does, at a provider that answers by a form (SAML): returns the page whose form leads away from the
- * provider, with its button not yet pressed. `agent.submit` presses it.
+ * Logs in as `loginAt` does, at a provider that answers with a form (SAML). Returns the page whose form leads away from
+ * the provider. Does not submit it: `agent.submit` does.
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)

@@ -1,15 +1,15 @@
 /**
- * What the metadata of the invented organisations name besides their endpoints: home page, privacy policy, terms and
- * logo. Wallets show them to people, and in a sandbox they should lead somewhere.
+ * Pages that the metadata of the invented organisations name: home page, privacy policy, terms and logo. Wallets show
+ * these links to people.
  */
 import type { MaybePromise } from '../base/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 
 interface OrganizationSite {
-  /** Of the organisation. */
+  /** Name of the organisation. */
   readonly name: string
   readonly app: App
-  /** Whether the role serves `/` itself. */
+  /** True if the role serves `/` itself. */
   readonly ownHome?: boolean
 }
 
@@ -17,7 +17,7 @@ const texts: Readonly<Record<string, readonly [title: string, text: string]>> = 
   '/': ['Organizzazione di prova', 'This organisation is an invention of the sandbox.'],
   '/privacy': [
     'Informativa sulla privacy',
-    'Whoever runs this sandbox has all that is sent to it. Send it invented data.',
+    'The operator of this sandbox receives everything that is sent to it. Send only invented data.',
   ],
   '/terms': ['Condizioni di servizio', 'There are none: this is a sandbox.'],
 }
@@ -27,7 +27,7 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="
 </svg>
 `
 
-/** A role's app, and before it what its organisation's metadata name. A role with a home page of its own keeps it. */
+/** Adds the pages of its organisation to a role's app. A role with a home page of its own keeps it. */
 export function withOrganizationPages({ name, app, ownHome }: OrganizationSite): App {
   const answer = (request: HttpRequest): MaybePromise<HttpResponse> => {
     const path = request.target.split('?', 1)[0] ?? ''
@@ -38,7 +38,7 @@ export function withOrganizationPages({ name, app, ownHome }: OrganizationSite):
   return asApp(answer, app.surfaces, app.refuseUnread)
 }
 
-/** What stands at a path of an organisation's site. */
+/** Returns the answer for a path of an organisation's site. */
 export function answerOfOrganization(name: string, path: string): MaybePromise<HttpResponse> | undefined {
   if (path === '/logo.svg') return respondText(logo, 'image/svg+xml', { 'cache-control': 'public, max-age=3600' })
   const page = Object.hasOwn(texts, path) ? texts[path] : undefined

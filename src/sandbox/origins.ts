@@ -1,6 +1,6 @@
 /**
- * Where everything of a sandbox answers: one port each from a common base (DESIGN §8). What is written here is identifier
- * and public URL at once.
+ * Origins of a sandbox's parts, with one port each above a common base (DESIGN §8). Each origin is both identifier and
+ * public URL.
  */
 import { isIPv6 } from 'node:net'
 import { isLoopbackHost } from '../base/index.ts'
@@ -14,7 +14,7 @@ export interface RoleOrigins {
 
 export interface SandboxOrigins extends RoleOrigins {
   readonly console: string
-  /** Over OpenID Connect. */
+  /** Origin of the OpenID Provider. */
   readonly nationalIdp: string
   readonly nationalSamlIdp: string
 }
@@ -30,13 +30,13 @@ export const portOffsets = {
   nationalSamlIdp: 6,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
-/** Of the last port that belongs to a sandbox: the SAML identity provider's. */
+/** Offset of the last port of a sandbox, which is the SAML identity provider's. */
 export const lastPortOffset = 6
 
-/** Where the sandbox's wallet is opened. Nobody answers there: a browser on a phone hands it to the app. */
+/** URL that opens the sandbox's wallet. No server answers there: a browser on a phone passes it to the app. */
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
-/** How a sandbox names itself. */
+/** Scheme and host of a sandbox's identifiers. */
 interface Naming {
   readonly https?: boolean
   readonly host?: string
@@ -45,7 +45,7 @@ interface Naming {
 export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
-/** Addresses to listen on: both loopbacks, or all when the name is for others to use. */
+/** Returns the addresses to listen on: both loopback addresses, or all if others use the name. */
 export const listeningHosts = (host: string | undefined): readonly string[] =>
   host === undefined || isLoopbackHost(new URL(originOf(1, { host })).hostname)
     ? ['127.0.0.1', '::1']

@@ -1,12 +1,13 @@
-/**
- * Trust on first use of a Trust Anchor: which is what a sandbox on this machine is good for, and no federation of others.
- */
+/** Trust on first use of a Trust Anchor. Suitable for a sandbox on this machine, not for a real federation. */
 import { type CryptoContext, type Failure, type Fetch, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { createNodeCrypto, createSystemClock } from '../node/index.ts'
 
-/** The keys that the anchor states about itself, signed with one of them. Nothing says that they are the right ones. */
+/**
+ * Returns the keys that the anchor states about itself, signed with one of them. Does not check that they are the right
+ * ones.
+ */
 export async function pinTrustAnchor(
   fetch: Fetch,
   trustAnchor: string,

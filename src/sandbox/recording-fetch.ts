@@ -1,6 +1,6 @@
 /**
- * A `Fetch` that tells of everything that passes: who asked whom for what, what came of it and how long it took. The
- * life cycle prints it, tests make transcripts of it.
+ * A `Fetch` that reports each exchange: sender, URL, status and duration. The life cycle prints them, tests write
+ * transcripts of them.
  */
 import type { Fetch } from '../base/index.ts'
 
@@ -8,14 +8,14 @@ export interface Exchange {
   readonly from: string
   readonly method: string
   readonly url: string
-  /** 0 when nobody answered. */
+  /** HTTP status. 0 without an answer. */
   readonly status: number
   readonly milliseconds: number
-  /** Of the decision that refused, when the answer carries it. */
+  /** Trace of the decision that refused, if the answer contains it. */
   readonly trace?: string
 }
 
-/** `from` is who asks: `wallet`. */
+/** Wraps a `Fetch`. `from` is the sender, for example `wallet`. */
 export function recordingFetch(fetch: Fetch, from: string, tell: (exchange: Exchange) => void): Fetch {
   return async (request) => {
     const { method, url } = request

@@ -1,22 +1,23 @@
 /**
- * A decision in words for a terminal: a refusal with its reason, evidence and remedy first; what passed is counted.
+ * Renders a decision for a terminal: a refusal with its reason, evidence and remedy first, then the number of passed
+ * checks.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { describeDecision, type ToldRefusal, tellEvidence } from '../rules/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
-/** As a chain of one's own that is missing, or a database. */
+/** Text for an internal failure, for example a missing trust chain of one's own, or a database that does not answer. */
 const failedWords =
-  'Something was out of reach, or broke: no rule decided this. The output of the service says what, as "unavailable" or "fault" at this surface.'
+  'Something did not answer or failed, so no rule decided this. The output of the service names it, as "unavailable" or "fault" at this surface.'
 
-/** What is rendered beside the verdict. */
+/** Parts that are rendered in addition to the outcome. */
 export interface RenderOptions {
-  /** Each check that passed, and not only their number. */
+  /** Renders each passed check instead of their number only. */
   readonly all?: boolean
 }
 
-/** Lines for a terminal; control characters of what came from outside are made visible. */
+/** Returns lines for a terminal. Control characters in foreign text are made visible. */
 export function renderDecision(decision: DecisionRecord, { all = false }: RenderOptions = {}): string {
   const refusal = describeDecision(decision)
   const { outcome, surface, checks, trace, at } = decision
@@ -31,7 +32,7 @@ export function renderDecision(decision: DecisionRecord, { all = false }: Render
   ])
 }
 
-/** The verdict, the reason and the place in one line, as in a list. */
+/** Returns one line with outcome, reason and place, for a list. */
 export const renderDecisionLine = (decision: DecisionRecord): string => {
   const refusal = describeDecision(decision)
   const time = new Date(decision.at * 1000).toISOString().slice(0, 19)
@@ -39,7 +40,7 @@ export const renderDecisionLine = (decision: DecisionRecord): string => {
   return printable([`${time}  ${decision.trace}  ${verdicts[decision.outcome]}  ${decision.surface}${reason}`])
 }
 
-/** A decision as one JSON object, the members of the block first. */
+/** Returns a decision as one JSON object, with the members of its description first. */
 export const decisionJson = (decision: DecisionRecord): string =>
   `${JSON.stringify({ ...describeDecision(decision), ...decision })}\n`
 
@@ -53,13 +54,13 @@ const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): r
 
 function passedWords(checks: readonly CheckRecord[]): string {
   const passed = checks.filter((check) => check.passed).length
-  if (checks.length === 0) return 'no check was reached'
+  if (checks.length === 0) return 'no check was made'
   return passed === 1 ? '1 check passed' : `${passed} checks passed`
 }
 
 const renderCheck = ({ requirement, passed, code = '', at }: CheckRecord): string =>
   passed ? `  ok  ${requirement}` : `  NO  ${requirement}  ${code}${at ? ` at ${at}` : ''}`
 
-/** A log file is text from elsewhere: no control character reaches the terminal. */
+/** Joins lines of foreign text. Replaces control characters, so that none reaches the terminal. */
 const printable = (lines: readonly string[]): string =>
   `${lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd')).join('\n')}\n`

@@ -1,16 +1,13 @@
-/**
- * Brings the sandbox up and holds it until it is told to stop. Which roles run, and the life cycle, come with
- * `SandboxParts`.
- */
+/** Starts the sandbox and runs it until it is stopped. `SandboxParts` contain its roles and the life cycle. */
 import { join, resolve } from 'node:path'
 import type { DecisionRecord } from '../base/index.ts'
 import type { SparingSink } from '../node/index.ts'
 import type { Printer, SandboxOptions, StartParts } from './sandbox-parts.ts'
 import { startParts } from './start-sandbox.ts'
 
-/** Resolves when the sandbox has stopped: true unless its life cycle ran and did not pass. */
+/** Resolves when the sandbox has stopped. Returns false only if its life cycle ran and failed. */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
-  const told = toldToStop()
+  const told = awaitStopSignal()
   const heard = unlessStopping(told, printer)
   let refusals: SparingSink | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
@@ -22,7 +19,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
     const passed = await Promise.race([demo, stopped])
     if (options.once) return passed
-    // The life cycle tells of its refusals itself.
+    // The life cycle prints its refusals itself.
     refusals = (await import('./tell-refusals.ts')).createRefusalTeller(heard)
     await told
     return true
@@ -34,10 +31,13 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
 
 const whereStated = (directory: string | undefined): string =>
   directory === undefined
-    ? 'state            nowhere: another sandbox runs in this directory. For commands to find this one too, start it with --data.\n'
+    ? 'state            nowhere: another sandbox runs in this directory. Start this one with --data, so that commands find it too.\n'
     : `state            ${join(resolve(directory), 'sandbox.json')}\n`
 
-/** What a life cycle says of the parties that are being stopped under it is of no interest; faults still are. */
+/**
+ * Returns a printer that drops output, but not faults, once the sandbox is stopping. A life cycle whose parties are
+ * being stopped prints nothing useful.
+ */
 function unlessStopping(told: Promise<void>, printer: Printer): Printer {
   let stopping = false
   told.then(() => {
@@ -51,8 +51,11 @@ function unlessStopping(told: Promise<void>, printer: Printer): Printer {
   }
 }
 
-/** By Ctrl-C, by who supervises it, by a terminal that is closed; a second one of a kind cuts. */
-const toldToStop = (): Promise<void> =>
+/**
+ * Resolves at the first signal: Ctrl-C, a supervisor, or a closed terminal. A second signal of the same kind kills the
+ * process.
+ */
+const awaitStopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve())
   })

@@ -1,51 +1,49 @@
-/**
- * What the frame of the sandbox (`run.ts`) and its content (`start-ecosystem.ts`) know of each other.
- */
+/** Interface between the frame of the sandbox (`run.ts`) and its content (`start-ecosystem.ts`). */
 import type { Route } from '../http/index.ts'
 import type { DecisionLog } from '../node/index.ts'
 import type { ConsoleRole } from './console/observe-roles.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
 
-/** What the command line says of a sandbox. */
+/** Options of a sandbox from the command line. */
 export interface SandboxOptions {
   /** First of seven ports. */
   readonly port: number
-  /** Ends after the life cycle. */
+  /** Stops the sandbox after the life cycle. */
   readonly once: boolean
   /** Runs the life cycle once everything answers. */
   readonly demo: boolean
-  /** Identifiers are https, under a local authority of its own. */
+  /** Uses https identifiers, under a local authority of its own. */
   readonly https: boolean
-  /** A directory for its state; without one everything dies with the process. */
+  /** Directory of its data. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
-  /** Name or address in every identifier; loopback when not said. */
+  /** Name or address in every identifier. Defaults to loopback. */
   readonly host?: string
-  /** URL of a PostgreSQL that holds all roles' state; embedded stores in the data directory when not said. */
+  /** URL of a PostgreSQL for the state of all roles. Defaults to embedded stores in the data directory. */
   readonly database?: string
-  /** So many processes serve the roles, behind a proxy; needs `database`. */
+  /** Number of processes that serve the roles, behind a proxy. Needs `database`. */
   readonly replicas?: number
 }
 
-/** Where the words of a sandbox go. */
+/** Output of a sandbox. */
 export interface Printer {
   out(text: string): void
   err(text: string): void
-  /** Colour and movement are welcome. */
+  /** True if colours and animations are welcome. */
   readonly isTerminal?: boolean
 }
 
-/** What the roles bring: where they answer, what the console serves for them, the life cycle, and how they stop. */
+/** Content of a sandbox: its roles, their routes in the console, the life cycle, and the function that stops them. */
 export interface SandboxParts {
   readonly roles: readonly ConsoleRole[]
   readonly routes: readonly Route[]
   /** Further members of `.fiducia/sandbox.json`. */
   readonly state?: Partial<SandboxState>
-  /** Under --https: the console's certificate, and the local authority that everything here trusts. */
+  /** Certificate of the console, with --https, and the local authority that all parties trust. */
   readonly tls?: ServerCertificate
-  /** Runs one life cycle, printing as it goes. True when it passed. */
+  /** Runs one life cycle and prints it. Returns true if it passed. */
   readonly demo?: () => Promise<boolean>
-  /** What a user is told once everything answers. */
+  /** Text for the user once everything answers. */
   readonly greeting?: string
   stop(): Promise<void>
 }

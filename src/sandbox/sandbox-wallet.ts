@@ -1,6 +1,6 @@
 /**
- * A wallet for tests against a sandbox, with a simulated phone and a browser that logs in by itself: the wallet library
- * as an app would have it, everything from outside already in its place.
+ * A wallet for tests against a sandbox, with a simulated phone and a browser that logs in automatically. It is the
+ * wallet library as an app uses it, with all its ports provided.
  */
 import { failed } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
@@ -14,16 +14,19 @@ import { pinTrustAnchor } from './pin-trust-anchor.ts'
 import type { Sandbox } from './start-sandbox.ts'
 import type { Page, UserAgent } from './user-agent.ts'
 
-/** A wallet against a sandbox, and its browser. */
+/** A wallet for a sandbox, and its browser. */
 export interface SandboxWallet extends AsyncDisposable {
   readonly wallet: Wallet
-  /** Shares its cookies with the login of the wallet. */
+  /** Browser that shares its cookies with the login of the wallet. */
   readonly browser: UserAgent
-  /** The page that the wallet opened last: what the Relying Party shows at the end of a presentation. */
+  /** Returns the page that the wallet opened last: the Relying Party's page at the end of a presentation. */
   opened(): Page | undefined
 }
 
-/** A wallet that is not set up yet. Whose it is: the sandbox's first user, when not said. `profile` names a device. */
+/**
+ * Creates a wallet that is not set up yet. Its user defaults to the sandbox's first one. `profile` names a device
+ * profile.
+ */
 export async function createSandboxWallet(
   { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,
   { person, profile }: { readonly person?: Credentials; readonly profile?: string } = {},
@@ -39,7 +42,7 @@ export async function createSandboxWallet(
   const keys = await pinTrustAnchor(fetch, state.trust_anchor)
   if (failed(keys)) {
     await fetch.close()
-    throw new Error(`the Trust Anchor at ${state.trust_anchor} does not answer as it should (${keys.code})`)
+    throw new Error(`the Trust Anchor at ${state.trust_anchor} gives no valid answer (${keys.code})`)
   }
   const demo = createDemoWallet({
     clock: createSystemClock(),

@@ -1,6 +1,4 @@
-/**
- * The console of a sandbox on its port, and the state that says where everything is.
- */
+/** Serves the console of a sandbox on its port, and composes the state that names all addresses. */
 import { createDecide } from '../base/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import {
@@ -22,7 +20,7 @@ interface ServedConsole {
   stop(): Promise<void>
 }
 
-/** Rejects with `PortUnavailable`; then nothing of it is left. */
+/** Rejects with `PortUnavailable` and then leaves nothing running. */
 export async function serveConsole(
   options: SandboxOptions,
   parts: SandboxParts,

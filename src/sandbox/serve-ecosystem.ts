@@ -1,4 +1,6 @@
-/** Puts the roles of the sandbox and its national identity providers on their ports, here or in replicas. */
+/**
+ * Serves the roles of the sandbox and its national identity providers on their ports, in this process or in replicas.
+ */
 import { portFlag, serve } from '../node/index.ts'
 import type { Ecosystem } from './ecosystem.ts'
 import type { ServerCertificate } from './local-authority.ts'
@@ -11,11 +13,14 @@ export interface ServedEcosystem {
   readonly ecosystem: Ecosystem
   readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'logins' | 'membership'>
   readonly tls: ServerCertificate | undefined
-  /** Not said: this process serves the roles. */
-  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined
+  /** Replicas of the roles. Absent if this process serves them. */
+  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'observers'> | undefined
 }
 
-/** The identity providers start in their worker while the roles do here. Rejects with `PortUnavailable`; `keep` is told how each is stopped. */
+/**
+ * Starts the identity providers in their worker while the roles start here. Rejects with `PortUnavailable`. `keep`
+ * receives a function for each part to stop.
+ */
 export async function serveEcosystem(
   options: SandboxOptions,
   served: ServedEcosystem,

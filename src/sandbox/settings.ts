@@ -1,4 +1,4 @@
-/** The settings of the sandbox's roles, held in memory. */
+/** Settings of the sandbox's roles, held in memory. */
 import type { PublicJwk } from '../base/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
 import { createSettings, type PinnedAnchor, type RoleKeys, type RoleSettings, type ServedRole } from '../serve/index.ts'
@@ -11,27 +11,27 @@ interface SettingsParts {
   readonly origins: RoleOrigins
   /** Token of every role's administration. */
   readonly adminToken: string
-  /** Where a same-device link of the Relying Party opens the wallet. */
+  /** URL with which a same-device link of the Relying Party opens the wallet. */
   readonly walletAuthorizationEndpoint: string
   readonly vendor: Pick<SoftwareVendor, 'appleApp'>
   /** Origins of the national identity providers. Without `saml` there is only the one over OpenID Connect. */
   readonly nationalIdps: { readonly oidc: string; readonly saml?: string }
-  /** Whose tokens let users see and revoke their instances. Defaults to nobody's. */
+  /** Issuer whose tokens let users see and revoke their instances. Defaults to none. */
   readonly walletApp?: { readonly issuer: string; readonly publicJwk: PublicJwk }
   /** Further members of the Relying Party's own settings. */
   readonly relyingParty?: object
-  /** Address of a role's store. Defaults to memory. */
+  /** Returns the database settings of a role. Defaults to memory. */
   readonly databaseOf?: (role: ServedRole) => object
   /** Resolves the paths of keys and stores. Defaults to paths below the working directory. */
   readonly toPath?: (path: string) => string
 }
 
-/** Seconds after its end for which the status of an attestation is kept. Both providers must agree (D-110). */
+/** Seconds for which the status of an expired attestation is kept. Both providers must agree (D-110). */
 const attestationKeptSeconds = 30 * 86_400
 
 type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
 
-/** Makes the settings of all four roles. No anchor is pinned yet: see `pinAnchor`. */
+/** Creates the settings of all four roles. Pins no anchor: `pinAnchor` does. */
 export function createSandboxSettings(parts: SettingsParts): RoleSettings {
   const { origins, walletApp, nationalIdps, databaseOf, toPath } = parts
   const loopbackHttp = origins.trustAnchor.startsWith('http:')
@@ -58,7 +58,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       role: { trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }] },
     }),
     'wallet-provider': settings('wallet-provider', origins.walletProvider, {
-      // Those of the software vendor take their place.
+      // Placeholder: the software vendor replaces these devices.
       devices: { apple: { appIds: [parts.vendor.appleApp.appId] } },
       role: {
         environment: 'test',
@@ -68,7 +68,8 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       },
     }),
     'pid-provider': settings('pid-provider', origins.pidProvider, {
-      // Under https too: a wallet on this machine listens for its redirect in plain http (RFC 8252 §7.3).
+      // Permitted with https too, because a wallet on this machine listens for its redirect in plain http (RFC 8252
+      // §7.3).
       network: { loopbackHttp: true },
       identityProviders: [
         {
@@ -92,7 +93,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       role: {
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationWatchSeconds: attestationKeptSeconds,
-        walletStatusIntervalSeconds: 1, // seen at each sweep of the sandbox
+        walletStatusIntervalSeconds: 1, // checked at each sweep of the sandbox
       },
     }),
     'relying-party': settings('relying-party', origins.relyingParty, {
@@ -121,7 +122,7 @@ export const pinAnchor = <S extends RoleSettings[ServedRole]>(settings: S, { ent
 
 type MemberKeys = { readonly [R in Exclude<ServedRole, 'trust-anchor'>]: Pick<RoleKeys[R], 'federation'> }
 
-/** The services with which the anchor begins. */
+/** Returns the anchor's first subordinates: the three services. */
 export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly ConfiguredSubordinate[] => [
   member(origins.walletProvider, keys['wallet-provider'].federation[0], 'wallet_provider'),
   {
@@ -142,7 +143,7 @@ export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly
   ),
 ]
 
-/** A member of these entity types. */
+/** Returns a subordinate of these entity types. */
 export const member = (
   entityId: string,
   { publicJwk }: { readonly publicJwk: object },

@@ -1,6 +1,6 @@
 /**
- * Starts the content of the sandbox: the data directory, the four roles on their ports, the national identity
- * providers in their workers, and the simulated devices. All of it, or none.
+ * Starts the content of the sandbox: the data directory, the four roles on their ports, the national identity providers
+ * in their worker, and the simulated devices. If one fails, stops the others.
  */
 import { writeFileSync } from 'node:fs'
 import type { TrustAnchors } from '../federation/index.ts'
@@ -41,7 +41,7 @@ interface Surroundings {
   readonly printer: Printer
 }
 
-/** What has been started, in order: stopped in the opposite one. */
+/** Functions that stop what was started. They run in reverse order. */
 type Stops = (() => Promise<void> | void)[]
 
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
@@ -60,7 +60,9 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
   }
 }
 
-/** Told first of all when the console's own port, which the user chose, is not to be had. */
+/**
+ * Rejects with `PortUnavailable` before anything else starts if the console's port, which the user chose, is not free.
+ */
 async function probe(port: number): Promise<void> {
   const server = await serve({ port, portSetting: portFlag, app: async () => new Response(null, { status: 503 }) })
   await server.stop()
@@ -74,7 +76,7 @@ async function start(
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
   const exchanges = createExchangeTap()
-  const hearers = {
+  const observers = {
     decisions: kept ? combineSinks(decisions, kept) : decisions,
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
@@ -83,7 +85,7 @@ async function start(
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const { ecosystem, opened, vendor, walletApp } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, fetch, keep },
-    ...hearers,
+    ...observers,
     startSecrets: secrets,
   })
   const { services, anchors } = ecosystem
@@ -92,7 +94,7 @@ async function start(
     logins: services['pid-provider'].nationalLogins,
     membership: membershipOf(ground, anchors),
   }
-  const replicated = replicatedOf(options, ground, secrets, hearers)
+  const replicated = replicatedOf(options, ground, secrets, observers)
   await serveEcosystem(options, { ecosystem, logins, tls, replicated }, keep)
   const pruning = startPruning({
     clock: ctx.clock,
@@ -100,7 +102,7 @@ async function start(
   })
   stops.push(() => pruning.stop())
   const follow = async (): Promise<void> => {
-    // The background traffic would clutter the output of a demonstration.
+    // Background traffic would clutter the output of a demonstration.
     if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, follow))
@@ -132,7 +134,7 @@ async function start(
 
 type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** Opens the directory and the network, and how the roles are reached in it. */
+/** Opens the data directory and the network, and decides how the roles reach each other. */
 async function openGround(options: SandboxOptions, stops: Stops) {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())
@@ -152,7 +154,7 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   return { data, kept, ctx, origins, tls, reach, fetch, database }
 }
 
-/** The national identity providers are members of the federation, and look at it by themselves. */
+/** Returns the membership of the national identity providers, which evaluate the federation on their own. */
 const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): FederationMembership => ({
   keyFile: data.path(nationalIdpKeyFile),
   trustAnchor: origins.trustAnchor,
@@ -164,10 +166,10 @@ function replicatedOf(
   { replicas: count, database }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
-  hearers: ServedReplicas['hearers'],
+  observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  return { count, hearers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
+  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
 }
 
 const stateOf = (
@@ -184,7 +186,7 @@ const stateOf = (
   application_key: applicationKey,
 })
 
-/** Whoever listens is told of each exchange between parties; nobody, outside of a demonstration. */
+/** Passes each exchange between parties to its listeners. Only a demonstration listens. */
 function createExchangeTap() {
   const listeners = new Set<(exchange: Exchange) => void>()
   return {
@@ -192,7 +194,7 @@ function createExchangeTap() {
       for (const listener of listeners) listener(exchange)
     },
     isHeard: (): boolean => listeners.size > 0,
-    /** Returns what ends it. */
+    /** Returns a function that removes the listener. */
     listen: (listener: (exchange: Exchange) => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,6 +1,6 @@
 /**
- * The sandbox for programs: brought up and taken down by whoever needs one, a test above all. The command line holds one
- * in the same way (`run.ts`).
+ * Sandbox for programs, above all for tests, which start and stop it. The command line runs one in the same way
+ * (`run.ts`).
  */
 import type { DecisionSink } from '../base/index.ts'
 import { createDecisionLog, type DecisionLog, PortUnavailable } from '../node/index.ts'
@@ -19,47 +19,47 @@ type Always =
   | 'admin_token'
   | 'application_key'
 
-/** Where everything is: what `.fiducia/sandbox.json` says, whole. */
+/** Complete content of `.fiducia/sandbox.json`. */
 export type CompleteState = SandboxState & { readonly [name in Always]: NonNullable<SandboxState[name]> }
 
-/** A sandbox that runs. */
+/** A running sandbox. */
 export interface Sandbox extends AsyncDisposable {
-  /** Where its roles are, who can log in, and with what an operator shows who he is. */
+  /** URLs of its roles, its users, and the token of its administration. */
   readonly state: CompleteState
-  /** The last decisions of all roles. Empty for one that another process runs: its console has them. */
+  /** Last decisions of all roles. Empty for a sandbox of another process, whose console has them. */
   readonly decisions: DecisionLog
-  /** Stops what was started here, and nothing else. */
+  /** Stops only what was started here. */
   stop(): Promise<void>
 }
 
-/** What a program says of the sandbox that it wants. */
+/** Options of a program's sandbox. */
 export interface StartOptions {
-  /** First of seven ports; free ones when not said. */
+  /** First of seven ports. Defaults to free ones. */
   readonly port?: number
-  /** Where the state is kept; a temporary directory, removed at the end, when not said. */
+  /** Directory of its data. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
-  /** Identifiers are https, under a local authority of its own. */
+  /** Uses https identifiers, under a local authority of its own. */
   readonly https?: boolean
   /** Name or address in every identifier. */
   readonly host?: string
-  /** URL of a PostgreSQL for all roles' state. */
+  /** URL of a PostgreSQL for the state of all roles. */
   readonly database?: string
-  /** So many processes serve the roles; needs `database`. */
+  /** Number of processes that serve the roles. Needs `database`. */
   readonly replicas?: number
   /**
-   * Writes `.fiducia/sandbox.json`, so that other programs on this machine find it, unless that is another's which runs;
-   * and `sandbox.json` in `data`. No, when not said.
+   * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
+   * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.
    */
   readonly announce?: boolean
-  /** Nobody reads, when not said. */
+  /** Receives the output. Defaults to none. */
   readonly printer?: Printer
-  /** Told of each decision of the roles. */
+  /** Called with each decision of the roles. */
   readonly onDecision?: DecisionSink['record']
 }
 
 /**
- * Starts all roles, the national identity provider and the console, and resolves when they answer. Rejects with
- * `PortUnavailable`, or `SandboxFault` for a directory that cannot be used.
+ * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with
+ * `PortUnavailable`, or with `SandboxFault` for a directory that cannot be used.
  *
  * @example
  * ```ts
@@ -78,10 +78,10 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
   const { state, decisions, stop } = started
   if (isComplete(state)) return { state, decisions, stop, [Symbol.asyncDispose]: stop }
   await stop()
-  throw new Error('the sandbox came up without all its roles')
+  throw new Error('the sandbox started without all its roles')
 }
 
-/** Between finding ports and taking them another program may be quicker: then others are found. */
+/** Starts on free ports. Tries others if another program takes a port first. */
 async function startSomewhere(options: StartOptions, tries = 3): ReturnType<typeof startParts> {
   try {
     return await startParts({ ...options, port: options.port ?? (await findFreeBase()) })
@@ -92,7 +92,7 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * The sandbox that runs here, in plain http and by its `.fiducia/sandbox.json`; if none does, one of its own.
+ * Returns the sandbox of `.fiducia/sandbox.json` if one runs here in plain http. Otherwise starts one.
  *
  * @example
  * ```ts
@@ -121,17 +121,17 @@ const isComplete = (state: SandboxState): state is CompleteState =>
 
 interface StartedParts {
   readonly state: SandboxState
-  /** Where `sandbox.json` says so to other programs. */
+  /** Directory whose `sandbox.json` other programs read. */
   readonly stateDirectory: string | undefined
   readonly decisions: DecisionLog
   readonly parts: SandboxParts
   stop(): Promise<void>
 }
 
-/** Loaded when it is wanted: what else the command line does starts faster without. */
+/** Loads the ecosystem only when needed, so that other commands start faster. */
 const wholeEcosystem: StartParts = async (...given) => (await import('./start-ecosystem.ts')).startEcosystem(...given)
 
-/** The parts and the console before them: all, or none. */
+/** Starts the content and then the console. If one fails, stops the other. */
 export async function startParts(
   { announce = false, printer = silent, onDecision, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
   start: StartParts = wholeEcosystem,

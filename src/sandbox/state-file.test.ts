@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
 
-/** Of a process that lives as long as the test: the one that started it. */
+/** State with the process that started the test, which lives as long as the test. */
 const first: SandboxState = { pid: process.ppid, console: 'http://localhost:4000' }
 const second: SandboxState = { pid: process.pid, console: 'http://localhost:5000' }
 
@@ -32,7 +32,7 @@ test('a sandbox that is found here is found in its own directory too', () => {
 
 test('what a sandbox that has ended left behind, or nobody can read, gives way', () => {
   process.chdir(freshDirectory())
-  // Its console is where this one answers, so that whoever has its process number is another program.
+  // Both states have the same console, so the process number of the first belongs to another program.
   writeStateFile({ ...first, console: second.console })
   assert.equal(writeStateFile(second).directory, '.fiducia')
   assert.deepEqual(readStateFile(), second)

@@ -1,6 +1,7 @@
 /**
- * `.fiducia/sandbox.json`: where a running sandbox tells other programs on this machine where it is (DESIGN §8).
- * Owner-only, written when everything answers, removed at exit. Of several in one directory the first stands there.
+ * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox (DESIGN §8).
+ * Only the owner can read it. It is written when everything answers and removed at exit. If several run in one
+ * directory, it names the first.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,42 +18,45 @@ const schema = z.looseObject({
   national_idp: z.object({ oidc: z.url(), saml: z.url().optional() }).optional(),
   users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
   admin_token: z.string().optional(),
-  /** With which an application on this machine uses the relying party's API. */
+  /** API key with which an application on this machine uses the Relying Party. */
   application_key: z.string().optional(),
-  /** PEM, under --https. */
+  /** Certificate in PEM, with --https. */
   certificate_authority: z.string().optional(),
 })
 
-/** `.fiducia/sandbox.json` by its shape. */
+/** Content of `.fiducia/sandbox.json`. */
 export type SandboxState = z.infer<typeof schema>
 
-/** Where decisions outlive the sandbox, in a directory that the user named. */
+/** File of decisions in a directory that the user named. It remains after the sandbox. */
 export const decisionFile = 'decisions.jsonl'
 
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
 const here = '.fiducia'
 
-/** The state of the sandbox that runs here, or in the directory given; `undefined` when none does. */
+/** Returns the state of the sandbox that runs here, or in the given directory. Returns `undefined` if none runs. */
 export function readStateFile(directory = here): SandboxState | undefined {
   const path = pathOf(directory)
   const content = readPrivateFile(path, {})
   if (content === undefined) return undefined
   const parsed = schema.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no state of a sandbox: remove it and start again.')
+  if (!parsed.success) throw new PrivateFileError(path, 'is not the state of a sandbox: remove it and start again.')
   return isAlive(parsed.data.pid) ? parsed.data : undefined
 }
 
-/** The files of a sandbox that was announced. */
+/** State files of an announced sandbox. */
 export interface WrittenState {
-  /** Where programs find the state; not said when another sandbox's stands here and this one has no directory of its own. */
+  /**
+   * Directory in which programs find the state. Absent if another sandbox's state is here and this one has no directory
+   * of its own.
+   */
   readonly directory: string | undefined
-  /** Removes what was written, unless another took the place. */
+  /** Removes the written files, unless another sandbox replaced them. */
   forget(): void
 }
 
 /**
- * Writes the state into this one's own directory, and here, unless another sandbox that runs has its own here. Here last:
- * whoever waits for it finds all of it.
+ * Writes the state into the sandbox's own directory and then here, unless another running sandbox has written it here.
+ * A program that waits for the file here finds both.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
   const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [here])]
@@ -66,7 +70,10 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
   }
 }
 
-/** Two cannot answer at one console: such a file was left behind, and its process number has gone to another program. */
+/**
+ * Returns true if another running sandbox has its state here. Two sandboxes cannot share a console URL: the file of one
+ * with this console is stale, and its process number belongs to another program.
+ */
 function isTaken({ pid, console }: SandboxState): boolean {
   const standing = readable(here)
   return standing !== undefined && standing.pid !== pid && standing.console !== console
@@ -80,7 +87,7 @@ function readable(directory: string): SandboxState | undefined {
   }
 }
 
-/** A sandbox that was killed leaves its file behind. */
+/** Returns false for the state of a sandbox that was killed. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -24,7 +24,7 @@ test('prints a refusal with its reason, what to change, and the command that sho
   teller.close()
   assert.deepEqual(said().split('\n'), [
     '  ✗ relying-party/response           not_yet_valid at payload.iat [RP-50]',
-    '    what to change: compare the clock of this machine and that of the other party with the time of day.',
+    '    what to change: compare the clock of this machine and that of the other party with the correct time.',
     '    npx fiducia explain abc',
     '  ✗ relying-party/response           the store does not answer',
     '    npx fiducia explain abc',

@@ -1,4 +1,4 @@
-/** Prints what the roles refuse while somebody tries things out, in the form in which the life cycle is told. */
+/** Prints what the roles refuse while a user tries things out, in the format of the life cycle. */
 import type { DecisionRecord } from '../base/index.ts'
 import { createSparingSink, type SparingSink } from '../node/index.ts'
 import { decisionAdvice } from '../serve/index.ts'
@@ -6,8 +6,8 @@ import { createPainter } from './life-cycle/painter.ts'
 import type { Printer } from './sandbox-parts.ts'
 
 /**
- * Makes a sink that prints each decision that did not accept: where, why, what to change if that is known, and the command
- * that shows it whole. Of what limits refuse it prints one a minute, and counts the others.
+ * Creates a sink that prints each decision that did not accept: place, reason, known remedy, and the command that shows
+ * it completely. Prints one refusal by a limit per minute, and counts the others.
  */
 export function createRefusalTeller(printer: Printer): SparingSink {
   const paint = createPainter(printer)

@@ -1,12 +1,12 @@
 /**
- * A browser without a screen, for demonstrations and tests: follows redirects, keeps cookies, fills in forms. It does
- * what a person does who reads a page and presses its primary button, so a flow that needs more is no flow for people.
+ * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
+ * only presses the primary button, as a person would, so it cannot complete a flow that people could not.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 import { type HtmlForm, parseForms } from './html-forms.ts'
 
-/** What a browser shows. */
+/** Page that a browser shows. */
 export interface Page {
   readonly url: string
   readonly status: number
@@ -15,44 +15,44 @@ export interface Page {
   readonly forms: readonly HtmlForm[]
 }
 
-/** A redirect that was not followed: it leaves for where the caller said to stop, or for a scheme that is not the web's. */
+/** A redirect that was not followed: to a URL where the caller stops, or to a scheme other than http and https. */
 export interface Departure {
   readonly location: string
 }
 
-/** Where a visit ended. */
+/** Result of a visit. */
 export type Visit = Page | Departure
 
-/** What is filled in and pressed on a form. */
+/** Fields and button of a form to submit. */
 export interface SubmitOptions {
-  /** Fields to fill in; the others keep what the page says. */
+  /** Fields to fill in. The others keep the page's values. */
   readonly fields?: Readonly<Record<string, string>>
-  /** `value` of the button to press; the primary one when not said. */
+  /** `value` of the button to press. Defaults to the primary one. */
   readonly button?: string
   /** Index of the form. */
   readonly form?: number
-  /** Ends the visit at a redirect that it names; all are followed when not said. */
+  /** Ends the visit at a redirect for which it returns true. Defaults to following all. */
   readonly stopAt?: StopAt
 }
 
-/** Whether a redirect to this URL is not to be followed. */
+/** Returns true for a redirect that is not followed. */
 export type StopAt = (url: URL) => boolean
 
-/** The browser. Follows redirects until one is to be stopped at. */
+/** Browser that follows redirects until one is stopped. */
 export interface UserAgent {
   readonly cookies: CookieJar
   open(url: string, stopAt?: StopAt): Promise<Visit>
   submit(page: Page, options?: SubmitOptions): Promise<Visit>
 }
 
-/** What a browser without a screen is made with. */
+/** Options of a browser without a screen. */
 export interface UserAgentOptions {
   readonly fetch?: Fetch
-  /** Accept-Language. */
+  /** Value of Accept-Language. */
   readonly language?: string
 }
 
-/** Whether a visit ended with a redirect that was not followed. */
+/** Returns true if a visit ended with a redirect that was not followed. */
 export const departed = (visit: Visit): visit is Departure => 'location' in visit
 
 const maximumRedirects = 20
@@ -117,7 +117,7 @@ function encodeForm(form: HtmlForm, fields: Readonly<Record<string, string>>, bu
   const pressed = form.buttons.find((candidate) =>
     button === undefined ? candidate.primary : candidate.value === button,
   )
-  if (button !== undefined && pressed === undefined) throw new Error(`no button says ${button}`)
+  if (button !== undefined && pressed === undefined) throw new Error(`there is no button ${button}`)
   const values = new Map([...form.fields, ...Object.entries(fields)])
   if (pressed?.name !== undefined) values.set(pressed.name, pressed.value)
   return new URLSearchParams([...values]).toString()

@@ -1,4 +1,6 @@
-/** Who is let in: the process's load first, then what the client may ask of the surface. Both are free of cryptography. */
+/**
+ * Admits or refuses requests, without cryptography: first by the load of the process, then by the rate of the client.
+ */
 import type { Admission } from '../http/index.ts'
 import type { Load, RateLimiter } from '../node/index.ts'
 import type { RequestScope } from '../telemetry/index.ts'
@@ -6,11 +8,11 @@ import type { RequestScope } from '../telemetry/index.ts'
 interface AdmissionParts {
   readonly scope: RequestScope
   readonly load: Load
-  /** None: nobody is counted. */
+  /** Absent if rates are not limited. */
   readonly limiter: RateLimiter | undefined
 }
 
-/** When to come back to a process that has too much to do. */
+/** Seconds after which a client may try an overloaded process again. */
 const overloadSeconds = 2
 
 export const createAdmission =

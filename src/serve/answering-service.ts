@@ -1,6 +1,6 @@
 /**
- * Which service answers at an address, by the keys of the entity configuration there. Verifies no signature: whoever answers
- * there is only compared with this service, and not trusted.
+ * Finds out which service answers at an address, by the keys of the entity configuration there. Verifies no signature:
+ * the answer is only compared with this service, and not trusted.
  */
 import { failed, isJsonObject, type JsonObject, type PublicJwk, printable, readText } from '../base/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/index.ts'
@@ -8,13 +8,13 @@ import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/ind
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
 /**
- * A sentence about an answer that is not the entity configuration of this service; `undefined` where the two have a key in
- * common. `own` is the configuration that this service publishes.
+ * Returns a sentence about an answer that is not the entity configuration of this service. Returns `undefined` if both
+ * have a key in common. `own` is the configuration that this service publishes.
  */
 export async function nameStranger(answer: Response, own: string): Promise<string | undefined> {
   const text = await readText(answer, 'configuration')
   const theirs = failed(text) ? undefined : payloadOf(text)
-  if (theirs === undefined) return 'answers with something that is no entity configuration'
+  if (theirs === undefined) return 'answers with something other than an entity configuration'
   const [answering, ours] = [keysOf(theirs), keysOf(payloadOf(own) ?? {})]
   if (answering.some((key) => ours.some((one) => sameKey(one, key)))) return undefined
   const name = typeof theirs.sub === 'string' ? theirs.sub : 'an entity without a name'

@@ -1,13 +1,16 @@
 /**
- * A ring of keys at the start of its service: it begins with the keys of the key file, and the one that the store says
- * signs must be at hand (FED-10, WP-67). A service without it would take requests and answer none of them.
+ * Opens the key ring of a starting service. The ring begins with the keys of the key file. The active key of the store
+ * must be available (FED-10, WP-67): without it the service would accept requests and answer none.
  */
 import { type NumericDate, Unavailable } from '../base/index.ts'
 import { type KeyRing, type KeyVault, seedKeyRing } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { ConfigError } from '../node/index.ts'
 
-/** Throws `ConfigError` where the active key is not in the vault. What the vault cannot do later is told to `onTrouble`. */
+/**
+ * Returns the ring. Throws `ConfigError` if the active key is not in the vault. Later failures of the vault are
+ * reported to `onTrouble`.
+ */
 export async function beginKeyRing(
   { store, vault }: KeyRing,
   held: readonly [Signer, ...Signer[]],
@@ -18,12 +21,12 @@ export async function beginKeyRing(
   const active = (await store.list()).find(({ state }) => state === 'active')
   if (active !== undefined && (await vault.open(active.kid)) === undefined)
     throw new ConfigError([
-      `keys: the store says that ${active.kid} signs, and neither the key file nor keys.ringDirectory holds it: restore it`,
+      `keys: ${active.kid} is the active key of the store, but neither the key file nor keys.ringDirectory contains it: restore it`,
     ])
   return { store, vault: telling(vault, onTrouble) }
 }
 
-/** Answers and decisions name no file: which one could not be written, and why, is for whoever runs the service. */
+/** Reports failures to create a key to the operator. Answers and decisions do not name the file that failed. */
 const telling = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
   ...vault,
   create: () =>

@@ -15,11 +15,11 @@ interface Start {
   readonly keys: string
   readonly store: string
   readonly newStore?: boolean
-  /** Leaves a record in the store. */
+  /** Writes a record into the store. */
   readonly use?: boolean
 }
 
-/** Starts a service as far as its store. Returns the identifier that the store has, and the warnings. */
+/** Starts a service up to its store. Returns the identifier in the store and the warnings. */
 async function start({ keys, store, newStore = false, use = false }: Start) {
   const url = `sqlite:${join(store, 'wallet-provider.sqlite')}`
   const opened = await openStores('wallet-provider', { url, poolSize: 1, migrate: true })
@@ -103,9 +103,9 @@ test('a store and keys from before there were identifiers adopt one once', async
   assert.equal((await start(given)).identifier, identifier)
 })
 
-test('keys that cannot be written to are used, and the operator is asked to add the identifier', async () => {
+test('uses a read-only key directory, and asks the operator to add the identifier', async () => {
   const given = { keys: join(freshDirectory(), 'keys'), store: freshDirectory() }
   symlinkSync(join(given.keys, '../missing/directory'), given.keys)
   const { identifier, warnings } = await start(given)
-  assert.match(warnings.join(), new RegExp(`A lost store would not be noticed .*put {"store":"${identifier}"} there`))
+  assert.match(warnings.join(), new RegExp(`a lost store would not be noticed .*put {"store":"${identifier}"} there`))
 })

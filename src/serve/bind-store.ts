@@ -1,6 +1,7 @@
 /**
- * Keys and store belong together: an empty store behind used keys knows nothing of what was revoked. An identifier in both, in
- * `store.json` beside the key file and in the store itself, shows at the start when one of them was lost or exchanged.
+ * Binds keys and store to each other: an empty store with used keys would not know what was revoked. Both hold the same
+ * identifier, in `store.json` beside the key file and in the store itself. At the start, a difference shows that one of
+ * them was lost or replaced.
  */
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
@@ -15,23 +16,23 @@ import type { StoreIdentity } from '../stores/index.ts'
 
 const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
 
-/** What a store is bound with. */
+/** The store to bind, the file of its identifier and what they need. */
 interface BindStoreParts {
   readonly identity: StoreIdentity
   /** `store.json` beside the key file. */
   readonly file: string
   readonly options: PrivateFileOptions
   readonly random: Random
-  /** Takes an empty store for keys that were used with another one. */
+  /** Accepts an empty store for keys that were used with another one. */
   readonly newStore: boolean
-  /** A sentence for the operator. */
+  /** Receives a sentence for the operator. */
   readonly warn: (sentence: string) => void
 }
 
 /**
- * Binds keys and store at the first start, and compares their identifiers at every later one. Either side that has no identifier
- * adopts that of the other. Rejects with `ConfigError` where the store belongs to other keys, where it is empty and the keys
- * were used with another, and where `newStore` is given for a store that is in use.
+ * Binds keys and store at the first start, and compares their identifiers at each later one. A side without an
+ * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, if it is empty
+ * and the keys were used with another, or if `newStore` is given for a store that is in use.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
@@ -52,7 +53,10 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
   if (known === undefined) remember(parts, bound)
 }
 
-/** The file comes first: after a crash between the two the store is still empty, and the start can be repeated. */
+/**
+ * Binds the keys to a new store. The file is written first: after a crash in between the store is still empty, and the
+ * start can be repeated.
+ */
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
   const made = makeIdentifier(parts)
@@ -62,7 +66,7 @@ async function bindNew(parts: BindStoreParts, former: string | undefined): Promi
   const bound = await identity.bind(made)
   if (bound !== made) keep(bound) // another replica was first
   warn(
-    `--new-store: the keys are bound to the new store ${bound}. What was revoked in ${former ?? 'an earlier one'} is not known in it.`,
+    `--new-store: the keys are bound to the new store ${bound}. It does not know what was revoked in ${former ?? 'an earlier one'}.`,
   )
 }
 
@@ -76,14 +80,17 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
   return parsed.data.store
 }
 
-/** Keys that an orchestrator mounts cannot be written to: then the operator adds the file. */
+/**
+ * Writes the identifier beside the key file. Warns if the directory is read-only, as with keys that an orchestrator
+ * mounts: the operator then adds the file.
+ */
 function remember({ file, options, warn }: BindStoreParts, store: string): void {
   try {
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'create' })
   } catch (thrown) {
     if (!(thrown instanceof PrivateFileError)) throw thrown
     const advice = `put ${JSON.stringify({ store })} there`
-    warn(`A lost store would not be noticed at the next start, since ${file} cannot be written: ${advice}.`)
+    warn(`${file} cannot be written, so a lost store would not be noticed at the next start: ${advice}.`)
   }
 }
 

@@ -5,7 +5,10 @@ import { watchClocks } from './clock-watch.ts'
 
 const superior = 'https://anchor.example'
 
-/** A service whose clock is so many seconds off, and a superior whose answers say the right time. */
+/**
+ * Returns the notes of a service whose clock is wrong by so many seconds, and whose superior answers with the right
+ * time.
+ */
 async function off(
   seconds: number,
   headers: Record<string, string> = {},
@@ -32,25 +35,25 @@ async function off(
   }
 }
 
-test('FED-16 a clock that is ahead is told by what the superiors’ answers say, as nothing else tells it here', async () => {
+test('FED-16 reports a clock that is ahead of the superiors’ answers', async () => {
   const [note] = (await off(600)).notes()
   assert.match(
     note ?? '',
-    /^the clock here is 10 minutes ahead of that of https:\/\/anchor\.example \(Date of its answers\): .*time of day/,
+    /^the clock here is 10 minutes ahead of that of https:\/\/anchor\.example \(Date of its answers\): .*Correct both clocks/,
   )
   assert.match((await off(10_800)).notes().join(), /is 3 hours ahead/)
   assert.match((await off(-600)).notes().join(), /is 10 minutes behind that/)
   assert.match((await off(90)).notes().join(), /is 90 seconds ahead/)
 })
 
-test('what lies within the tolerance is no fault, and of others nothing is told', async () => {
+test('ignores differences within the tolerance, and clocks of other entities', async () => {
   assert.deepEqual((await off(60)).notes(), [])
   assert.deepEqual((await off(-60)).notes(), [])
   assert.deepEqual((await off(600, {}, { from: 'https://other.example' })).notes(), [])
   assert.deepEqual((await off(600, { date: 'now' })).notes(), [])
 })
 
-test('a copy out of a cache says how old it is (RFC 9111 §5.1)', async () => {
+test('adds the Age of a cached answer (RFC 9111 §5.1)', async () => {
   assert.deepEqual((await off(0, { age: '7200' }, { after: 7200 })).notes(), [])
   assert.equal((await off(600, { age: '7200' }, { after: 7200 })).notes().length, 1)
   assert.equal((await off(0, { age: '-7200' }, { after: 7200 })).notes().length, 1)

@@ -1,25 +1,26 @@
 /**
- * Whether the clock of this service goes as those of its superiors do, by the `Date` of their answers (RFC 9110 §6.6.1).
- * A service whose clock is ahead finds its own trust chain in time, and nobody else does: so it must be told here.
+ * Compares the clock of this service with those of its superiors, by the `Date` of their answers (RFC 9110 §6.6.1). A
+ * service whose clock is ahead accepts its own trust chain while everybody else refuses it, so only this comparison
+ * shows the fault.
  */
 import type { Clock, Fetch } from '../base/index.ts'
 
-export interface ClockWatch {
+interface ClockWatch {
   readonly fetch: Fetch
-  /** One sentence for each entity whose clock is further away than the tolerance. */
+  /** One sentence for each entity whose clock differs by more than the tolerance. */
   notes(): readonly string[]
 }
 
 interface ClockWatchParts {
   readonly clock: Clock
-  /** Whose answers count: anchors and superiors. */
+  /** Anchors and superiors, whose answers are compared. */
   readonly entities: readonly string[]
   readonly skewSeconds: number
-  /** Goes on evenly, whatever the clock is set to. */
+  /** Monotonic time in seconds. Does not change when the clock is set. */
   readonly elapsedSeconds?: () => number
 }
 
-/** How far the clock was from zero of the even one, by the clock of the other. */
+/** Time of the other clock when the monotonic time was zero. */
 type Reading = number
 
 export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
@@ -42,10 +43,12 @@ export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   }
 }
 
-/** Both clocks are read in whole seconds. */
+/** Seconds of tolerance, because both clocks are read in whole seconds. */
 const rounding = 1
 
-/** What the clock of whoever made the answer would say now: a copy out of a cache has an `Age` (RFC 9111 §5.1). */
+/**
+ * Returns the current time by the clock of the answering server. An answer from a cache has an `Age` (RFC 9111 §5.1).
+ */
 function timeOf(headers: Headers): number | undefined {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return undefined
@@ -54,7 +57,7 @@ function timeOf(headers: Headers): number | undefined {
 }
 
 const note = (entity: string, ahead: number): string =>
-  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): what is signed by a clock that is ahead is taken by nobody else, and one that is behind takes nothing that others have just signed. Set both by the time of day`
+  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): others refuse what is signed with a clock that is ahead, and a clock that is behind refuses what others have just signed. Correct both clocks`
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`

@@ -1,37 +1,39 @@
 /**
- * Replicas over one store share their secrets: a challenge of one replica is refused by another that has other secrets, and
- * another secret for `unique_id` names the same person otherwise. Each replica therefore writes digests of its secrets into
- * the store at its start, and does not start where those of a running replica differ. The digests are HMACs of a fixed text
- * under the secret, of which nobody learns the secret.
+ * Compares the secrets of replicas. Replicas over one store need the same secrets: otherwise a replica refuses the
+ * challenges of another, and one person gets a different `unique_id` from each. Each replica writes digests of its
+ * secrets into the store at its start. It does not start if those of a running replica differ. The digests are HMACs of
+ * a fixed text, which do not reveal the secret.
  */
 import { type Clock, type Crypto, encodeBase64url, type NonceKeys, type Random } from '../base/index.ts'
 import { ConfigError, every } from '../node/index.ts'
 import type { ReplicaSecrets, SecretDigests } from '../stores/index.ts'
 
-/** A replica that did not announce itself for this long has ended without a word: it announces itself each minute. */
+/**
+ * Seconds without an announcement after which a replica counts as ended. Each replica announces itself every minute.
+ */
 export const silentSeconds = 180
 const announceSeconds = 60
 
-/** The secrets of one file, by purpose. */
+/** Secrets of one file, by purpose. */
 export type SharedSecrets = Readonly<Record<string, NonceKeys>>
 
-/** What the secrets of this replica are compared with. */
+/** Clock, cryptography and the announcements of the replicas. */
 interface CompareSecretsParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Pick<Crypto, 'hmac'>
-  /** None where one process has the store: then nothing is compared. */
+  /** Absent if a single process uses the store: nothing is compared then. */
   readonly replicas: ReplicaSecrets | undefined
 }
 
-/** The secrets of one replica among those of the others. */
-export interface SecretsComparison {
+/** Comparison of this replica's secrets with those of the others. */
+interface SecretsComparison {
   /**
-   * Announces the secrets and compares them. Rejects with `ConfigError`, with a sentence for each purpose that differs, and
-   * withdraws then. One step of `fiducia keys rotate-secret` is no difference.
+   * Announces the secrets and compares them. If purposes differ, withdraws the announcement and rejects with
+   * `ConfigError`, with a sentence for each. A difference of one step of `fiducia keys rotate-secret` is accepted.
    */
   compare(file: string, secrets: SharedSecrets): Promise<void>
-  /** Withdraws what was announced. */
+  /** Stops announcing and withdraws the announcement. */
   stop(): Promise<void>
 }
 
@@ -70,7 +72,7 @@ const digestsOf = (crypto: Pick<Crypto, 'hmac'>, secrets: SharedSecrets): Secret
     ]),
   )
 
-/** What one replica makes the other must accept, in both directions. */
+/** Returns true if a replica with the digests `accepted` accepts what the other one makes with its first secret. */
 const accepts = (accepted: readonly string[], [makes = '']: readonly string[]): boolean => accepted.includes(makes)
 
 function faultOf(purpose: string, own: readonly string[], others: readonly SecretDigests[]): readonly string[] {
@@ -81,6 +83,6 @@ function faultOf(purpose: string, own: readonly string[], others: readonly Secre
 }
 
 const otherSecret = (purpose: string): string =>
-  `the secret "${purpose}" is not the one of the other replicas over this store: give all replicas the same file. A lost secret is replaced while no replica runs; one that ended without a word counts for ${silentSeconds} seconds more`
+  `the secret "${purpose}" differs from that of the other replicas of this store: give all replicas the same file. Replace a lost secret while no replica runs. A replica that crashed counts for ${silentSeconds} more seconds`
 const skippedStep = (purpose: string): string =>
-  `the secret "${purpose}" is more than one step of "fiducia keys rotate-secret" away from that of another replica over this store: start that replica anew with the file of before the last step, or give this one that file; a step is taken when all replicas have started with the one before`
+  `the secret "${purpose}" is more than one step of "fiducia keys rotate-secret" away from that of another replica of this store: restart that replica with the file from before the last step, or give this one that file. Take a step only when all replicas have started with the previous one`

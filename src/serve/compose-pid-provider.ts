@@ -1,4 +1,4 @@
-/** A PID Provider in service, with the national logins of its settings. */
+/** Composes a PID Provider with the national logins of its settings. */
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
@@ -35,23 +35,23 @@ import {
 } from './service.ts'
 import { exampleOrganization } from './template.ts'
 
-/** The keys and secrets of a PID Provider. */
+/** Keys and secrets of a PID Provider. */
 export interface PidProviderKeys {
   readonly federation: Signers
   readonly credential: Signers
   readonly mdoc: MdocIssuer
-  /** Known to an authentic source, and trusted by nobody else. */
+  /** Authenticates this provider to an authentic source. Nobody else trusts this key. */
   readonly personSource: Signer
   /** Secrets of c_nonces and DPoP nonces. */
   readonly cNonce: NonceKeys
-  /** Makes the pairwise subjects. */
+  /** Secret that derives the pairwise subjects. */
   readonly person: Uint8Array
-  /** Private keys towards the identity providers of the settings, or identity providers in the place of those. */
+  /** Private keys for the identity providers of the settings, or connected identity providers that replace those. */
   readonly logins: NationalLoginSecrets | NationalLogins
   close?(): void
 }
 
-/** Opens keys and secrets where the settings say. */
+/** Opens the keys and secrets that the settings name. */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
   const [keys, logins, mdoc] = await Promise.all([
@@ -66,14 +66,14 @@ export async function openPidProviderKeys(settings: PidProviderSettings, parts: 
   return { ...signers, mdoc, personSource, cNonce, person: onlyOne(person), logins, close }
 }
 
-/** A PID Provider in service. */
+/** A composed PID Provider. */
 export interface PidProviderService extends Service {
-  /** Looks now for Wallet Instances that were revoked, as each round of `forget` does. */
+  /** Checks now for revoked Wallet Instances, as each round of `forget` does. */
   readonly followWalletInstances: () => Promise<FollowedInstances>
   readonly nationalLogins: NationalLogins
 }
 
-/** Puts the role together. */
+/** Composes the role from its settings, keys and infrastructure. */
 export async function composePidProvider(
   settings: PidProviderSettings,
   keys: PidProviderKeys,
@@ -119,7 +119,7 @@ export async function composePidProvider(
       ...instances.notes(),
       ...(nationalLogins.nationalLoginKeys.decrypter === undefined &&
       settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
-        ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
+        ? ['logins fail at a national provider that encrypts userinfo: create the key with fiducia init, then restart']
         : []),
       ...loginNotes(settings),
       ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
@@ -138,7 +138,10 @@ export async function composePidProvider(
   }
 }
 
-/** The first `fiducia init` makes the authority before anybody has said who the provider is (D-334). */
+/**
+ * Warns if the authority of mdocs still has the example name. The first `fiducia init` creates it before the provider's
+ * name is configured (D-334).
+ */
 function exampleAuthorityNotes(
   { organization, support }: PidProviderSettings['role'],
   { authority }: MdocIssuer,
@@ -148,17 +151,21 @@ function exampleAuthorityNotes(
   const isExample = !failed(certificate) && certificate.subject.some(({ text }) => text === example)
   if (!isExample || organization.organization_name === example || !support.formats.includes(formatMdoc)) return []
   return [
-    `the authority of mdocs is still named "${example}", which relying parties see: as long as there is no mdoc, remove mdoc.json and let fiducia init make it again; then start the service anew`,
+    `the authority of mdocs is still named "${example}", which relying parties see: if no mdoc was issued yet, remove mdoc.json, run fiducia init again and restart the service`,
   ]
 }
 
-/** Not the first of several, as with nonces: another secret would make another `unique_id` for each person (PP-68). */
+/**
+ * Returns the single secret. Nonces may have several secrets, but a second one here would give each person another
+ * `unique_id` (PP-68).
+ */
 function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
-  if (others.length > 0) throw new ConfigError(['secrets.json: "person" is one secret for ever, and has several here'])
+  if (others.length > 0)
+    throw new ConfigError(['secrets.json: "person" must be a single secret that never changes, and there are several'])
   return secret
 }
 
-/** The source of the settings, which knows us by a key that nobody else trusts. */
+/** Creates the person source of the settings. This service authenticates to it with a key that nobody else trusts. */
 export const personSourceOf = (
   { personSource }: Pick<PidProviderSettings, 'personSource'>,
   parts: Pick<ServiceParts<'pid-provider'>, 'clock' | 'random' | 'crypto' | 'fetch'>,

@@ -1,4 +1,4 @@
-/** A Relying Party in service. */
+/** Composes a Relying Party. */
 import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
@@ -17,17 +17,17 @@ import {
   type Signers,
 } from './service.ts'
 
-/** The keys of a Relying Party. */
+/** Keys of a Relying Party. */
 export interface RelyingPartyKeys {
   readonly federation: Signers
-  /** Sign Request Objects. */
+  /** Keys that sign Request Objects. */
   readonly request: Signers
-  /** Wallets encrypt responses to the first one of each algorithm. */
+  /** Decryption keys. Wallets encrypt responses to the first one of each algorithm. */
   readonly response: readonly [AgreementKey, ...AgreementKey[]]
   close?(): void
 }
 
-/** Opens the keys where the settings say. */
+/** Opens the keys that the settings name. */
 export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts: KeyParts): Promise<RelyingPartyKeys> {
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
@@ -35,15 +35,15 @@ export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts
   return { ...signers, ...agreementKeys, close }
 }
 
-/** Puts the role together. */
+/** Composes the role from its settings, keys and infrastructure. */
 export async function composeRelyingParty(
   settings: RelyingPartySettings,
   keys: RelyingPartyKeys,
   parts: ServiceParts<'relying-party'>,
 ): Promise<Service> {
   const { role: config } = settings
-  // Behind the current one of each algorithm in the key file: the next key, or the former one. Wallets are told of neither,
-  // so that while replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
+  // The key file lists further keys of an algorithm after the current one: the next or the former one. Wallets do not
+  // see them. While replicas load a new file one after another, each can still decrypt every response (RP-49).
   const decrypters = keys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
   const [current, ...others] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter

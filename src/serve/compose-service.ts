@@ -1,4 +1,4 @@
-/** Composes a role by its name, and loads no other. */
+/** Composes a role by its name. Loads the code of this role only. */
 import { ConfigError } from '../node/index.ts'
 import type { PidProviderKeys, PidProviderService } from './compose-pid-provider.ts'
 import type { RelyingPartyKeys } from './compose-relying-party.ts'
@@ -9,7 +9,7 @@ import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import type { Service, ServiceParts } from './service.ts'
 
-/** The keys and secrets of each role. */
+/** Keys and secrets of each role. */
 export interface RoleKeys {
   readonly 'trust-anchor': TrustAnchorKeys
   readonly 'wallet-provider': WalletProviderKeys
@@ -17,7 +17,7 @@ export interface RoleKeys {
   readonly 'relying-party': RelyingPartyKeys
 }
 
-/** Each role, composed. */
+/** Composed service of each role. */
 export interface RoleServices {
   readonly 'trust-anchor': Service
   readonly 'wallet-provider': Service
@@ -51,7 +51,7 @@ const composers: { readonly [R in ServedRole]: () => Promise<Composer<R>> } = {
   },
 }
 
-/** Opens the keys and secrets of a role where its settings say. */
+/** Opens the keys and secrets of a role that its settings name. */
 export const openKeys = async <R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
@@ -59,8 +59,8 @@ export const openKeys = async <R extends ServedRole>(
 ): Promise<RoleKeys[R]> => (await composers[role]()).open(settings, parts)
 
 /**
- * Puts a role together from its settings, its keys and its infrastructure. Nothing is sent yet. Rejects with `ConfigError`
- * for settings that only then show a fault.
+ * Composes a role from its settings, its keys and its infrastructure. Sends no request. Rejects with `ConfigError` for
+ * settings whose fault appears only then.
  */
 export async function composeRole<R extends ServedRole>(
   role: R,
@@ -81,20 +81,23 @@ export async function composeRole<R extends ServedRole>(
   ])
 }
 
-/** Opens the keys and secrets of a role and puts it together, as `composeRole` does. */
+/** Opens the keys and secrets of a role and composes it, as `composeRole` does. */
 export const composeService = async <R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
   parts: ServiceParts<R> & KeyParts,
 ): Promise<RoleServices[R]> => composeRole(role, settings, await openKeys(role, settings, parts), parts)
 
-/** Of what every role has. Where the service itself has an http URL, that is for all to see. */
+/**
+ * Returns the relaxations that all roles have in their settings. An http `publicUrl` is not among them, because
+ * everybody sees it.
+ */
 function relaxationsOf({ limits, network, publicUrl }: ServiceSettings): readonly string[] {
   return [
-    ...(limits.rate.enabled ? [] : ['no client is limited in how much it asks']),
-    ...(network.loopbackHttp && publicUrl.startsWith('https:') ? ['plain http is taken on loopback hosts'] : []),
+    ...(limits.rate.enabled ? [] : ['requests of clients are not limited']),
+    ...(network.loopbackHttp && publicUrl.startsWith('https:') ? ['plain http is accepted on loopback hosts'] : []),
     ...(network.trustedHosts.length === 0
       ? []
-      : [`these hosts are asked in private networks too: ${network.trustedHosts.join(', ')}`]),
+      : [`these hosts are accepted in private networks too: ${network.trustedHosts.join(', ')}`]),
   ]
 }

@@ -1,4 +1,4 @@
-/** A Trust Anchor, or with superiors an intermediate, in service: its members and keys stand in the store. */
+/** Composes a Trust Anchor, or an intermediate if it has superiors. Its members and keys are in the store. */
 import { configuredActor, entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createTrustAnchor, takeInSubordinates } from '../trust-anchor/index.ts'
@@ -8,23 +8,26 @@ import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
 
-/** The keys of a Trust Anchor or intermediate. */
+/** Keys of a Trust Anchor or intermediate. */
 export interface TrustAnchorKeys {
-  /** The ring begins with them. */
+  /** First keys of the ring. */
   readonly federation: Signers
-  /** Holds the keys of the ring. */
+  /** Vault of the ring's keys. */
   readonly vault: KeyVault
   close?(): void
 }
 
-/** Opens the keys where the settings say. */
+/** Opens the keys that the settings name. */
 export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: KeyParts): Promise<TrustAnchorKeys> {
   const files = privateFilesOf(settings, parts)
   const { signers, vault, close } = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
   return { federation: signers.federation, vault: vault('federation', files.ring('federation')), close }
 }
 
-/** Puts the role together. Rejects with `ConfigError` where the store names a key that is not at hand. */
+/**
+ * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if the store names a key
+ * that is not available.
+ */
 export async function composeTrustAnchor(
   settings: TrustAnchorSettings,
   keys: TrustAnchorKeys,

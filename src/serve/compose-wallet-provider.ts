@@ -1,4 +1,4 @@
-/** A Wallet Provider in service, with the device vendors of its settings. */
+/** Composes a Wallet Provider with the device vendors of its settings. */
 import type { Failure, NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
@@ -10,19 +10,19 @@ import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import { administratorOf, leafPartsOf, type Service, type ServiceParts, type Signers } from './service.ts'
 
-/** The keys and secrets of a Wallet Provider. */
+/** Keys and secrets of a Wallet Provider. */
 export interface WalletProviderKeys {
   readonly federation: Signers
-  /** The ring of attestation keys begins with them. */
+  /** First keys of the ring of attestation keys. */
   readonly attestation: Signers
-  /** Holds the keys of that ring. */
+  /** Vault of that ring's keys. */
   readonly vault: KeyVault
-  /** Secrets of the challenges. */
+  /** Secrets of challenges. */
   readonly challenge: NonceKeys
   close?(): void
 }
 
-/** Opens keys and secrets where the settings say. */
+/** Opens the keys and secrets that the settings name. */
 export async function openWalletProviderKeys(
   settings: WalletProviderSettings,
   parts: KeyParts,
@@ -35,7 +35,10 @@ export async function openWalletProviderKeys(
   return { ...signers, ...secrets, vault: vault('attestation', files.ring('attestation')), close }
 }
 
-/** Puts the role together. Rejects with `ConfigError` in production with anything that takes devices of tests (DIS-02). */
+/**
+ * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if a production service
+ * would accept test devices (DIS-02).
+ */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,
   keys: WalletProviderKeys,
@@ -44,7 +47,7 @@ export async function composeWalletProvider(
   const vendors = parts.vendors ?? openVendors(settings, parts)
   const unfit = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
   if (unfit.length > 0)
-    throw new ConfigError(unfit.map((what) => `role.environment: "production" takes no devices of tests: ${what}`)) // DIS-02
+    throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
   const attestationKeyRing = await beginKeyRing(ring, keys.attestation, now, parts.onTrouble)
@@ -92,7 +95,7 @@ function openVendors(
   return createDeviceVendors({ ...parts, onTrouble, files }, locate(settings.devices, settings.resolve))
 }
 
-/** Paths relative to the file of settings. */
+/** Resolves paths that are relative to the file of settings. */
 function locate({ android, ...rest }: DeviceVendorsConfig, resolve: (path: string) => string): DeviceVendorsConfig {
   if (android === undefined) return rest
   const { decoder } = android.play

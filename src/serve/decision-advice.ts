@@ -1,11 +1,13 @@
-/** What to change when a decision refused, for the operator of the service that refused: what the code and place alone tell. */
+/** Advice for the operator of a service that refused a request, by the code and place of the decision. */
 import type { DecisionRecord } from '../base/index.ts'
 import { trustAdviceAt } from './trust-advice.ts'
 
-/** What has ended, and what is of a time to come, is most often a matter of clocks. */
-const ofClocks = 'compare the clock of this machine and that of the other party with the time of day.'
+/** Advice for an artefact from the future, most often a sign of clocks that differ. */
+const ofClocks = 'compare the clock of this machine and that of the other party with the correct time.'
 
-/** Returns `undefined` where code and place say no more than that the other party sent something else than it must. */
+/**
+ * Returns what to change. Returns `undefined` if code and place only say that the other party sent an invalid artefact.
+ */
 export function decisionAdvice({ checks }: Pick<DecisionRecord, 'checks'>): string | undefined {
   const { code, at = '' } = checks.at(-1) ?? {}
   if (code === 'not_yet_valid') return ofClocks

@@ -1,11 +1,12 @@
 /**
- * Settings from the environment: `FIDUCIA_` and the way to the member, levels joined by `_`, `FIDUCIA_LISTEN_PORT` for
- * `listen.port`. The names are those of the schema, so one that is misspelt is told. `DATABASE_URL` is `database.url`.
+ * Reads settings from the environment. A name is `FIDUCIA_` and the path of the member, joined by `_`:
+ * `FIDUCIA_LISTEN_PORT` for `listen.port`. Names come from the schema, so a misspelt name is reported. `DATABASE_URL`
+ * sets `database.url`.
  */
 import type { z } from 'zod'
 import { failed, parseJson } from '../base/index.ts'
 
-/** An environment variable, and the setting that it is. */
+/** An environment variable and the setting that it sets. */
 export interface Variable {
   readonly name: string
   readonly path: readonly string[]
@@ -14,14 +15,14 @@ export interface Variable {
 
 const prefix = 'FIDUCIA_'
 
-/** Variables of the program that are no settings of a service. */
+/** Variables of the program that are not settings of a service. */
 const others: readonly string[] = [
   'FIDUCIA_CONFIG',
   'FIDUCIA_ADMIN_TOKEN',
   'FIDUCIA_KEYS_PASSPHRASE',
   'FIDUCIA_PKCS11_PIN',
   'FIDUCIA_DEBUG',
-  'FIDUCIA_DATABASE', // of compose.yaml
+  'FIDUCIA_DATABASE', // used by compose.yaml
 ]
 
 interface Definition {
@@ -32,7 +33,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[]
 }
 
-/** All variables of a schema: its leaves, however deep. */
+/** Returns the variables of a schema, one for each leaf at any depth. */
 export function variablesOf(schema: z.ZodType, path: readonly string[] = []): readonly Variable[] {
   const definition = schema.def as unknown as Definition
   const inner = definition.innerType ?? definition.in
@@ -61,8 +62,8 @@ const nameOf = (path: readonly string[]): string =>
 type Tree = { [member: string]: unknown }
 
 /**
- * Lays the environment over what a file says. Values are JSON where the member wants no text. Tells unknown
- * names, but for those that the settings name for a secret.
+ * Overwrites values of the file with those of the environment. A value is parsed as JSON if the member does not accept
+ * text. Reports unknown names, except those that the settings name for a secret.
  */
 export function applyEnvironment(
   values: Tree,
@@ -84,7 +85,7 @@ export function applyEnvironment(
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
   ].map((path) => at(values, path))
-  for (const name of unknown) if (!secrets.includes(name)) faults.push(`${name} is no setting of this role`)
+  for (const name of unknown) if (!secrets.includes(name)) faults.push(`${name} is not a setting of this role`)
 }
 
 const at = (values: unknown, [member, ...rest]: readonly string[]): unknown =>
@@ -102,7 +103,7 @@ function put(values: Tree, path: readonly string[], value: unknown): void {
   put(tree, rest, value)
 }
 
-/** Text stays text where the schema takes text, so that a numeric password is no number. */
+/** Returns the text itself if the schema accepts text, so that a numeric password does not become a number. */
 function read(schema: z.ZodType, text: string): unknown {
   if (schema.safeParse(text).success) return text
   const value = parseJson(text, 'variable')

@@ -1,6 +1,6 @@
 /**
- * What stands before a role's app in service: who sent the request, how much is in flight, figures and spans. And
- * `/ready` beside the role's own paths; `/health` comes with every app.
+ * Wraps the app of a role for service: client address, load, metrics and spans. Adds `/ready` to the role's paths.
+ * Every app already has `/health`.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
@@ -21,7 +21,7 @@ interface FrontParts {
 
 interface Front {
   readonly answer: (request: HttpRequest, connection: Connection) => Promise<HttpResponse>
-  /** The app's own. */
+  /** `refuseUnread` of the app. */
   readonly refuseUnread: App['refuseUnread']
 }
 
@@ -51,7 +51,7 @@ export function createFront(parts: FrontParts): Front {
   return { answer, refuseUnread: app.refuseUnread }
 }
 
-/** A request that is not in flight while its body comes. */
+/** A request that does not count as in flight while its body arrives. */
 class CountedRequest implements HttpRequest {
   readonly method: string
   readonly target: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createMetrics } from '../telemetry/index.ts'
 import { watchHeldTrust } from './held-trust.ts'
 
-test('FED-42 trust that holds without a word of the superiors is warned of and counted', async () => {
+test('FED-42 warns of trust that continues without confirmation, and counts it', async () => {
   const metrics = createMetrics('relying-party')
   const warnings: string[] = []
   const onStaleTrust = watchHeldTrust(metrics, ({ message }, surface) => warnings.push(`${surface}: ${message}`))
@@ -12,7 +12,7 @@ test('FED-42 trust that holds without a word of the superiors is warned of and c
   assert.match((await metrics.text()).text, /^fiducia_trust_held_total\{[^}]*\} 2$/m)
   assert.equal(
     warnings[0],
-    'federation/trust: the superiors of https://one.example: trust in it holds for a while without them',
+    'federation/trust: the superiors of https://one.example: it stays trusted for a while without them',
   )
   assert.equal(warnings.length, 2)
 })

@@ -1,8 +1,8 @@
-/** Trust that holds although the superiors do not confirm it (FED-42): warned of and counted. */
+/** Warns of trust that continues although the superiors do not confirm it (FED-42), and counts it. */
 import { Unavailable } from '../base/index.ts'
 import type { Metrics } from '../telemetry/index.ts'
 
-/** Gives what a trust evaluator is to call. `warn` decides how often a warning is repeated. */
+/** Returns the callback for a trust evaluator. `warn` decides how often a warning is repeated. */
 export function watchHeldTrust(
   metrics: Pick<Metrics, 'count'>,
   warn: (outage: Unavailable, surface: string) => void,
@@ -11,9 +11,6 @@ export function watchHeldTrust(
   metrics.count('fiducia_trust_held_total', 'Trust that held although no superior confirmed it', () => held)
   return (entityId) => {
     held += 1
-    warn(
-      new Unavailable(`the superiors of ${entityId}: trust in it holds for a while without them`),
-      'federation/trust',
-    )
+    warn(new Unavailable(`the superiors of ${entityId}: it stays trusted for a while without them`), 'federation/trust')
   }
 }

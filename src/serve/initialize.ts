@@ -1,7 +1,7 @@
 /**
- * Begins a service: writes a commented file of settings that works on this machine, and the keys beside it, readable by
- * their owner only, in a directory of the role's own. What is there already is left as it is, so that it can be run again
- * for keys that are missing.
+ * Initializes a service: writes a commented file of settings that works on this machine, and the keys beside it, in a
+ * directory for this role only. Only the owner can read them. Existing files are kept, so that a second run creates
+ * missing keys.
  */
 import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,24 +23,25 @@ import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
 import { type TemplateOptions, writeTemplate } from './template.ts'
 
-/** Where the file of settings goes, and what it says. */
+/** Directory and content of the file of settings. */
 export interface InitializeOptions extends TemplateOptions {
   readonly directory: string
-  /** Settings may be given by it, a passphrase above all. */
+  /** May contain settings, for example a passphrase. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** What was made where a service begins. */
+/** Result of an initialization. */
 export interface Initialized {
-  /** The file of settings. */
+  /** Path of the file of settings. */
   readonly file: string
-  /** False when there was one already. */
+  /** False if the file already existed. */
   readonly written: boolean
 }
 
 /**
- * Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used, none can be written, or the
- * directory is another role's. What was made until then is taken away again: all of it, or nothing.
+ * Initializes a service, or changes nothing. Rejects with `ConfigError` or `PrivateFileError` if an existing file
+ * cannot be used, a file cannot be written, or the directory belongs to another role. Removes what it created until
+ * then.
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
     lock = enter(options.directory, onMade)
     return await begin(role, options, onMade)
   } catch (thrown) {
-    over = true // keys are made side by side, and some after another has failed
+    over = true // keys are created concurrently, some after another failed
     for (const path of made.toReversed()) takeAway(path)
     throw thrown
   } finally {
@@ -72,27 +73,30 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
   }
 }
 
-/** Makes the directory and keeps others from it, who would build on what may be taken away again. */
+/** Creates the directory and locks it. Another process must not build on files that may be removed again. */
 function enter(directory: string, onMade: (path: string) => void): FileLock {
   try {
     makePrivateDirectory(directory, onMade)
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === undefined) throw thrown
-    throw new ConfigError([`${directory}: no service can be begun there (${code}): name another directory`])
+    throw new ConfigError([`${directory}: no service can be initialized there (${code}): name another directory`])
   }
   const path = join(directory, 'lock')
   const missing = !existsSync(path)
   const lock = lockWherePossible(path)
   if (lock === undefined)
     throw new ConfigError([
-      `${directory}: another process begins a service there: run it again when that one has ended`,
+      `${directory}: another process initializes a service there: run the command again when it has ended`,
     ])
   if (missing) onMade(path)
   return lock
 }
 
-/** Where no lock can be made nothing can be made, and what is there may still be whole. */
+/**
+ * Returns `undefined` if another process holds the lock. Returns an empty lock if no lock file can be created: nothing
+ * else can be created there either, and existing files may be complete.
+ */
 function lockWherePossible(path: string): FileLock | undefined {
   try {
     return lockFile(path)
@@ -112,7 +116,7 @@ async function begin<R extends ServedRole>(
   const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
   if (missing && other !== undefined)
     throw new ConfigError([
-      `${directory}: a ${other} was begun there, and keys and token are not for two roles: name another directory`,
+      `${directory}: it contains a ${other}, and two roles must not share keys and token: name another directory`,
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
@@ -126,7 +130,7 @@ async function begin<R extends ServedRole>(
       clock: createSystemClock(),
       random,
       crypto: withKeyCache(createNodeCrypto()),
-      fetch: () => Promise.reject(new Error('nothing is asked while a service is begun')),
+      fetch: () => Promise.reject(new Error('nothing is requested while a service is initialized')),
       stores: opened.stores,
       decisions: { record: () => undefined },
       onFault: () => undefined,
@@ -142,12 +146,12 @@ async function begin<R extends ServedRole>(
   return { file, written }
 }
 
-/** A directory that others have put something into stays. */
+/** Removes a file or an empty directory. A directory with files of others stays. */
 function takeAway(path: string): void {
   try {
     if (lstatSync(path).isDirectory()) rmdirSync(path)
     else rmSync(path)
   } catch {
-    // What cannot be taken away is whole, and is kept by the next run.
+    // A file that cannot be removed is complete. The next run keeps it.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a PID Provider learns in time which wallets were revoked: what its last sweep came to, and how long the list that
- * is due first has waited. It is in the notes of readiness and in figures; a sweep that was late is in the log too.
+ * Watches whether a PID Provider learns of revoked wallets in time: the result of its last sweep and the delay of the
+ * status list that is due first. Both appear in the notes of readiness and in metrics. A late sweep is logged too.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type FollowedInstances, unknownInstanceNotes } from '../pid-provider/index.ts'
@@ -8,26 +8,26 @@ import type { ServiceGauge } from './service.ts'
 
 interface InstanceWatchParts {
   readonly clock: Clock
-  /** One sweep. */
+  /** Runs one sweep. */
   readonly follow: () => Promise<FollowedInstances>
-  /** How long after a sweep the next one is due where no list is watched. */
+  /** Seconds until the next sweep is due if no list is watched. */
   readonly intervalSeconds: number
   readonly onTrouble?: ((sentence: string) => void) | undefined
 }
 
 interface InstanceWatch {
-  /** Sweeps are due from now on. */
+  /** Marks sweeps as due from now on. */
   start(): void
-  /** Rejects with what broke the sweep off. */
+  /** Runs a sweep. Rejects with the error that ended it. */
   sweep(): Promise<void>
   notes(): readonly string[]
   readonly gauges: readonly ServiceGauge[]
 }
 
-/** A service that sweeps each minute is never as late as this. */
+/** Tolerated delay. A service that sweeps every minute never reaches it. */
 const toleratedSeconds = 300
 
-/** Starts no timer: upkeep calls `sweep`. */
+/** Creates the watch. Starts no timer: upkeep calls `sweep`. */
 export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: InstanceWatchParts): InstanceWatch {
   let due: NumericDate | undefined
   let last: Pick<FollowedInstances, 'reasons' | 'unknown'> = { reasons: {}, unknown: 0 }
@@ -36,7 +36,7 @@ export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: In
     const late = lateSeconds()
     if (late <= toleratedSeconds) return []
     const minutes = Math.floor(late / 60)
-    return [`for ${minutes} minutes no sweep has asked all due status lists for revoked wallets, whose PIDs stay valid`]
+    return [`for ${minutes} minutes no sweep has fetched all due status lists, so PIDs of revoked wallets stay valid`]
   }
   return {
     start: () => {

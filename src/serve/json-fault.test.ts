@@ -22,7 +22,7 @@ for (const [text, line, column] of faults)
     assert.deepEqual(placeOfJsonFault(text), { line, column })
   })
 
-test('what the platform parses has no fault', () => {
+test('finds no fault in valid JSON', () => {
   for (const text of ['{}', '[]', ' {"a":[1,-2.5e+3,"\\u00e9\\n",{"b":null}],"c":{}} \n', '"x"', '0', '[[],[{}]]']) {
     JSON.parse(text)
     assert.equal(placeOfJsonFault(text), undefined)

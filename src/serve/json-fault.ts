@@ -1,13 +1,13 @@
 /**
- * Where a JSON text goes wrong (RFC 8259): what the platform's parser says of that is not always a place, and quotes the
- * text, which may hold secrets.
+ * Finds the first error in a JSON text (RFC 8259). The platform's parser does not always name its place, and it quotes
+ * the text, which may hold secrets.
  */
 
 const space = /[ \t\r\n]*/y
 const scalar =
   /(?:"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy
 
-/** Line and column, from one, of the first character that cannot stand where it does; `undefined` of a text that is JSON. */
+/** Returns line and column, counted from one, of the first invalid character. Returns `undefined` for valid JSON. */
 export function placeOfJsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
   const fault = faultAt(text)
   if (fault === undefined) return undefined
@@ -28,7 +28,7 @@ function faultAt(text: string): number | undefined {
     match(space)
     return text.charAt(index)
   }
-  /** A member's name and its colon. */
+  /** Reads a member's name and its colon. */
   const name = (): boolean => {
     if (next() !== '"' || !match(scalar) || next() !== ':') return false
     index += 1

@@ -1,4 +1,4 @@
-/** Files and hosts of the settings that no connection could be made with: told before the start. */
+/** Faults of files and hosts in settings, which would break connections, are reported before the start. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ test('reports a certificate authority in DER, which TLS would ignore', () => {
   const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem', 'ca-marked.pem'] }
   assert.deepEqual(faultsOf('relying-party', { network }), [
     `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}`,
-    'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',
+    'network.certificateAuthorityFiles.0: contains a certificate in DER, but must be in PEM',
   ])
 })
 
@@ -31,7 +31,7 @@ test('reports a TLS certificate with a date that cannot be read', async () => {
   const undated = Buffer.from(der)
   undated.write('231399', undated.indexOf('231114'))
   assert.deepEqual(faults(undated), [
-    'listen.tls.certificateFile: its certificate does not say from when to when it is valid (RFC 5280 §4.1.2.5)',
+    'listen.tls.certificateFile: its certificate does not state its period of validity (RFC 5280 §4.1.2.5)',
   ])
 })
 
@@ -42,10 +42,10 @@ test('reports malformed hosts, certificates and pages', () => {
     certificateAuthorityFiles: ['no.pem'],
   }
   assert.deepEqual(faultsOf('relying-party', { listen: { tls: files }, network }), [
-    'network.trustedHosts.1: is no host as URLs name it',
-    'network.trustedHosts.2: is no host as URLs name it',
-    'listen.tls: its files hold no private key and the certificate of it, in PEM',
-    'network.certificateAuthorityFiles.0: holds no certificate, in PEM',
+    'network.trustedHosts.1: is not a host as in a URL',
+    'network.trustedHosts.2: is not a host as in a URL',
+    'listen.tls: its files do not contain a private key and its certificate, in PEM',
+    'network.certificateAuthorityFiles.0: contains no certificate in PEM',
   ])
   const organization = { name: { it: 'Ente', en: 'Body' }, url: { it: 'ente.example', en: 'https://ente.example' } }
   assert.deepEqual(placesOf(faultsOf('pid-provider', { serviceProvider: { organization } }), /URL/), [

@@ -1,4 +1,4 @@
-/** What a Trust Anchor's settings say of its members and of trust marks, and nobody would take: told before the start. */
+/** Faults of a Trust Anchor's settings about members and trust marks are reported before the start. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, publicUrl } from '../../test/support/faulty-settings.ts'

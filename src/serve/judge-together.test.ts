@@ -1,4 +1,4 @@
-/** Settings that would fail at the first request, or end the start by themselves: all are told, at once and before it. */
+/** Faults of settings that would break the first request or the start are all reported before it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, noEntityId, noEntityIds, placesOf, publicUrl } from '../../test/support/faulty-settings.ts'
@@ -48,7 +48,7 @@ test('FED-12 reports an intermediate without anchors with all other faults', () 
   const [first, ...others] = faultsOf('trust-anchor', { anchors: [], selfCheck: 1 }, hints)
   assert.match(first ?? '', /^selfCheck: /)
   assert.deepEqual(others, [
-    'anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it',
+    'anchors: is empty: with role.authorityHints this is an intermediate, which needs the anchors above it',
   ])
   assert.deepEqual(faultsOf('trust-anchor', { anchors: [{ entityId: 'https://anchor.example', jwks }] }, hints), [])
   assert.deepEqual(faultsOf('trust-anchor', {}, { authorityHints: [] }), [])
@@ -96,14 +96,11 @@ test('other entities that the settings name are judged alike', () => {
   const member = (entityId: string) => ({ entityId, jwks, entityTypes: ['wallet_provider'] })
   const subordinates = [member('wallet.example'), member('https://wallet.example'), member('https://wallet.example')]
   const faults = faultsOf('trust-anchor', { subordinates })
-  assert.deepEqual(placesOf(faults, noEntityId), [
-    'subordinates.0.entityId',
-    'subordinates.2.entityId: stands there twice',
-  ])
+  assert.deepEqual(placesOf(faults, noEntityId), ['subordinates.0.entityId', 'subordinates.2.entityId: occurs twice'])
 })
 
 test('reports settings for a URL that is never called', () => {
-  const says = /: is no https URL without fragment and user, and nothing else is asked$/
+  const says = /: is not an https URL without fragment and user$/
   const personSource = (url: string, token: string) => ({
     personSource: { kind: 'http', url, authentication: { method: 'bearer', token } },
   })
@@ -140,7 +137,7 @@ test('reports a municipality that no certificate of a SAML login can hold, count
   const placed = (locality: string) => faultsOf('pid-provider', { serviceProvider: { contact, locality } })
   assert.deepEqual(placed('\u{1d400}'.repeat(128)), [])
   assert.deepEqual(placed('è'.repeat(129)), [
-    'serviceProvider.locality: is too long for the certificate that it stands in: 128 characters at most',
+    'serviceProvider.locality: is too long for the certificate: at most 128 characters',
   ])
 })
 
@@ -157,19 +154,19 @@ test('PP-67 a login by CIE id over SAML is a fault where nothing else gives the 
   const authentication = { method: 'bearer', token: 'a-token-of-the-tests' }
   const personSource = { kind: 'http', url: 'https://register.example', authentication }
   const placeless =
-    'identityProviders.0.profile: CIE id gives no place of birth over SAML, so personSource must be an http one'
+    'identityProviders.0.profile: CIE id provides no place of birth over SAML, so personSource.kind must be "http"'
   assert.deepEqual(judged({}), [placeless])
   assert.deepEqual(judged({ personSource: { kind: 'login' } }), [placeless])
   assert.deepEqual(judged({ personSource }), [])
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const at = 'serviceProvider.contact.municipality'
   assert.deepEqual(judged({ personSource, serviceProvider: { contact } }), [
-    `${at}: is missing, and the registry of CIE id demands it`,
+    `${at}: is missing, but the registry of CIE id requires it`,
   ])
   const placed = (municipality: string) =>
     judged({ personSource, serviceProvider: { contact: { ...contact, municipality } } })
   assert.deepEqual(placed('H501'), [])
-  assert.deepEqual(placed('Roma'), [`${at}: is no cadastral code of a municipality, as H501`])
+  assert.deepEqual(placed('Roma'), [`${at}: is not a cadastral code of a municipality, for example H501`])
 })
 
 test('RP-29 D-268 reports settings whose links no QR code can hold', () => {

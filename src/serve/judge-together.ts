@@ -1,6 +1,6 @@
 /**
- * What no single member of the settings says: what holds for them only with the network, with files that are there, or
- * beside each other.
+ * Validates settings that depend on each other, on the network or on existing files, which no schema of a single member
+ * can check.
  */
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ export type Tree = { [member: string]: unknown }
 
 export const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {})
 
-/** A member and where it stands. */
+/** A value with its place in the settings. */
 type Placed = readonly [at: string, value: unknown]
 
-/** A sentence for each fault. Members that are not what their schema says are passed over: it tells them. */
+/** Returns a sentence for each fault. Skips members that do not match their schema, because the schema reports them. */
 export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
@@ -28,18 +28,18 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
     if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
       faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
   if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
-    faults.push('anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it')
+    faults.push('anchors: is empty: with role.authorityHints this is an intermediate, which needs the anchors above it')
   for (const [at, entityId] of namedEntities(values)) {
     const fault = typeof entityId === 'string' ? entityIdFault(entityId, { loopbackHttp }) : undefined
     if (fault !== undefined) faults.push(`${at}: is ${fault}`)
   }
   for (const list of ['anchors', 'subordinates'])
-    for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: stands there twice`)
+    for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: occurs twice`)
   for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))
     if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
   for (const [at, url] of askedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
-      faults.push(`${at}: is no https URL without fragment and user, and nothing else is asked`)
+      faults.push(`${at}: is not an https URL without fragment and user`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
   faults.push(...cieFaults(values))
   return faults
@@ -49,18 +49,18 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
   if (typeof publicUrl !== 'string') return []
   const judged = parseEntityId(publicUrl, { loopbackHttp })
   if (failed(judged) && judged.code === 'url_not_https')
-    return ['publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)']
+    return ['publicUrl: is not an https URL (for local use, network.loopbackHttp permits http://localhost)']
   const fault = entityIdFault(publicUrl, { loopbackHttp })
   return fault === undefined ? [] : [`publicUrl: is ${fault}`]
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A member of each element of a list. */
+/** Returns one member of each element of a list. */
 const eachOf = (at: string, list: unknown, member: string): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}.${member}`, asTree(element)[member]])
 
-/** Where a text stands that has stood before. */
+/** Returns the places of texts that occurred before. */
 function repeated(placed: readonly Placed[]): readonly string[] {
   const texts = placed.filter(([, value]) => typeof value === 'string')
   const seen = new Set<unknown>()
@@ -70,7 +70,7 @@ function repeated(placed: readonly Placed[]): readonly string[] {
 const elementsOf = (at: string, list: unknown): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}`, element])
 
-/** Of other entities, in the settings of whichever role. Not of a SAML provider: that may be any URI. */
+/** Returns identifiers of other entities, for any role. Skips SAML providers, whose identifier may be any URI. */
 function namedEntities(values: Tree): readonly Placed[] {
   const { authorityHints, credentialIssuers } = asTree(values.role)
   return [
@@ -85,10 +85,10 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** Beside `CERTIFICATE` OpenSSL reads two others, and a first line with the mark by which Windows knows UTF-8. */
+/** PEM labels that OpenSSL accepts: `CERTIFICATE` and two others, also after a byte order mark. */
 const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
 
-/** Keys and certificates of TLS that are there and cannot be used. */
+/** Returns faults of TLS keys and certificates that exist but cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
   const usable = (use: () => unknown): boolean => {
     try {
@@ -106,21 +106,21 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   const tlsUndated = hasTls && !tlsFails && endOf(read(certificateFile)) === undefined
   return [
     ...(tlsUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
-    ...(tlsFails ? ['listen.tls: its files hold no private key and the certificate of it, in PEM'] : []),
+    ...(tlsFails ? ['listen.tls: its files do not contain a private key and its certificate, in PEM'] : []),
     ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
       ([at, path]) => {
         if (!isThere(path)) return []
-        if (!usable(() => new X509Certificate(read(path)))) return [`${at}: holds no certificate, in PEM`]
-        // TLS passes over it without a word.
+        if (!usable(() => new X509Certificate(read(path)))) return [`${at}: contains no certificate in PEM`]
+        // TLS ignores such a file silently.
         return pemLabel.test(read(path).toString('latin1'))
           ? []
-          : [`${at}: holds a certificate in DER: PEM is expected`]
+          : [`${at}: contains a certificate in DER, but must be in PEM`]
       },
     ),
   ]
 }
 
-/** Of what is asked while the service runs. */
+/** Returns the URLs that the service requests while it runs. */
 function askedUrls({ personSource, identityProviders, devices }: Tree): readonly Placed[] {
   const { play, statusList } = asTree(asTree(devices).android)
   return [
@@ -131,7 +131,7 @@ function askedUrls({ personSource, identityProviders, devices }: Tree): readonly
   ]
 }
 
-/** What a login over SAML by the profile of CIE id needs beside it (D-500, D-501). */
+/** Returns what is missing for a SAML login by the profile of CIE id (D-500, D-501). */
 function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): readonly string[] {
   const index = listOf(identityProviders).findIndex((provider) => asTree(provider).profile === 'cie')
   const { contact } = asTree(serviceProvider)
@@ -140,15 +140,15 @@ function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): 
     ...(asTree(personSource).kind === 'http'
       ? []
       : [
-          `identityProviders.${index}.profile: CIE id gives no place of birth over SAML, so personSource must be an http one`,
+          `identityProviders.${index}.profile: CIE id provides no place of birth over SAML, so personSource.kind must be "http"`,
         ]),
     ...(contact === undefined || asTree(contact).municipality !== undefined
       ? []
-      : ['serviceProvider.contact.municipality: is missing, and the registry of CIE id demands it']),
+      : ['serviceProvider.contact.municipality: is missing, but the registry of CIE id requires it']),
   ]
 }
 
-/** Keys of a national login that nothing but TLS would vouch for (PP-63, D-59): for a machine of one's own. */
+/** Returns faults of national logins whose keys only TLS would authenticate (PP-63, D-59). They are for local use. */
 function unpinnedLogins(providers: unknown): readonly string[] {
   return listOf(providers)
     .map(asTree)
@@ -156,10 +156,10 @@ function unpinnedLogins(providers: unknown): readonly string[] {
       const at = `identityProviders.${index}`
       const { protocol, registration, metadataFile, metadataUrl } = provider
       if (protocol === 'oidc' && registration === 'discovery')
-        return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
+        return [`${at}.registration: "discovery" needs network.loopbackHttp; otherwise use "federation"`]
       if (protocol === 'saml' && metadataUrl !== undefined)
         return [
-          `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
+          `${at}.metadataUrl: needs network.loopbackHttp; otherwise use metadataFile, a document of the national registry`,
         ]
       if (protocol === 'saml' && metadataFile === undefined)
         return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]
@@ -167,7 +167,7 @@ function unpinnedLogins(providers: unknown): readonly string[] {
     })
 }
 
-/** Every member whose name ends in `File` and that is to be there already. */
+/** Returns members whose name ends in `File` and whose file must already exist. */
 function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof values !== 'object' || values === null || at[0] === 'role') return []
   return Object.entries(values).flatMap(([member, value]) => {

@@ -1,4 +1,4 @@
-/** The national identity providers of a PID Provider in service, each over the protocol that its settings name. */
+/** Connects the national identity providers of a PID Provider, each over the protocol that its settings name. */
 import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
@@ -25,23 +25,23 @@ import {
 import type { PrivateFiles } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 
-/** The national identity providers of a PID Provider, connected. */
+/** Connected national identity providers of a PID Provider. */
 export interface NationalLogins {
   readonly nationalLoginKeys: NationalLoginKeys
   readonly identityProviders: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
 }
 
-/** The private keys of a PID Provider towards national identity providers. */
+/** Private keys of a PID Provider for national identity providers. */
 export interface NationalLoginSecrets {
   readonly loginKey: LoadedNationalLoginKey
-  /** Userinfo is encrypted to it. Absent where its file was never made. */
+  /** Decrypts userinfo. Absent if its key file was never created. */
   readonly decrypter: Decrypter | undefined
-  /** Absent where no provider speaks SAML. */
+  /** Absent if no provider uses SAML. */
   readonly samlKey: ServiceProviderKey | undefined
 }
 
-/** Opens them beside the key file. */
+/** Opens the login keys beside the key file. */
 export async function openLoginSecrets(
   settings: PidProviderSettings,
   ctx: CryptoContext & { readonly clock: Clock },
@@ -57,7 +57,7 @@ export async function openLoginSecrets(
   return { loginKey, decrypter, samlKey }
 }
 
-/** Names the organisation, and with a contact the public body, in the certificate of the SAML key. */
+/** Returns the organisation for the certificate of the SAML key, and the public body if there is a contact. */
 function samlHolderOf({ publicUrl: entityId, role, serviceProvider }: PidProviderSettings) {
   const { organization_name: organizationName } = role.organization
   const { contact, locality } = serviceProvider
@@ -78,7 +78,7 @@ type SamlSettings = Extract<ProviderSettings, { protocol: 'saml' }>
 
 const isSaml = ({ protocol }: ProviderSettings): boolean => protocol === 'saml'
 
-/** Connects them. Nothing is sent before a login begins. */
+/** Connects the national identity providers. Sends no request before a login begins. */
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
   const { loginKey, decrypter, samlKey } = parts
   const identityProviders = settings.identityProviders.map((provider) =>
@@ -95,12 +95,10 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
   }
 }
 
-/** A sentence of each thing that its operator may have left out. */
+/** Returns a sentence for each setting that the operator may have forgotten. */
 export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSettings): readonly string[] =>
   serviceProvider.contact && serviceProvider.locality === undefined && identityProviders.some(isSaml)
-    ? [
-        'serviceProvider has a contact and no locality: a certificate that is made for the SAML login names no public body',
-      ]
+    ? ['serviceProvider has a contact but no locality: a new certificate for the SAML login names no public body']
     : []
 
 function connectOidc(
@@ -119,7 +117,7 @@ function connectOidc(
       registration === 'federation'
         ? federationRegistration(parts, issuer, urls)
         : discoveryRegistration(parts, issuer, urls),
-    // An authentic source says the rest (D-396).
+    // An authentic source provides the other claims (D-396).
     ...(personSource.kind === 'http' && { requestedClaims: [fiscalNumberClaim] }),
     ...urls,
   })

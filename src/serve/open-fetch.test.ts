@@ -8,7 +8,7 @@ import { initialize } from './initialize.ts'
 import { knownHostsOf } from './open-fetch.ts'
 import { readSettings } from './read-settings.ts'
 
-test('FED-37 whom a service itself names is no stranger to it: anchors, superiors, issuers of its own trust marks', async () => {
+test('FED-37 reserves slots for anchors, superiors and issuers of its own trust marks', async () => {
   const { file } = await initialize('relying-party', { directory: join(freshDirectory(), 'party') })
   const key = await generateSigner({ crypto: createNodeCrypto() })
   const type = 'https://marks.example/public'

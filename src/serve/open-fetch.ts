@@ -1,4 +1,4 @@
-/** The client for outgoing HTTP of a service, as its settings say. */
+/** Creates the client for outgoing HTTP from the settings of a service. */
 import { createGuardedFetch, type GuardedFetch } from '../node/index.ts'
 import type { PidProviderSettings, ServiceSettings, WalletProviderSettings } from './role-settings.ts'
 import { readText } from './service.ts'
@@ -15,8 +15,9 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 }
 
 /**
- * All hosts that the settings name: those of anchors, superiors, issuers of its trust marks, national identity providers, the
- * person source and device vendors' services. Slots are reserved for them, so that no flood of strangers keeps the service from them.
+ * Returns all hosts that the settings name: anchors, superiors, issuers of its trust marks, national identity
+ * providers, the person source and services of device vendors. Slots are reserved for them, so that requests caused by
+ * strangers cannot block them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
   const { anchors, role } = settings

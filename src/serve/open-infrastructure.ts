@@ -1,4 +1,4 @@
-/** The infrastructure of a service: its stores, the network, what measures it, and the limits of its clients. */
+/** Opens the infrastructure of a service: stores, network, metrics and limits of clients. */
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
@@ -21,13 +21,13 @@ import type { ServedRole } from './role-names.ts'
 import type { RoleSettings } from './role-settings.ts'
 import type { ServiceParts } from './service.ts'
 
-/** What was started, in order. It stops in the opposite one. */
+/** Functions that stop what was started. They run in reverse order. */
 export type Stops = (() => Promise<void> | void)[]
 
-/** The infrastructure of one service. */
+/** Infrastructure of one service. */
 type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
 
-/** Opens it. `stops` receives how each part is closed. */
+/** Opens the infrastructure. `stops` receives a function for each part to close. */
 export async function openInfrastructure<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
@@ -57,7 +57,7 @@ export async function openInfrastructure<R extends ServedRole>(
   return { clock, crypto, scope, metrics, tracing, instruments, opened, comparison, recorded, fetch, clocks, limits }
 }
 
-/** Returns what the role is composed of, with what it does measured. */
+/** Returns the instrumented parts from which the role is composed. */
 export function measuredParts<R extends ServedRole>(
   { clock, crypto, scope, metrics, instruments, opened, comparison, recorded, clocks, limits }: Infrastructure<R>,
   { log, warn }: { readonly log: Log; readonly warn: (sentence: string) => void },

@@ -1,6 +1,6 @@
 /**
- * What clients are held to, by the settings: how many connections they have, what a process takes on at once, and how
- * much one may ask of a surface. And the figures of it.
+ * Creates the limits of clients from the settings: number of connections, load of the process and rate per surface.
+ * Measures them.
  */
 import type { Clock } from '../base/index.ts'
 import type { Admission } from '../http/index.ts'
@@ -21,18 +21,18 @@ import { createAdmission } from './admission.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-export interface ClientLimits {
+interface ClientLimits {
   readonly trusted: TrustedProxies
   readonly connections: OpenConnections
   readonly load: Load
-  /** None: nobody is counted. */
+  /** Absent if rates are not limited. */
   readonly limiter: RateLimiter | undefined
   readonly admission: Admission
 }
 
 interface LimitsParts {
   readonly scope: RequestScope
-  /** Other processes count the same clients. */
+  /** True if other processes count the same clients. */
   readonly settles: boolean
 }
 
@@ -55,19 +55,15 @@ export function openLimits(settings: ServiceSettings, { scope, settles }: Limits
 
 export function measureLimits(metrics: Metrics, { connections, load }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
-  metrics.count(
-    'fiducia_connections_refused_total',
-    'Connections of clients that were one too many',
-    connections.refused,
-  )
+  metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
 }
 
 /**
- * What the machine or the store does not give them is said; replicas tell each other their counts each second, until what is
- * returned is called.
+ * Warns if the machine or the store cannot provide the limits. Replicas exchange their counts each second, until the
+ * returned function is called.
  */
 export function lookAfterLimits(
   { limits }: Pick<ServiceSettings, 'limits'>,

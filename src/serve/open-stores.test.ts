@@ -51,7 +51,7 @@ test('a damaged file is refused at the start, with what SQLite says of it', asyn
   const page = 2048
   for (let index = 4; index < 12; index += 1) writeSync(file, Buffer.alloc(page, 7), 0, page, index * page)
   closeSync(file)
-  await refuses(path, /it is damaged: .+: put back a copy of the file from before/)
+  await refuses(path, /it is damaged: .+: restore a backup of the file/)
 })
 
 /** A PostgreSQL that ends each connection with an error of this state. */

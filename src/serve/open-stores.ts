@@ -1,6 +1,4 @@
-/**
- * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
- */
+/** Opens the stores of a role, on the embedded database or on PostgreSQL. Only the address decides which one. */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type NumericDate, Unavailable } from '../base/index.ts'
@@ -31,34 +29,34 @@ import {
 import type { ServedRole } from './role-names.ts'
 import type { CommonSettings } from './settings.ts'
 
-/** The stores of one role in service, with what an operator wants to know of them. */
+/** Stores of one role, with functions for its operator. */
 export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
   readonly identity: StoreIdentity
-  /** What the replicas tell each other about their secrets; none where there is one process only. */
+  /** Announcements of the replicas' secrets. Absent if there is a single process. */
   readonly replicaSecrets?: ReplicaSecrets
-  /** What the replicas tell each other about clients; none where there is one process only. */
+  /** Counts of clients that the replicas share. Absent if there is a single process. */
   readonly rateCounters?: RateCounters
-  /** Why there are none, although others may serve the same role. */
+  /** Reason why `rateCounters` is absent although other processes may serve the same role. */
   readonly rateTrouble?: string
-  /** Rejects when the store does not answer. */
+  /** Rejects if the store does not answer. */
   ping(): Promise<void>
-  /** Rejects while nothing can be committed, although the store answers. */
+  /** Rejects if the store answers but cannot commit. */
   commits(): Promise<void>
-  /** Forgets claims and whatever else of the store is over. */
+  /** Deletes expired claims and other expired records. */
   prune(now: NumericDate): Promise<void>
-  /** Connections; none on the embedded store. */
+  /** Connections to the database. Absent for the embedded store. */
   load?(): { readonly open: number; readonly waiting: number }
   close(): Promise<void>
 }
 
-/** The member `database` of a service's settings. */
+/** Member `database` of a service's settings. */
 export type DatabaseSettings = CommonSettings['database']
 
-/** Whether several processes may use it: PostgreSQL. */
+/** Returns true if several processes may use the database: PostgreSQL. */
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
 
-/** Opens what the address names. Rejects with one sentence for what cannot be opened. */
+/** Opens the database of the address. Rejects with one sentence if it cannot be opened. */
 export async function openStores<R extends ServedRole>(
   role: R,
   database: DatabaseSettings,
@@ -69,7 +67,7 @@ export async function openStores<R extends ServedRole>(
   return openEmbedded(role, path === ':memory:' ? path : toPath(path))
 }
 
-/** Opens the role's tables, and apart from them those by which replicas limit clients together. */
+/** Opens the role's tables, and separately those with which replicas limit clients together. */
 async function connect<R extends ServedRole>(
   role: R,
   { url, poolSize, migrate }: DatabaseSettings,
@@ -102,10 +100,10 @@ async function connect<R extends ServedRole>(
   }
 }
 
-/** Nobody is refused on their account: without them each process limits by itself, and says so. */
+/** Opens the shared counts of clients. A failure refuses no client: each process then limits on its own, and warns. */
 const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
   openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
-    trouble: `Each process limits its clients by itself, whatever the others let through: ${thrown.message}`,
+    trouble: `Each process limits its clients on its own, without the counts of the others: ${thrown.message}`,
   }))
 
 function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores<R> {
@@ -122,7 +120,7 @@ function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores
   }
 }
 
-/** Opens a file that no other process serves and that is not damaged. Throws `ConfigError` otherwise. */
+/** Opens a file that is not damaged and that no other process uses. Throws `ConfigError` otherwise. */
 function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> & { readonly release?: () => void } {
   if (path === ':memory:') return openSqliteStores(role, path)
   let lock: FileLock | undefined
@@ -131,7 +129,7 @@ function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> 
     lock = lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
     if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
     const damage = existsSync(path) ? sqliteDamage(path) : undefined
-    if (damage !== undefined) throw new Error(`it is damaged: ${damage}: put back a copy of the file from before`)
+    if (damage !== undefined) throw new Error(`it is damaged: ${damage}: restore a backup of the file`)
     return { ...openSqliteStores(role, path), release: lock.release }
   } catch (thrown) {
     lock?.release()

@@ -1,23 +1,23 @@
-/** What the operator's own systems ask, on a listener of its own: `/health`, `/ready`, `/metrics`. Nothing else is there. */
+/** Listener for the operator's own systems, with `/health`, `/ready` and `/metrics` only. */
 import { type App, asApp, respondJson, respondText } from '../http/index.ts'
 import { type RunningServer, serve } from '../node/index.ts'
 import type { Log } from '../telemetry/index.ts'
 import { type ReadinessReport, respondReadiness } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/** What the operations' listener tells. */
+/** Sources of what the operations listener answers. */
 export interface OperationsParts {
   readonly report: () => Promise<ReadinessReport>
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
 }
 
-/** By what an operator moves this listener. */
+/** Setting that changes the port of this listener. */
 const operationsPortSetting = 'operations.port in the settings'
 
-/** All paths of the operations' listener. */
+/** All paths of the operations listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
-/** The app of the operations' listener. It asks for no credentials: who reaches it is for the network to say. */
+/** Creates the app of the operations listener. Does not check credentials: the network decides who reaches it. */
 const createOperations = ({ report, metrics }: OperationsParts): App =>
   asApp(async (request) => {
     const [pathname] = request.target.split('?')
@@ -29,7 +29,7 @@ const createOperations = ({ report, metrics }: OperationsParts): App =>
     return respondText(text, contentType)
   })
 
-/** Listens where the settings say, and nowhere when they name no port. */
+/** Listens as the settings say. Returns `undefined` if they name no port. */
 export async function listenForOperations(
   { port, hosts }: ServiceSettings['operations'],
   parts: OperationsParts,

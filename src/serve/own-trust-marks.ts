@@ -1,4 +1,4 @@
-/** The trust marks that a service's settings let it show of itself (D-154). */
+/** Trust marks that a service shows of itself, from its settings (D-154). */
 import { failed } from '../base/index.ts'
 import {
   createTrustMarkSource,
@@ -15,7 +15,9 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
   readonly role: Pick<PidProviderSettings['role'], 'clockSkewSeconds'>
 }
 
-/** Asks nobody yet. Throws `ConfigError` for a file that holds no mark of this service. */
+/**
+ * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file without a mark of this service.
+ */
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
   parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
@@ -28,7 +30,7 @@ export function openTrustMarks(
     const mark = parseOwnTrustMark(trustMark, { ...common, trustMarkType })
     if (!failed(mark)) return { trustMarkType, trustMark }
     const at = `federation.trustMarks.${index}.markFile`
-    throw new ConfigError([`${at}: holds no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
+    throw new ConfigError([`${at}: contains no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
   })
   return createTrustMarkSource(
     { ...parts, kept },

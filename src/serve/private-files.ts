@@ -1,40 +1,42 @@
-/** Where the private files of a service are, and how they are opened. */
+/** Locates and opens the private files of a service. */
 import { dirname, join } from 'node:path'
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import { type Environment, keyFileOptions, type PrivateFileOptions, type RoleKeysConfig } from '../node/index.ts'
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { Located } from './service.ts'
 
-/** How private files are opened, and whether missing ones are made. */
+/** Options to open private files and to create missing ones. */
 interface FileParts {
-  /** Passphrase and PIN, where no file says them. */
+  /** Passphrase and PIN, if no file contains them. */
   readonly environment?: Environment
-  /** Makes private files that are missing. Defaults to false. Replicas must not: each would make its own. */
+  /**
+   * Creates missing private files. Defaults to false. Must be false for replicas, because each would create its own.
+   */
   readonly makeKeys?: boolean
-  /** Called with each file and directory that is made. */
+  /** Called with each file and directory that is created. */
   readonly onMade?: (path: string) => void
-  /** Called with a sentence about each file that lies in plain text although there is a passphrase. */
+  /** Called with a sentence about each plaintext file if there is a passphrase. */
   readonly onTrouble?: (what: string) => void
 }
 
-/** What a role's keys and secrets are opened with. */
+/** Infrastructure and options to open a role's keys and secrets. */
 export interface KeyParts extends FileParts, CryptoContext {
   readonly clock: Clock
   readonly random: Random
   /**
-   * Compares the secrets of a file with those of other replicas. Rejects with `ConfigError` where they differ. Defaults to
+   * Compares the secrets of a file with those of other replicas. Rejects with `ConfigError` if they differ. Defaults to
    * no comparison.
    */
   readonly compareSecrets?: (file: string, secrets: SharedSecrets) => Promise<void>
 }
 
-/** Where the keys of a service are, and the private files beside them, and how they are opened. */
+/** Paths of a service's keys and other private files, and the options to open them. */
 export interface PrivateFiles {
   at(...parts: readonly string[]): string
-  /** Directory of the keys that a ring of this purpose makes. */
+  /** Returns the directory of the keys that the ring of a purpose creates. */
   ring(purpose: string): string
   readonly options: PrivateFileOptions
-  /** For `openRoleKeys`. */
+  /** Argument of `openRoleKeys`. */
   readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
   readonly environment: Environment
 }
@@ -50,7 +52,7 @@ export function privateFilesOf(
     file: resolve(keys.file),
     readOnly: makeKeys !== true,
     ...(onMade && { onMade }),
-    ...(onTrouble && { onPlain: toldOnce(onTrouble) }),
+    ...(onTrouble && { onPlain: reportOnce(onTrouble) }),
     ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
     ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
   }
@@ -63,12 +65,12 @@ export function privateFilesOf(
   }
 }
 
-/** Files of a ring are read more than once. */
-function toldOnce(onTrouble: (what: string) => void): (path: string) => void {
+/** Reports each plaintext file once, although files of a ring are read several times. */
+function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
   const told = new Set<string>()
   return (path) => {
     if (told.has(path)) return
     told.add(path)
-    onTrouble(`The file ${path} lies in plain text, although a passphrase is said: fiducia keys encrypt ${path}`)
+    onTrouble(`The file ${path} is in plain text although there is a passphrase: run fiducia keys encrypt ${path}`)
   }
 }

@@ -68,7 +68,7 @@ test('the command line is above the environment, and that above the file', () =>
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
-test('a value that is missing, or of another type, is said in the words of who writes settings', () => {
+test('reports a missing value, or one of another type, by the name of its setting', () => {
   const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
   for (const fault of [
     'publicUrl: is missing: a string',
@@ -83,7 +83,7 @@ test('a locality without the contact of the public body is a fault: no certifica
   const file = fileOf('pid-provider')
   const locality = { FIDUCIA_SERVICE_PROVIDER_LOCALITY: 'Roma' }
   assert.deepEqual(faultsOf('pid-provider', { file, environment: locality }), [
-    'serviceProvider.locality: stands in a certificate for the contact, and there is no contact',
+    'serviceProvider.locality: needs a contact, because it is for the certificate of the contact',
   ])
   const contact = {
     FIDUCIA_SERVICE_PROVIDER_CONTACT_IPA_CODE: 'x_ente',
@@ -99,7 +99,7 @@ test('lists and objects come out of the environment as JSON', () => {
   assert.deepEqual([settings.trustedProxies, settings.limits.rate.enabled], [['10.0.0.0/8'], false])
 })
 
-test('every fault is told at once, with its place and without its value', () => {
+test('reports every fault at once, with its place and without its value', () => {
   const file = fileOf('wallet-provider', (text) =>
     text
       .replace('"port": 4102', '"port": "secret"')
@@ -132,14 +132,14 @@ test('every fault is told at once, with its place and without its value', () => 
   assert.doesNotMatch(faults.join(), /secret|nobody/)
 })
 
-test('a file that is none says so, and what to do', () => {
+test('reports a missing or malformed file, with what to do', () => {
   assert.match(faultsOf('trust-anchor', { file: join(directory, 'nowhere.json') }).join(), /ENOENT.*fiducia init/)
   assert.match(
     faultsOf('trust-anchor', {}).join(),
     /^no file of settings was named.*fiducia init trust-anchor.*--config/,
   )
   const broken = fileOf('trust-anchor', (text) => text.replace('{', '{ // here'))
-  assert.match(faultsOf('trust-anchor', { file: broken }).join(), /no JSON object.*comments are whole lines/)
+  assert.match(faultsOf('trust-anchor', { file: broken }).join(), /not a JSON object.*comments are whole lines/)
 })
 
 test('a Wallet Provider in service is one in production unless it says otherwise (DIS-02)', () => {
@@ -202,7 +202,7 @@ test('variables that a setting names, and the one of compose.yaml, are no settin
   )
   const { FIDUCIA_KEYS_PASSPHRASE_VARIABLE: __, ...unnamed } = environment
   assert.deepEqual(faultsOf('trust-anchor', { file, environment: unnamed }), [
-    'FIDUCIA_ANCHOR_PASSPHRASE is no setting of this role',
+    'FIDUCIA_ANCHOR_PASSPHRASE is not a setting of this role',
   ])
 })
 
@@ -211,17 +211,17 @@ test('a byte order mark is no part of the settings, and of what cannot be read n
   assert.deepEqual(faultsOf('trust-anchor', { file }), [])
   writeFileSync(file, '{"publicUrl": ')
   assert.deepEqual(faultsOf('trust-anchor', { file, environment: { FIDUCIA_LISTEN_PRT: '1' } }), [
-    `${file} is no JSON object (json_malformed, line 1 column 15); comments are whole lines that begin with //`,
+    `${file} is not a JSON object (json_malformed, line 1 column 15); comments are whole lines that begin with //`,
   ])
 })
 
 test('a file that is no JSON, or cannot be read, is told with what is wrong and where', () => {
   const file = fileOf('relying-party', () => '{\n\n  // a comment\n  "publicUrl": "secret",\n}\n')
   assert.deepEqual(faultsOf('relying-party', { file }), [
-    `${file} is no JSON object (json_malformed, line 5 column 1); comments are whole lines that begin with //`,
+    `${file} is not a JSON object (json_malformed, line 5 column 1); comments are whole lines that begin with //`,
   ])
   const list = fileOf('relying-party', () => '[]')
-  assert.match(faultsOf('relying-party', { file: list }).join(), /is no JSON object \(json_malformed\);/)
+  assert.match(faultsOf('relying-party', { file: list }).join(), /is not a JSON object \(json_malformed\);/)
   assert.deepEqual(faultsOf('relying-party', { file: directory }), [`${directory} cannot be read (EISDIR)`])
   const none = join(directory, 'none.json')
   assert.deepEqual(faultsOf('relying-party', { file: none }), [
@@ -229,7 +229,7 @@ test('a file that is no JSON, or cannot be read, is told with what is wrong and 
   ])
 })
 
-test('a setting that there is not is told at its own place', () => {
+test('reports an unknown setting at its own place', () => {
   const change = (text: string) => {
     const settings = JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
     return JSON.stringify({ ...settings, colour: 1, role: { ...settings.role, clientNam: 'x' }, listen: { prt: 1 } })

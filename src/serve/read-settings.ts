@@ -1,6 +1,6 @@
 /**
- * Reads the settings of a service: a file, then the environment, then what the command line says; judged by the role's
- * schema. All faults are told at once, each with its place, and no value is repeated, since some are secrets.
+ * Reads the settings of a service from a file, then the environment, then the command line, and validates them by the
+ * role's schema. Reports all faults at once, each with its place. Repeats no value, because some are secrets.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -13,12 +13,12 @@ import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 
-/** Where the settings of a service come from, the later over the earlier. */
+/** Sources of a service's settings. Later ones override earlier ones. */
 export interface SettingsSources {
-  /** A JSON file; whole lines that begin with `//` are comments. */
+  /** Path of a JSON file. Whole lines that begin with `//` are comments. */
   readonly file?: string | undefined
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** What the command line says, above all. */
+  /** Options of the command line, which override everything else. */
   readonly overrides?: {
     readonly publicUrl?: string | undefined
     readonly port?: number | undefined
@@ -27,7 +27,7 @@ export interface SettingsSources {
   }
 }
 
-/** Reads and judges. Throws `ConfigError` with every fault; with one when the file cannot be read. */
+/** Reads and validates settings. Throws `ConfigError` with every fault, or with one if the file cannot be read. */
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
   const faults: string[] = []
   const values: Tree = { ...readFile(sources.file) }
@@ -42,7 +42,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
 }
 
 /**
- * Judges settings that are held in memory, and fills in the defaults. `toPath` resolves their relative paths. Throws
+ * Validates settings that are held in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
  * `ConfigError` with every fault.
  */
 export function createSettings<R extends ServedRole>(
@@ -56,7 +56,7 @@ export function createSettings<R extends ServedRole>(
 
 interface Judged<R extends ServedRole> {
   readonly faults: readonly string[]
-  /** Absent where the schema found a fault. */
+  /** Absent if the schema found a fault. */
   readonly settings: RoleSettings[R] | undefined
 }
 
@@ -80,13 +80,13 @@ function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: strin
   return { faults, settings: { ...judged.data, role: own.data, resolve: toPath } as unknown as RoleSettings[R] }
 }
 
-/** Every variable that a role's settings may be given by. */
+/** Returns every variable that can set a setting of the role. */
 export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
   ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
   ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !given.has(path[1] ?? '')),
 ]
 
-/** The settings at a place, of those that are no elements of a list. */
+/** Returns the names of the settings at a place. Knows no elements of lists. */
 const namesIn =
   (variables: readonly Variable[]) =>
   (place: readonly string[]): readonly string[] => {
@@ -94,7 +94,7 @@ const namesIn =
     return [...new Set(below.flatMap(({ path }) => path[place.length] ?? []))]
   }
 
-/** Members of a role's configuration that come out of the shared part. */
+/** Members of a role's configuration that come from the shared part. */
 const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp'])
 
 function roleValues(role: ServedRole, values: Tree): Tree {
@@ -132,6 +132,6 @@ function readFile(file: string | undefined): JsonObject {
   const place = placeOfJsonFault(json)
   const where = place === undefined ? '' : `, line ${place.line} column ${place.column}`
   throw new ConfigError([
-    `${file} is no JSON object (${content.code}${where}); comments are whole lines that begin with //`,
+    `${file} is not a JSON object (${content.code}${where}); comments are whole lines that begin with //`,
   ])
 }

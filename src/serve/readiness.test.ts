@@ -37,7 +37,7 @@ test('a service is ready when its store answers and its configuration is signed'
   assert.equal(respondReadiness(await readiness.report()).status, 200)
 })
 
-test('FED-10 a key of the anchor that is not pinned is told as long as that is so', async () => {
+test('FED-10 reports an unpinned key of the anchor until it is pinned', async () => {
   let unpinned = [{ anchor: 'https://anchor.example', kid: 'next' }]
   const service = { ...fine, publisher: { ...fine.publisher, unpinnedKeys: () => unpinned } }
   const { clock, readiness } = setUp({ service })
@@ -46,7 +46,7 @@ test('FED-10 a key of the anchor that is not pinned is told as long as that is s
   assert.equal(ready, true)
   assert.match(
     notes.join(),
-    /^the anchor https:\/\/anchor\.example publishes the key next, .*"anchors" of the settings/,
+    /^the anchor https:\/\/anchor\.example publishes the key next, .*"anchors" in the settings/,
   )
   unpinned = []
   clock.advance(60)
@@ -73,7 +73,7 @@ test('GEN-27 a store that answers and does not commit is a reason', async () => 
   assert.deepEqual((await silent.readiness.report()).reasons, reasons)
 })
 
-test('a service that nobody has taken in yet is ready and says so', async () => {
+test('a service that is not registered yet is ready, with a note', async () => {
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken }, notes: () => ['no list'] }
   const { readiness } = setUp({ service })
   await readiness.lookForChain()
@@ -82,7 +82,7 @@ test('a service that nobody has taken in yet is ready and says so', async () => 
   assert.match(notes.join(' | '), /no_trust_chain: "fiducia trust explain" shows .* \| no list/)
 })
 
-test('who is taken in reads so within seconds, and a chain that stands is looked at once a minute', async () => {
+test('notices a registration within seconds, and checks a valid chain once a minute', async () => {
   let looked = 0
   let taken = false
   const trustChain = async () => {
@@ -105,7 +105,7 @@ test('who is taken in reads so within seconds, and a chain that stands is looked
   assert.equal(looked, 3)
 })
 
-test('FED-15 FED-16 the reason why a service has no trust chain is told with what to change about it', async () => {
+test('FED-15 FED-16 reports the reason for a missing trust chain, with what to change', async () => {
   const noteOn = async (code: ResolveCode, at: string) => {
     const path = ['https://member.example', 'https://region.example/\u001b[2J']
     const trustChain = () => Promise.reject(new NoOwnTrustChain({ path, failure: fail(code, at) }))
@@ -121,7 +121,7 @@ test('FED-15 FED-16 the reason why a service has no trust chain is told with wha
     await noteOn('anchor_key_mismatch', 'statement[1]'),
     /with a key that is not pinned here: obtain its keys/,
   )
-  assert.match(await noteOn('status_unexpected', 'statement'), /makes no statement about the entity/)
+  assert.match(await noteOn('status_unexpected', 'statement'), /has no statement about the entity/)
 })
 
 test('FED-38 a service that its superiors name no more reads so while its chain still stands, and no longer than that is so (D-373)', async () => {
@@ -148,7 +148,7 @@ test('FED-38 a service that its superiors name no more reads so while its chain 
   assert.equal(asked, 0)
   assert.match(
     await notesAfter(60),
-    /^our superiors vouch for this service no more, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior makes no statement/,
+    /^our superiors no longer vouch for this service, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior has no statement/,
   )
   word = undefined
   assert.equal(await notesAfter(60), '')
@@ -157,17 +157,14 @@ test('FED-38 a service that its superiors name no more reads so while its chain 
   assert.equal(await notesAfter(960), '', 'silence says nothing against it')
 })
 
-test('FED-15 a service that pins no anchor is told so, and not to look for what others should change', async () => {
+test('FED-15 a service without pinned anchors is advised to pin one', async () => {
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken } }
   const { readiness } = setUp({ service, anchors: 0 })
   await readiness.lookForChain()
-  assert.match(
-    (await readiness.report()).notes.join(),
-    /^no anchor is pinned, .* write one with its keys into "anchors"/,
-  )
+  assert.match((await readiness.report()).notes.join(), /^no anchor is pinned, .* add one with its keys to "anchors"/)
 })
 
-test('however many ask, the store is asked once a second; who stops is not ready', async () => {
+test('asks the store at most once a second; a stopping service is not ready', async () => {
   const { readiness, pings, clock } = setUp()
   await Promise.all(Array.from({ length: 50 }, () => readiness.report()))
   assert.equal(pings.length, 1)
@@ -178,14 +175,17 @@ test('however many ask, the store is asked once a second; who stops is not ready
   assert.deepEqual((await readiness.report()).reasons, ['the service is stopping'])
 })
 
-test('where another service answers at the address, nobody is advised to have the entity removed', async () => {
+test('does not advise to remove the entity if another service answers at its address', async () => {
   const noChain = new NoOwnTrustChain({
     path: ['https://role.example', 'https://anchor.example'],
     failure: fail('subject_key_mismatch', 'statement[0].payload.jwks'),
   })
   const publisher = { ...fine.publisher, trustChain: () => Promise.reject(noChain) }
   for (const [anotherAnswers, advice] of [
-    [true, /another service answers at publicUrl: correct publicUrl or the proxy; the superior has nothing to change/],
+    [
+      true,
+      /another service answers at publicUrl: correct publicUrl or the proxy\. The superior need not change anything/,
+    ],
     [false, /^(?!.*has nothing to change).*see first whether another service .*; if the old one is lost/],
   ] as const) {
     const { readiness } = setUp({ service: { ...fine, publisher }, anotherAnswers: () => anotherAnswers })

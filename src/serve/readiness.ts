@@ -1,6 +1,7 @@
 /**
- * Whether a service can take requests: its store answers and commits, its keys are there and its own entity configuration is signed.
- * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
+ * Reports whether a service can accept requests: its store answers and commits, and its entity configuration can be
+ * signed. A missing trust chain of its own is only a note, because a superior must reach the service before it
+ * registers it.
  */
 import { type Clock, Unavailable } from '../base/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
@@ -8,40 +9,43 @@ import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 import { createTrustWatch } from './trust-watch.ts'
 
-/** What `/ready` tells. */
+/** Answer of `/ready`. */
 export interface ReadinessReport {
   readonly ready: boolean
-  /** Why not. */
+  /** Reasons why the service is not ready. */
   readonly reasons: readonly string[]
-  /** What does not go as it should, although requests are taken. */
+  /** Problems that do not stop the service from accepting requests. */
   readonly notes: readonly string[]
 }
 
-/** Whether the service can take requests now. */
+/** Readiness of the service. */
 export interface Readiness {
   report(): Promise<ReadinessReport>
-  /** From now on not ready. */
+  /** Makes the service not ready from now on. */
   stopping(): void
-  /** Looks for the service's own trust chain now, and keeps what came of it. */
+  /** Resolves the service's own trust chain now, and keeps the result. */
   lookForChain(): Promise<void>
-  /** To be called every few seconds: while there is no chain it looks for it, and once a minute otherwise. */
+  /**
+   * Resolves the trust chain again: at each call while there is none, otherwise once a minute. Call it every few
+   * seconds.
+   */
   lookAgain(): Promise<void>
 }
 
-/** What readiness is judged by. */
+/** Service, stores and settings that decide readiness. */
 export interface ReadinessParts {
   readonly clock: Clock
   readonly service: Pick<Service, 'publisher' | 'notes'>
   readonly stores: Pick<OpenedStores, 'ping' | 'commits'>
-  /** How many anchors the settings pin; one at least when not said. */
+  /** Number of anchors that the settings pin. Defaults to 1. */
   readonly anchors?: number
-  /** Whether another service answers at `publicUrl`. Defaults to no. */
+  /** Returns true if another service answers at `publicUrl`. Defaults to false. */
   readonly anotherAnswers?: () => boolean
-  /** After which a store counts as one that does not answer. */
+  /** Milliseconds after which a store counts as not answering. Defaults to 2000. */
   readonly pingMilliseconds?: number
 }
 
-/** Starts no timer: whoever serves calls `lookAgain`. */
+/** Creates the readiness of a service. Starts no timer: the caller calls `lookAgain`. */
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, service, stores, anchors = 1, pingMilliseconds = 2000, anotherAnswers = () => false } = parts
   const trust = createTrustWatch({ clock, publisher: service.publisher, anchors, anotherAnswers })
@@ -68,7 +72,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   return {
     report: async () => {
       if (stopping) return { ready: false, reasons: ['the service is stopping'], notes: [] }
-      // Asked once a second however many ask: probes are public.
+      // Judged once a second at most, because probes are public.
       if (kept?.at !== clock.now()) kept = { at: clock.now(), report: judge() }
       return kept.report
     },
@@ -82,7 +86,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   }
 }
 
-/** 200, or 503 with the reasons. */
+/** Responds with 200, or with 503 and the reasons. */
 export const respondReadiness = ({ ready, reasons, notes }: ReadinessReport): HttpResponse =>
   respondJson({ status: ready ? 'ready' : 'not_ready', reasons, notes }, ready ? 200 : 503)
 

@@ -1,4 +1,4 @@
-/** Where the decisions of a service go: to its log, and to a file that it keeps over its starts, where its settings name one. */
+/** Records the decisions of a service in its log, and in a file if the settings name one. */
 import {
   ConfigError,
   combineSinks,
@@ -11,7 +11,10 @@ import { createLogSink, type Log } from '../telemetry/index.ts'
 import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/** Of many refusals alike some are only counted. Throws `ConfigError` for a file that cannot be opened. */
+/**
+ * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
+ * that cannot be opened.
+ */
 export function recordDecisions(settings: ServiceSettings, log: Log): SparingSink {
   const file = openFile(settings)
   const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(file ? [file] : []))

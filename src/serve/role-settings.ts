@@ -1,6 +1,6 @@
 /**
- * The settings of each role: what all services share, what only this one has, and the role's own configuration under
- * `role`, to which identifier, network and superiors are added from the shared part.
+ * Settings of each role: those that all services share, those of this role only, and the role's own configuration under
+ * `role`. Identifier, network and superiors of that configuration come from the shared part.
  */
 
 import { z } from 'zod'
@@ -18,7 +18,9 @@ const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
 const path = z.string().min(1)
 const providerId = z.string().regex(/^[a-z0-9-]+$/)
 
-/** A national login over OpenID Connect: registered by the federation; with `network.loopbackHttp` also by discovery. */
+/**
+ * A national login over OpenID Connect, registered by the federation. With `network.loopbackHttp` also by discovery.
+ */
 const oidcProvider = z.strictObject({
   protocol: z.literal('oidc'),
   id: providerId,
@@ -27,10 +29,13 @@ const oidcProvider = z.strictObject({
   registration: z.enum(['federation', 'discovery']).default('federation'),
 })
 
-/** A national login over SAML: registered by a document of the national registry; with `network.loopbackHttp` also by a URL. */
+/**
+ * A national login over SAML, registered by a document of the national registry. With `network.loopbackHttp` also by a
+ * URL.
+ */
 const samlProvider = z.strictObject({
   protocol: z.literal('saml'),
-  /** By whose rules the provider answers, and for whose registry the metadata are. */
+  /** Rules by which the provider answers, and registry that receives the metadata. */
   profile: z.enum(['spid', 'cie']).default('spid'),
   id: providerId,
   displayName: text,
@@ -39,22 +44,22 @@ const samlProvider = z.strictObject({
   metadataUrl: z.url().optional(),
 })
 
-/** As X.520 has it, in characters (D-259). */
+/** Maximum length in characters by X.520 (D-259). */
 const longestLocality = 128
 
 const serviceProvider = z
   .strictObject({
     serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
     organization: z.strictObject({ name: text, url: z.strictObject({ it: z.url(), en: z.url() }) }).optional(),
-    /** A page of the operator's: the registry asks for one, and there is no session to end. */
+    /** URL of a page of the operator. The registry requires one, although there is no session to end. */
     singleLogoutUrl: z.url().optional(),
-    /** Municipality of the public body: stands in the certificate that is made for a contact (AgID Avviso 29v3). */
+    /** Municipality of the public body, for the certificate that is created for a contact (AgID Avviso 29v3). */
     locality: z
       .string()
       .min(1)
       .refine(
         (name) => [...name].length <= longestLocality,
-        `is too long for the certificate that it stands in: ${longestLocality} characters at most`,
+        `is too long for the certificate: at most ${longestLocality} characters`,
       )
       .optional(),
     contact: z
@@ -62,23 +67,23 @@ const serviceProvider = z
         ipaCode: z.string().min(1),
         email: z.string().min(3),
         telephone: z.string().optional(),
-        /** Cadastral code of the municipality of the seat, which the registry of CIE id demands. */
+        /** Cadastral code of the municipality of the seat. The registry of CIE id requires it. */
         municipality: z
           .string()
-          .regex(/^[A-Z]\d{3}$/, 'is no cadastral code of a municipality, as H501')
+          .regex(/^[A-Z]\d{3}$/, 'is not a cadastral code of a municipality, for example H501')
           .optional(),
       })
       .optional(),
   })
   .refine(({ contact, locality }) => contact !== undefined || locality === undefined, {
     path: ['locality'],
-    error: 'stands in a certificate for the contact, and there is no contact',
+    error: 'needs a contact, because it is for the certificate of the contact',
   })
 
-/** What only one role has, beside `role`. */
+/** Settings of one role only, in addition to `role`. */
 const ownSettings = {
   'trust-anchor': {
-    /** Taken in at the first start; afterwards by the administration. */
+    /** Subordinates that are registered at the first start. Later changes are made by the administration. */
     subordinates: z.array(configuredSubordinate).default([]),
   },
   'wallet-provider': { devices: deviceVendorsConfig, federation: ownChain.prefault({}) },
@@ -86,16 +91,16 @@ const ownSettings = {
     identityProviders: z
       .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
       .min(1)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id'),
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id'),
     serviceProvider: serviceProvider.prefault({}),
-    /** Where a person's data come from: the login itself, or a register that is asked. */
+    /** Source of a person's data: the login itself, or a register that is queried. */
     personSource: personSourceConfig.default({ kind: 'login' }),
     federation: trust.prefault({}),
   },
   'relying-party': { federation: trust.prefault({}) },
 } as const
 
-/** The role's own part of the settings, by role: what stands under `role`. */
+/** Schemas of the member `role`, by role. */
 export const roleConfigs = {
   'trust-anchor': trustAnchorConfig,
   'wallet-provider': walletProviderConfig,
@@ -103,7 +108,7 @@ export const roleConfigs = {
   'relying-party': relyingPartyConfig,
 } as const
 
-/** The schema of a role's settings; `role` is judged apart. */
+/** Returns the schema of a role's settings. `role` is validated separately. */
 export const settingsSchema = (role: ServedRole) =>
   z.strictObject({ ...commonSettings, ...ownSettings[role], role: z.looseObject({}).prefault({}) })
 
@@ -113,22 +118,22 @@ type Settings<R extends ServedRole> = CommonSettings & {
     : never
 } & {
   readonly role: z.output<(typeof roleConfigs)[R]>
-  /** Makes a path of the settings one of the file system. */
+  /** Resolves a path of the settings to a path of the file system. */
   readonly resolve: (path: string) => string
 }
 
-/** The settings of a Trust Anchor or intermediate, judged and filled in. */
+/** Validated settings of a Trust Anchor or intermediate, with defaults. */
 export type TrustAnchorSettings = Omit<Settings<'trust-anchor'>, 'subordinates'> & {
   readonly subordinates: readonly ConfiguredSubordinate[]
 }
-/** The settings of a Wallet Provider, judged and filled in. */
+/** Validated settings of a Wallet Provider, with defaults. */
 export type WalletProviderSettings = Settings<'wallet-provider'>
-/** The settings of a PID Provider, judged and filled in. */
+/** Validated settings of a PID Provider, with defaults. */
 export type PidProviderSettings = Settings<'pid-provider'>
-/** The settings of a Relying Party, judged and filled in. */
+/** Validated settings of a Relying Party, with defaults. */
 export type RelyingPartySettings = Settings<'relying-party'>
 
-/** The settings of a service, by its role. */
+/** Settings of a service, by its role. */
 export interface RoleSettings {
   readonly 'trust-anchor': TrustAnchorSettings
   readonly 'wallet-provider': WalletProviderSettings
@@ -136,5 +141,5 @@ export interface RoleSettings {
   readonly 'relying-party': RelyingPartySettings
 }
 
-/** Those of whichever role: which one it is does not stand in them. */
+/** Settings of any role. They do not name the role. */
 export type ServiceSettings = RoleSettings[ServedRole]

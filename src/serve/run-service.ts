@@ -1,6 +1,6 @@
 /**
- * One process that serves one role: opens its stores, composes it, puts it on the network and looks after it until it is
- * told to stop. All of it, or none.
+ * Runs one service in this process: opens its stores, composes it, serves it on the network and maintains it until it
+ * is stopped. If one step fails, all earlier ones are undone.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Stops } from './open-infrastructure.ts'
@@ -10,7 +10,7 @@ import { longestDefaultDrain } from './settings.ts'
 import { type RunningService, type Surroundings, startService } from './start-service.ts'
 
 /**
- * Resolves when the service answers. Rejects with one sentence for what the user can mend.
+ * Resolves when the service answers. Rejects with one sentence for a fault that the user can correct.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export async function runService<R extends ServedRole>(
       try {
         await stop()
       } catch (fault) {
-        surroundings.log.fault(fault, 'stop') // the others are to end all the same
+        surroundings.log.fault(fault, 'stop') // the remaining parts are stopped anyway
       }
   }
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPauses } from './run-workers.ts'
 
-/** Plays deaths of workers and returns for each the pause, in seconds, and how many others lived. */
+/** Simulates deaths of workers. Returns for each the pause, in seconds, and how many others lived. */
 function play(
   count: number,
   everySeconds: number,

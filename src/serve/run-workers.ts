@@ -1,7 +1,8 @@
 /**
- * One process per core (`--workers N`): the first one serves nothing but the operations' listener, starts the others and
- * replaces what dies, later each time that it dies young, and what hangs: the kernel hands out the connections, to that one
- * as well. Their state is in the store, so it does not matter which of them a request meets.
+ * Runs one process per core (`--workers N`). The first process serves only the operations listener. It starts the
+ * workers, replaces those that die, with a growing pause for those that die young, and kills those that hang. The
+ * kernel distributes the connections, also to workers that hang. All state is in the store, so any worker can answer
+ * any request.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.ts'
@@ -12,28 +13,31 @@ import { longestDefaultDrain } from './settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
 
-/** The workers of `--workers N`, as their first process knows them. */
+/** Workers of `--workers N`, for their first process. */
 export interface RunningWorkers {
   readonly operationsPort: number | undefined
-  /** Tells them to stop and resolves when all have. */
+  /** Stops the workers. Resolves when all have ended. */
   stop(): Promise<void>
-  /** Ends them at once. */
+  /** Kills the workers at once. */
   cut(): void
-  /** Resolves when they cannot run at all: the exit code of the first that ended before it had served. */
+  /** Resolves if the workers cannot run at all, with the exit code of the first one that ended before it served. */
   readonly broken: Promise<number>
 }
 
-/** So many seconds without a word, and a worker that has served is killed, and replaced as one that died. */
+/** Seconds without a message after which a worker that has served is killed and replaced. */
 const longestSilence = 30
-/** Beyond what a stop may take by the settings, until the workers that still live are killed. */
+/** Seconds, in addition to those of the settings, after which workers that still live are killed. */
 const stopGraceSeconds = 5
-/** Ended earlier than this, a worker has died young. */
+/** Milliseconds of life below which a worker has died young. */
 const youngMilliseconds = 10_000
 const longestPauseMilliseconds = 30_000
 
 type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'>
 
-/** Resolves when the operations' listener listens and the workers are started, which may not serve yet. Times are in seconds. */
+/**
+ * Resolves when the operations listener listens and the workers are started. They may not serve yet. `silentSeconds`
+ * defaults to 30.
+ */
 export async function runWorkers(
   count: number,
   { operations, listen, shutdown }: WorkerSettings,
@@ -69,11 +73,11 @@ export async function runWorkers(
 
 interface StartedWorkers {
   readonly broken: Promise<number>
-  /** Replaces none any more. Those that live after so many seconds are killed. */
+  /** Stops the workers and replaces none any more. Kills those that still live after `cutSeconds`. */
   stop(cutSeconds: number): Promise<void>
 }
 
-/** Starts so many, and another one for each that ends. */
+/** Starts `count` workers, and a new one for each that ends. */
 function startWorkers(count: number, reports: WorkerReports, log: Log): StartedWorkers {
   const pauseAfter = createPauses()
   const timers = new Set<NodeJS.Timeout>()
@@ -95,7 +99,7 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
       if (liveWorkers().length === 0) gone.resolve()
       return
     }
-    // What could never serve would not serve the next time either.
+    // A worker that could never serve would not serve the next time either.
     if (!reports.hasServed()) {
       broken.resolve(code ?? 1)
       return
@@ -125,8 +129,9 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
 }
 
 /**
- * Returns how many milliseconds pass before a worker that lived so long is replaced. The pause grows with each one in a row
- * that died young. Where no other worker is left, the next attempt is immediate, but not more than one a second.
+ * Returns a function that computes the pause before a worker is replaced, in milliseconds, from the milliseconds that
+ * it lived and the number of other live workers. The pause grows with each one in a row that died young. If no other
+ * worker is left, the next attempt is immediate, but at most one a second.
  */
 export function createPauses(): (lived: number, others: number) => number {
   let diedYoung = 0

@@ -17,7 +17,7 @@ const advertised = {
 }
 const url = 'https://role.example/.well-known/openid-federation'
 
-/** What is told of a service that gives these answers, the last one for ever, and how often it was asked. */
+/** Returns the report about a service that gives these answers, repeating the last one, and how often it was asked. */
 async function told(...answers: Response[]) {
   let asked = 0
   const pauses: number[] = []
@@ -30,20 +30,20 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(status === 200 ? ownJwt : null, { status, headers })
 const overloaded = answer(503, { 'retry-after': '1', 'fiducia-trace': 't' })
 
-test('a service that is overloaded as it begins is asked again, and nothing is said', async () => {
+test('asks an overloaded service again, and reports nothing', async () => {
   assert.deepEqual(await told(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
   assert.deepEqual(await told(answer(429)), { sentences: [], asked: 1, pauses: [] })
 })
 
-test('one that stays so is told as what it is, and not as a proxy', async () => {
+test('reports a service that stays overloaded as such', async () => {
   const { sentences, asked } = await told(overloaded)
   assert.equal(asked, 4)
   assert.deepEqual(sentences, [
-    `${url} answers 503: this service is there and overloaded, or its store is out of reach.`,
+    `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`,
   ])
 })
 
-test('what somebody else answers is told with what to do', async () => {
+test('reports the answer of another server, with what to do', async () => {
   for (const [status, asked] of [
     [503, 4],
     [404, 1],
@@ -51,34 +51,39 @@ test('what somebody else answers is told with what to do', async () => {
   ] as const) {
     const found = await told(answer(status))
     assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
-    assert.match(found.sentences.join(), new RegExp(`answers ${status} and not this service: let the proxy`))
+    assert.match(found.sentences.join(), new RegExp(`answers ${status}, but not from this service: let the proxy`))
   }
 })
 
-test('what nobody answers is told by why, and where that is not known, with where to look', async () => {
-  const toldOf = async (thrown: unknown) => {
+test('reports why nothing answers, or where to look', async () => {
+  const reportOf = async (thrown: unknown) => {
     const asked = () => Promise.reject(thrown)
     const { told: sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
     const [sentence = ''] = sentences
-    assert.ok(sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or mend publicUrl.'))
+    assert.ok(
+      sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or correct publicUrl.'),
+    )
     return sentence
   }
   for (const [trouble, words] of [
     ['refused', /nothing listens at that address and port/],
-    ['name', /no such name/],
+    ['name', /host name does not exist/],
     ['certificate', /not trusted here: .*network\.certificateAuthorityFiles/],
-    ['tls', /no TLS is spoken/],
+    ['tls', /does not use TLS/],
   ] as const)
-    assert.match(await toldOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
+    assert.match(await reportOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
   const otherName = new FetchRefused('unreachable', 'role.example', 'other_name', 'role.example: other.example')
-  assert.match(await toldOf(otherName), /certificate is for other\.example, and publicUrl names role\.example/)
-  assert.match(await toldOf(new FetchRefused('timeout', 'role.example')), /in time/)
-  assert.match(await toldOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
-  assert.match(await toldOf(new FetchRefused('coding_unexpected', 'role.example')), /compressed although/)
-  assert.match(await toldOf(new FetchRefused('unreachable', 'role.example')), /see to name, certificate and proxy/)
+  assert.match(await reportOf(otherName), /certificate is for other\.example, and publicUrl names role\.example/)
+  assert.match(await reportOf(new FetchRefused('timeout', 'role.example')), /in time/)
+  assert.match(await reportOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
+  assert.match(await reportOf(new FetchRefused('coding_unexpected', 'role.example')), /compressed although/)
+  assert.match(
+    await reportOf(new FetchRefused('unreachable', 'role.example')),
+    /check host name, certificate and proxy/,
+  )
 })
 
-test('what does not answer is asked again and told until it does; what does is asked no more', async () => {
+test('asks again until all URLs answer, and reports those that do not', async () => {
   let status = 404
   let asked = 0
   const fetch = async () => {
@@ -108,10 +113,10 @@ test('another service that answers at the address is recognised by its keys', as
   assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
   assert.match(stranger, /a replica .* another key file/)
   assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'a kid is no key')
-  assert.match(await answering('<html>'), /answers with something that is no entity configuration/)
+  assert.match(await answering('<html>'), /answers with something other than an entity configuration/)
 })
 
-test('it is remembered that another service answers, until it does not', async () => {
+test('keeps reporting another service until it no longer answers', async () => {
   let body = configurationOf('other', 'b')
   const check = createSelfCheck(async () => new Response(body), 'https://role.example', advertised, fixedClock())
   assert.equal(check.anotherAnswers(), false)

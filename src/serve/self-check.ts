@@ -1,7 +1,6 @@
 /**
- * Asks what this service advertises at the address that it advertises, as a stranger would. What does not answer there, and
- * another service that answers there, is told with what to do; the service runs all the same, since a name or a proxy may
- * come later.
+ * Requests the advertised URLs of this service from outside, as a stranger does. Reports, with advice, URLs that do not
+ * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
@@ -9,27 +8,27 @@ import { entityConfigurationPath } from '../federation/index.ts'
 import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
 
-/** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
+/** Retries of a URL that answers 503: a service is often overloaded while other programs start. */
 interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
-/** What is compared with what answers. */
+/** Advertised paths and entity configuration of this service. */
 interface Advertising extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
-/** What was found at the advertised addresses. */
+/** Result of the requests to the advertised URLs. */
 interface AdvertisedReport {
-  /** One sentence for each address that does not answer as it should. */
+  /** One sentence for each URL that does not answer as it should. */
   readonly told: readonly string[]
-  /** Whether an entity configuration answers there that has none of the keys of this service. */
+  /** True if the answering entity configuration has none of the keys of this service. */
   readonly anotherAnswers: boolean
 }
 
 const attempts = 4
 
-/** Asks each address once, and one that is overloaded again. */
+/** Requests each URL once, and an overloaded one again. */
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
@@ -61,10 +60,10 @@ export async function checkAdvertised(
         if (status === 200 && path === entityConfigurationPath) return await compare(url, response)
         if (status < 300 || status === 405 || status === 429) return undefined
         if (status === 503 && headers.has('retry-after') && headers.has('fiducia-trace'))
-          return `${url} answers 503: this service is there and overloaded, or its store is out of reach.`
-        return `${url} answers ${status} and not this service: let the proxy pass the whole path on, or mend publicUrl.`
+          return `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`
+        return `${url} answers ${status}, but not from this service: let the proxy pass on the whole path, or correct publicUrl.`
       } catch (thrown) {
-        return `${url} cannot be reached from here: ${whyNot(thrown)}, or mend publicUrl.`
+        return `${url} cannot be reached from here: ${whyNot(thrown)}, or correct publicUrl.`
       }
     }),
   )
@@ -74,19 +73,19 @@ export async function checkAdvertised(
 type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
 const reasons: Readonly<Record<Why, string>> = {
-  refused: 'nothing listens at that address and port: start the proxy, or mend listen.port',
-  name: 'there is no such name: enter it (DNS)',
-  route: 'no route leads to its addresses: see whether the name has one of a kind that does not work here',
+  refused: 'nothing listens at that address and port: start the proxy, or correct listen.port',
+  name: 'the host name does not exist: add it to DNS',
+  route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
   certificate:
-    'its certificate is not trusted here: serve a public one, whole, or name a private authority in network.certificateAuthorityFiles',
+    'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
   other_name: 'its certificate is for another name than publicUrl has',
-  tls: 'no TLS is spoken there: let the proxy, or listen.tls, do it',
+  tls: 'the port does not use TLS: let the proxy, or listen.tls, do so',
   cut: 'the connection ends without an answer: see the log of the proxy',
-  timeout: 'nobody answers in time: see whether a firewall drops what comes from here',
+  timeout: 'nobody answers in time: check whether a firewall drops packets from here',
   address_forbidden:
-    'the name leads to an address that is not public: if that is meant, name the host in network.trustedHosts',
+    'the host name resolves to an address that is not public: if this is intended, name the host in network.trustedHosts',
   coding_unexpected:
-    'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only what is asked for so',
+    'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only if the request asks for it',
 }
 
 function whyNot(thrown: unknown): string {
@@ -95,21 +94,23 @@ function whyNot(thrown: unknown): string {
   if (asked !== undefined)
     return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`
   const why = code === 'unreachable' ? trouble : code
-  return why !== undefined && Object.hasOwn(reasons, why) ? reasons[why as Why] : 'see to name, certificate and proxy'
+  return why !== undefined && Object.hasOwn(reasons, why)
+    ? reasons[why as Why]
+    : 'check host name, certificate and proxy'
 }
 
 export interface SelfCheck {
-  /** Asks, and keeps what came of it. */
+  /** Requests the URLs, keeps the result and returns its sentences. */
   look(): Promise<readonly string[]>
-  /** Asks again while something does not answer. */
+  /** Requests the URLs again if one did not answer. */
   lookAgain(): Promise<void>
-  /** What did not answer when it was asked last. */
+  /** Sentences of the last result. */
   notes(): readonly string[]
-  /** Whether another service answered when it was asked last. */
+  /** Returns true if another service answered the last time. */
   anotherAnswers(): boolean
 }
 
-/** The check with a memory: whoever asks whether the service is well is told, not only who reads its first lines. */
+/** Creates a check that keeps its last result, so that readiness can report it later. */
 export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
   let found: AdvertisedReport = { told: [], anotherAnswers: false }
   const look = async () => {

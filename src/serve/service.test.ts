@@ -49,6 +49,6 @@ test('a pinned key has a kid, in the settings and in a file', () => {
   for (const key of [withoutKid, { ...publicJwk, kid: '' }, { ...publicJwk, d: publicJwk.x }]) {
     const [inline = '', inFile = ''] = pinned(key)
     assert.match(inline, /anchors\.0\.jwks\.keys\.0: is no public key with a kid/)
-    assert.match(inFile, /holds no JWK set with the keys of https:\/\/anchor\.example/)
+    assert.match(inFile, /contains no JWK set with the keys of https:\/\/anchor\.example/)
   }
 })

@@ -1,6 +1,6 @@
 /**
- * A role put together for service: what it is given by whoever serves it, and what it gives back. The same functions
- * compose it in a process of its own, in a worker and in a test of replicas.
+ * A composed role: what it receives from the process that serves it, and what it returns. The same functions compose it
+ * in a process of its own, in a worker and in a test of replicas.
  */
 import { readFileSync } from 'node:fs'
 import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
@@ -22,51 +22,51 @@ import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
 
-/** Everything that a service takes from its process. Two replicas differ in nothing of it. */
+/** Everything that a service receives from its process. It is the same for all replicas. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
   readonly stores: RoleStores[R]
-  /** Opens the files of the device vendors. */
+  /** Variables with the passphrase and PIN for the files of device vendors. */
   readonly environment?: Environment
   /** Device vendors of a Wallet Provider. Defaults to those of the settings. */
   readonly vendors?: DeviceVendors
-  /** Something in the background did not go as it should; the service goes on. */
+  /** Called with a problem in the background that does not stop the service. */
   readonly onTrouble?: (what: string) => void
-  /** Trust in an entity holds although its superiors do not answer (FED-42). */
+  /** Called when an entity stays trusted although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
-  /** Who the request comes from that is being served (FED-49). */
+  /** Returns the sender of the request that is being served (FED-49). */
   readonly asker?: Asker
 }
 
-/** A figure of the role's own, read when it is asked for. Of workers the highest is told. */
+/** A metric of the role, read when it is requested. Of several workers, the highest value is reported. */
 export interface ServiceGauge {
   readonly name: string
   readonly help: string
   read(): number
 }
 
-/** A role composed for service, with what whoever serves it must do. */
+/** A role composed for service, with the duties of the process that serves it. */
 export interface Service extends Member {
   readonly role: ServedRole
-  /** Where the advertised documents are, that should answer. */
+  /** Paths of the advertised documents, which should answer. */
   readonly advertised: readonly string[]
-  /** Reasons of the role's own why it cannot serve everybody; it serves all the same. */
+  /** Reasons why the role cannot serve everybody, although it serves. */
   notes(): readonly string[]
   readonly gauges?: readonly ServiceGauge[]
-  /** What its settings relax, a sentence each: shown at start (WP-79). */
+  /** One sentence for each check that the settings relax, shown at start (WP-79). */
   readonly relaxations: readonly string[]
-  /** Work in the background, until `stop`. */
+  /** Starts work in the background, which runs until `stop`. */
   start(): void
   stop(): void
-  /** Lets keys go. */
+  /** Releases the keys. */
   close(): void
-  /** What the role itself looks after, and forgets as over by then, each minute. */
+  /** Runs the role's own upkeep and deletes what has expired by `now`. Called each minute. */
   forget(now: NumericDate): Promise<void>
 }
 
-/** Settings whose paths lead somewhere. */
+/** Settings with a function that resolves their paths. */
 export type Located = CommonSettings & { readonly resolve: (path: string) => string }
 
-/** Whom the settings pin. Throws `ConfigError` for a file that holds no keys. */
+/** Returns the pinned anchors of the settings. Throws `ConfigError` for a file without keys. */
 export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
   return new Map(
     anchors.map(({ entityId, jwks, jwksFile }) => [
@@ -76,7 +76,7 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
   )
 }
 
-/** How a service judges others. */
+/** Creates the trust evaluator by which a service trusts others. */
 export const createTrust = (
   settings: PidProviderSettings | RelyingPartySettings,
   parts: FederationTrustContext,
@@ -107,11 +107,12 @@ export function leafPartsOf(
 
 function readKeys(path: string, entityId: string) {
   const keys = parseFederationKeySet(readText(path))
-  if (failed(keys)) throw new ConfigError([`anchors: the file ${path} holds no JWK set with the keys of ${entityId}`])
+  if (failed(keys))
+    throw new ConfigError([`anchors: the file ${path} contains no JWK set with the keys of ${entityId}`])
   return keys
 }
 
-/** A file of the settings: their reader has seen that it is there. */
+/** Returns the text of a file that the settings name. Throws `ConfigError` if it cannot be read. */
 export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -124,12 +125,14 @@ export function readText(path: string): string {
 export type Signers = readonly [Signer, ...Signer[]]
 
 /**
- * Returns the keys of a purpose that do not sign: the next ones, which everybody must know before they do, and former
- * ones, whose objects still live (FED-10).
+ * Returns the keys of a purpose that do not sign: the next ones, which everybody must know before they sign, and former
+ * ones, whose signatures are still valid (FED-10).
  */
 export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => further.map(({ publicJwk }) => publicJwk)
 
-/** The administration's token; without one there is no administration. */
+/**
+ * Returns name and token of the administrator. Returns `undefined` if no token is set: then there is no administration.
+ */
 export function administratorOf({ administration, resolve }: Located) {
   const { name, token, tokenFile } = administration
   const value = token ?? (tokenFile === undefined ? undefined : readText(resolve(tokenFile)).trim())

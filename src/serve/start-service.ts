@@ -1,4 +1,4 @@
-/** Starts a service: composes its role over its infrastructure and puts it on the network. */
+/** Starts a service: composes its role over its infrastructure and serves it on the network. */
 import {
   createNodeRandom,
   every,
@@ -24,16 +24,16 @@ import { createSelfCheck, type SelfCheck } from './self-check.ts'
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
-/** What a process gives the service that it runs. */
+/** Options and callbacks that a process gives to the service that it runs. */
 export interface Surroundings {
   readonly log: Log
-  /** A sentence for whoever runs the program. */
+  /** Receives a sentence for the operator. */
   readonly warn: (sentence: string) => void
-  /** Another process has the operations' listener: that of the workers. */
+  /** True if another process has the operations listener: the first process of `--workers`. */
   readonly withoutOperations?: boolean
-  /** Other processes listen on the same port. */
+  /** True if other processes listen on the same port. */
   readonly sharedPort?: boolean
-  /** Takes an empty store for keys that were used with another one. */
+  /** Accepts an empty store for keys that were used with another one. */
   readonly newStore?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface RunningService {
   readonly port: number
   readonly operationsPort: number | undefined
   readonly readiness: Readiness
-  /** Not ready any more, then no new connections, then what is in flight ends, then the stores close. */
+  /** Makes the service unready, accepts no new connections, completes requests in flight, then closes the stores. */
   stop(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ interface StartedService extends Omit<RunningService, 'stop'>, Pick<RunningServe
   openConnections(): number
 }
 
-/** Resolves when the service answers. `stops` receives how each part is stopped. */
+/** Resolves when the service answers. `stops` receives a function for each part to stop. */
 export async function startService<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
@@ -111,7 +111,7 @@ export async function startService<R extends ServedRole>(
   stops.push(() => server.stop())
   const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
   const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
-  // Stops last: probes see that the service is stopping.
+  // Stops last, so that probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
   load.start()
   log.info('listening', { port: server.port, pid: process.pid })
@@ -128,12 +128,12 @@ export async function startService<R extends ServedRole>(
 function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): void {
   if (load === undefined) return
   metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
-  metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => load().waiting)
+  metrics.gauge('fiducia_pool_waiting', 'Store operations that wait for a connection', () => load().waiting)
 }
 
 function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
   metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
-  metrics.gauge('fiducia_outgoing_strangers', 'Those of them that strangers caused', () => load().strangers)
+  metrics.gauge('fiducia_outgoing_strangers', 'Outgoing requests that strangers caused', () => load().strangers)
   metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }
 
@@ -164,7 +164,7 @@ interface Around {
   readonly warn: (sentence: string) => void
 }
 
-/** Once the service answers: its own trust chain, and whether others find it where it says that it is. */
+/** Checks, once the service answers, its own trust chain and whether its advertised URLs answer. */
 function lookAround(settings: ServiceSettings, { selfCheck, readiness, warn }: Around, stops: Stops): void {
   void readiness.lookForChain()
   stops.push(every(10, () => readiness.lookAgain()))

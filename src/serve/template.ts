@@ -1,8 +1,8 @@
-/** The file of settings that a service begins with: it works on this machine, and says what to change elsewhere. */
+/** Template of the file of settings. It works on this machine and its comments say what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
 
-/** Above those of the sandbox, so that both can run. */
+/** Default ports, above those of the sandbox, so that both can run. */
 export const defaultPorts: Readonly<Record<ServedRole, number>> = {
   'trust-anchor': 4101,
   'wallet-provider': 4102,
@@ -10,7 +10,7 @@ export const defaultPorts: Readonly<Record<ServedRole, number>> = {
   'relying-party': 4104,
 }
 
-/** Beside the anchor that it stands below, often on the same machine. */
+/** Port of an intermediate, which often runs on the same machine as its anchor. */
 const intermediatePort = 4105
 
 const names: Readonly<Record<ServedRole, string>> = {
@@ -20,7 +20,7 @@ const names: Readonly<Record<ServedRole, string>> = {
   'relying-party': 'Relying Party',
 }
 
-/** An anchor and its keys, as settings pin them. */
+/** An anchor and its pinned keys. */
 export interface PinnedAnchor {
   readonly entityId: string
   readonly keys: readonly PublicJwk[]
@@ -30,60 +30,58 @@ export interface TemplateOptions {
   readonly publicUrl?: string | undefined
   readonly port?: number | undefined
   readonly anchor?: PinnedAnchor | undefined
-  /** Intermediates right above it; the anchor itself when not said. */
+  /** Intermediates directly above. Defaults to the anchor. */
   readonly superiors?: readonly string[] | undefined
-  /** Of the federation's statements, where they are not those that are taken anyway. */
+  /** Algorithms of the federation's statements. Defaults to those that are always accepted. */
   readonly algorithms?: readonly string[] | undefined
 }
 
-/** Whether what is begun is an authority below another. */
+/** Returns true for an authority below an anchor. */
 const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean =>
   role === 'trust-anchor' && anchor !== undefined
 
-/** What the role is, in words. */
+/** Returns the role in words. */
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
   isIntermediate(role, options) ? 'Intermediate' : names[role]
 
-/** The organisation of a file that nobody has changed. */
+/** Returns the organisation of an unchanged template. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
   `${nameOf(role, options)} (example)`
 
-/** JSON with whole lines of comments. */
+/** Returns JSON with whole lines of comments. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
   const listening = port ?? (isIntermediate(role, options) ? intermediatePort : defaultPorts[role])
   const url = publicUrl ?? `http://localhost:${listening}`
   const local = url.startsWith('http:')
   const sections = [
-    `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments; paths are relative to this file.
-  // Every member can be given by the environment: FIDUCIA_LISTEN_PORT for listen.port.
+    `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments. Paths are relative to this file.
+  // The environment can set every member: FIDUCIA_LISTEN_PORT sets listen.port.
 
-  // Entity identifier and public URL, final once others know it. https and no port to speak of, outside of this machine.
+  // Entity identifier and public URL, which cannot change once others know it. Outside of this machine, use https and the default port.
   "publicUrl": ${json(url)}`,
-    `// A proxy with TLS stands before it, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
+    `// Use a proxy with TLS, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
   "listen": { "port": ${listening}, "hosts": ["127.0.0.1", "::1"] }`,
-    `// One process on a file, or any number on "postgresql://…": DATABASE_URL names it too.
+    `// A single process on a file, or any number on "postgresql://…". DATABASE_URL sets it too.
   "database": { "url": "sqlite:data/${role}.sqlite" }`,
-    `// Keys, and beside the file the other secrets. FIDUCIA_KEYS_PASSPHRASE encrypts what is made and opens it afterwards.
+    `// Keys, with the other secrets beside the file. FIDUCIA_KEYS_PASSPHRASE encrypts new files and opens encrypted ones.
   "keys": { "file": "keys/keys.json" }`,
     `"administration": { "tokenFile": "administration.token" }`,
     ...(role === 'trust-anchor' && anchor === undefined ? [] : [anchorsOf(anchor)]),
     ...(role === 'trust-anchor' || algorithms === undefined
       ? []
-      : [`// Of statements and trust marks.\n  "federation": ${indented({ algorithms })}`]),
+      : [`// Algorithms of statements and trust marks.\n  "federation": ${indented({ algorithms })}`]),
     `// Proxies whose X-Forwarded-For counts: ["10.0.0.0/8"].
   "trustedProxies": []`,
-    `// Health, readiness and figures for the operator's own systems, on a listener that nobody else reaches.
+    `// Health, readiness and metrics for the operator's own systems, on a listener that nobody else should reach.
   "operations": { "port": ${listening + 100} }`,
     `// Read by: fiducia explain --last --log data/decisions.jsonl
   "decisions": { "file": "data/decisions.jsonl" }`,
     ...(local
-      ? [
-          `// Plain http on loopback hosts, for a machine of one's own: to be taken out elsewhere.\n  "network": { "loopbackHttp": true }`,
-        ]
+      ? [`// Plain http on loopback hosts, for local use. Remove it elsewhere.\n  "network": { "loopbackHttp": true }`]
       : []),
     ...ownSections[role],
-    `// What the role itself says: see docs/guides/operations.md.${calledWallet[role] ?? ''}
+    `// Configuration of the role itself: see docs/guides/operations.md.${calledWallet[role] ?? ''}
   "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
@@ -95,18 +93,18 @@ const indented = (value: unknown): string => JSON.stringify(value, null, 2).repl
 
 const anchorsOf = (anchor: TemplateOptions['anchor']): string => {
   const pinned = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
-  return `// Whom this service trusts. Compare the keys with what the federation's operator says.
+  return `// Anchors that this service trusts. Compare the keys with those from the federation's operator.
   "anchors": ${indented(pinned)}`
 }
 
 const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'trust-anchor': [],
   'wallet-provider': [
-    `// The apps that are attested. Android too: see docs/guides/operations.md.
+    `// Apps to attest. For Android see docs/guides/operations.md.
   "devices": { "apple": { "appIds": ["ABCDE12345.org.example.wallet"] } }`,
   ],
   'pid-provider': [
-    `// Where people log in. Registered by the federation; "discovery" is for tests.
+    `// National identity providers. The federation registers this service there. "discovery" is for tests.
   "identityProviders": [
     {
       "protocol": "oidc",
@@ -120,20 +118,20 @@ const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'relying-party': [],
 }
 
-/** To be replaced: which wallet it is about is known to the deployment alone. */
+/** Placeholder. Each deployment knows its wallet. */
 const walletEndpoint = 'https://wallet.example/authorization'
 const calledWallet: { readonly [R in ServedRole]?: string } = {
   'wallet-provider': `
-  // Attestations say that the wallet is called at authorization_endpoint: put your app's universal link there, or its scheme.`,
+  // Attestations contain authorization_endpoint, which calls the wallet: use your app's universal link, or its scheme.`,
   'pid-provider': `
-  // Codes go to any https host that a wallet names: walletRedirectHosts states the hosts of each Wallet Provider that you know,
+  // Codes go to any https host that a wallet names. walletRedirectHosts limits them to the hosts of each Wallet Provider,
   // as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
-  // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.
+  // Links and QR codes contain walletAuthorizationEndpoint: use the wallets' universal link, or their scheme.
   // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.`,
 }
 
-/** On this machine the one that `fiducia init trust-anchor` begins; elsewhere to be replaced. */
+/** Returns the anchor of `fiducia init trust-anchor` for this machine, otherwise a placeholder. */
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
 

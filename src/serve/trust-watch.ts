@@ -1,26 +1,26 @@
 /**
- * What others will find when they look for trust in this service: its own trust chain, what its superiors say now, and keys
- * of an anchor that are not pinned here. Told in sentences; holds nothing up.
+ * Watches the trust that others find in this service: its own trust chain, the current statements of its superiors, and
+ * keys of an anchor that are not pinned here. Reports sentences and stops nothing.
  */
 import { type Clock, isFresh, printable, Unavailable } from '../base/index.ts'
 import { type EntityConfigurationPublisher, NoOwnTrustChain, type UnpinnedKey } from '../federation/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
 interface TrustWatch {
-  /** Looks for the service's own trust chain now. Never rejects. */
+  /** Resolves the service's own trust chain now. Never rejects. */
   look(): Promise<void>
-  /** Whether to look: each time while there is no chain, once a minute otherwise. */
+  /** Returns true if `look` is due: always while there is no chain, otherwise once a minute. */
   isDue(): boolean
-  /** What was found, a sentence for each thing that is not as it should be. */
+  /** One sentence for each problem that was found. */
   notes(): readonly string[]
 }
 
-/** How long what was found of the chain counts. */
+/** Seconds for which a found chain counts. */
 const minuteSeconds = 60
-/** After which the superiors are asked anew: the chain at hand may be half a day old. */
+/** Seconds after which the superiors are asked again, because the cached chain may be half a day old. */
 const wordSeconds = 900
 
-/** Nothing is known at first. */
+/** Creates the watch. Nothing is known at first. */
 export function createTrustWatch({
   clock,
   publisher,
@@ -29,9 +29,12 @@ export function createTrustWatch({
 }: {
   readonly clock: Clock
   readonly publisher: EntityConfigurationPublisher
-  /** How many anchors are pinned. */
+  /** Number of pinned anchors. */
   readonly anchors: number
-  /** Whether another service answers at the address of this one: then the superior states the keys of that. */
+  /**
+   * Returns true if another service answers at the address of this one. The superior then states the keys of that
+   * service.
+   */
   readonly anotherAnswers: () => boolean
 }): TrustWatch {
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
@@ -40,7 +43,7 @@ export function createTrustWatch({
   let wordNote: string | undefined
   let askedAt = clock.now()
 
-  /** With what to change. */
+  /** Returns the reason for a missing chain, with advice. */
   const whyNone = (thrown: unknown): string => {
     const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
     const isOther = failure?.code === 'subject_key_mismatch' && anotherAnswers()
@@ -48,14 +51,17 @@ export function createTrustWatch({
     return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}:${advice}`
   }
 
-  /** Others go by what the superiors say now, and soon everybody will (D-373). Silence says nothing. */
+  /**
+   * Fetches the current statements of the superiors, by which others will soon decide (D-373). A missing answer changes
+   * nothing.
+   */
   const askSuperiors = async (): Promise<void> => {
     if (wordNote === undefined && isFresh(askedAt, wordSeconds, clock.now())) return
     askedAt = clock.now()
     wordNote = undefined
     await publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
-        wordNote = `our superiors vouch for this service no more, and whoever asks them does not trust it: ${whyNone(thrown)}`
+        wordNote = `our superiors no longer vouch for this service, so others that ask them do not trust it: ${whyNone(thrown)}`
     })
   }
 
@@ -71,8 +77,8 @@ export function createTrustWatch({
         wordNote = undefined
         chainNote =
           anchors === 0
-            ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
-            : `${whyNone(thrown)} "fiducia trust explain" shows each path; until one holds others do not trust this service`
+            ? 'no anchor is pinned, so this service trusts nobody: add one with its keys to "anchors" in the settings'
+            : `${whyNone(thrown)} "fiducia trust explain" shows each path. Until one is valid, others do not trust this service`
       }
     },
     isDue: () => (chainNote !== undefined && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now()),
@@ -81,8 +87,8 @@ export function createTrustWatch({
 }
 
 const otherService =
-  'another service answers at publicUrl: correct publicUrl or the proxy; the superior has nothing to change.'
+  'another service answers at publicUrl: correct publicUrl or the proxy. The superior need not change anything.'
 
-/** In time: an anchor publishes a key for a while before it signs with it (FED-10). */
+/** Returns a note before trust is lost: an anchor publishes a key for a while before it signs with it (FED-10). */
 const pinNote = ({ anchor, kid }: UnpinnedKey): string =>
-  `the anchor ${printable(anchor)} publishes the key ${printable(kid)}, which is not pinned here: compare it with what its operator says and add it to "anchors" of the settings, before it signs and nobody below that anchor is trusted any more`
+  `the anchor ${printable(anchor)} publishes the key ${printable(kid)}, which is not pinned here: compare it with its operator's own publication and add it to "anchors" in the settings before it signs. Otherwise nobody below that anchor is trusted any more`

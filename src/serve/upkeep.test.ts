@@ -4,7 +4,7 @@ import { startUpkeep } from './upkeep.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the store forgets what is over while the role waits for a party, and what fails is in the log', async (t) => {
+test('the store deletes expired records while the role waits for a party; failures are logged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
   const told: number[] = []
@@ -37,7 +37,7 @@ test('the store forgets what is over while the role waits for a party, and what 
     noted.push(notes())
   }
   assert.deepEqual([pruned, asked], [3, 1])
-  const broken = 'the store did not forget all that is over in the last round: the log says why'
+  const broken = 'the store did not delete all expired records in the last round: the log says why'
   assert.deepEqual(noted, [[], [broken], []])
   assert.deepEqual([...new Set(told)], [940], 'not a minute later for both')
   assert.deepEqual(faults, [['the store is away', 'prune']])
@@ -48,7 +48,7 @@ test('the store forgets what is over while the role waits for a party, and what 
   assert.deepEqual([pruned, asked], [3, 1])
 })
 
-test('what the role could not look after is in the notes until a round succeeds', async (t) => {
+test('notes a failed round of the role until one succeeds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let works = false
   const { stop, notes } = startUpkeep({
@@ -66,9 +66,7 @@ test('what the role could not look after is in the notes until a round succeeds'
     await settle()
     return notes()
   }
-  assert.deepEqual(await round(), [
-    'the service did not look after all that it follows in the last round: the log says why',
-  ])
+  assert.deepEqual(await round(), ['the upkeep of the service failed in the last round: the log says why'])
   works = true
   assert.deepEqual(await round(), [])
   await stop()

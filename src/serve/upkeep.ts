@@ -1,6 +1,6 @@
 /**
- * What a service does in the background each minute: its store forgets what is over, and the role looks after what it is
- * to follow. Two rounds by themselves: while the role waits for a party that does not answer, the store goes on.
+ * Runs the background work of each minute: the store deletes expired records, and the role runs its own upkeep. The two
+ * rounds are separate, so that a party that does not answer the role does not delay the store.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
@@ -17,11 +17,11 @@ interface UpkeepParts {
 
 /** Both rounds, until they are stopped. */
 interface Upkeep extends Pruning {
-  /** A sentence for each round that failed the last time. */
+  /** A sentence for each round whose last run failed. */
   notes(): readonly string[]
 }
 
-/** Starts both. */
+/** Starts both rounds. */
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkeep {
   const failing = new Set<string>()
   const start = (name: string, note: string, task: (now: NumericDate) => Promise<void>): Pruning =>
@@ -34,8 +34,8 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
       },
     })
   const rounds = [
-    start('prune', 'the store did not forget all that is over in the last round: the log says why', stores.prune),
-    start('forget', 'the service did not look after all that it follows in the last round: the log says why', (now) =>
+    start('prune', 'the store did not delete all expired records in the last round: the log says why', stores.prune),
+    start('forget', 'the upkeep of the service failed in the last round: the log says why', (now) =>
       service.forget(now),
     ),
   ]

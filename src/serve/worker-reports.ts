@@ -1,28 +1,28 @@
-/**
- * What the first process has heard from its workers: which have served, how they are, and who has fallen silent.
- */
+/** Collects the messages of workers in the first process: which have served, their readiness, and which are silent. */
 import type { Worker } from 'node:cluster'
 import type { ReadinessReport } from './readiness.ts'
 import type { WorkerMessage } from './worker.ts'
 
-/** For how long what a worker said counts. */
+/** Milliseconds for which a worker's report counts. */
 const countsMilliseconds = 5000
 
 export interface WorkerReports {
   hear(worker: Worker, message: WorkerMessage): void
-  /** It has ended. */
+  /** Removes a worker that has ended. */
   forget(worker: Worker): void
-  /** Whether any has ever served. */
+  /** Returns true if any worker has ever served. */
   hasServed(): boolean
-  /** To be called each second. Of those that have served, who has said nothing for longer than so many of them. */
+  /** Returns the workers that have served and sent nothing for more than `seconds` calls. Call it each second. */
   silentFor(seconds: number): readonly Worker[]
-  /** How the workers are together, of which there should be so many. */
+  /** Returns the readiness of all workers together. `count` is the number that should run. */
   summary(count: number): ReadinessReport
 }
 
 export function createWorkerReports(): WorkerReports {
   const reports = new Map<number, { readonly report: ReadinessReport; readonly at: number }>()
-  /** Seconds without a word of those that have served: counted and not measured, since a machine may sleep. */
+  /**
+   * Seconds of silence of the workers that have served. Counted by calls, not measured, because a machine may sleep.
+   */
   const silent = new Map<Worker, number>()
   let served = false
   return {

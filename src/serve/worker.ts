@@ -1,29 +1,29 @@
-/**
- * A worker's own side of `--workers N`: what it is, and what it tells the first process (`run-workers.ts`).
- */
+/** A worker's side of `--workers N`: what it is, and what it reports to the first process (`run-workers.ts`). */
 import cluster from 'node:cluster'
 import { every, mayShare } from '../node/index.ts'
 import type { ReadinessReport } from './readiness.ts'
 
-/** What a worker tells the first process: that its event loop goes round, and, when it has found out, how it is. */
+/** Message of a worker to the first process: its event loop runs, or its readiness. */
 export interface WorkerMessage {
   readonly fiducia: 'alive' | 'readiness'
   readonly report?: ReadinessReport
 }
 
-/** Whether this process was started by `--workers`. */
+/** Returns true if this process was started by `--workers`. */
 export const isWorker = (): boolean => cluster.isWorker
 
 /**
- * Whether this process shares its port by the kernel. Where that cannot be, the first process takes all connections and
- * hands them on, and one that was just being handed to a worker that is killed stays without an answer.
+ * Returns true if the kernel distributes connections of a shared port to this process. Otherwise the first process
+ * accepts all connections and passes them on. A connection on its way to a worker that is killed then gets no answer.
  */
 export const sharesPort = (): boolean => cluster.isWorker && mayShare()
 
-/** How often a worker says how it is. */
+/** Seconds between two reports of a worker. */
 const tellSeconds = 1
 
-/** In a worker: says now and then that it lives and how it is. Returns what ends that. */
+/**
+ * Reports to the first process that this worker lives, and its readiness. Returns a function that stops the reports.
+ */
 export function tellReadiness(report: () => Promise<ReadinessReport>): () => void {
   const send = (message: WorkerMessage): void => {
     if (process.connected) process.send?.(message)

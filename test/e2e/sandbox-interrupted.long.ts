@@ -5,6 +5,6 @@ import { endsSoon } from '../support/interrupted.ts'
 for (const [signal, at] of [
   ['SIGINT', 'PID: national login'],
   ['SIGHUP', 'variant 1, scope, request by GET'],
-  ['SIGINT', 'until the relying party reads it again'],
+  ['SIGINT', 'until the relying party fetches it again'],
 ] as const)
   test(`${signal} at "${at}" ends it soon, and nothing is told of what could not go on`, () => endsSoon(signal, at))

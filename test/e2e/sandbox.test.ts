@@ -32,7 +32,7 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
     /given_name +Mario/,
     /administrator → pid-provider +administration +ok/,
     /wallet → relying-party +presentation +refused 400/,
-    /The whole life cycle went as it must/,
+    /The whole life cycle passed/,
   ]
   for (const line of lines) assert.match(out, line)
   assert.doesNotMatch(out, new RegExp(String.fromCharCode(27)), 'colour goes to terminals only')

@@ -80,7 +80,7 @@ test('of two that begin a service in one directory at once the second is told so
   )
   assert.equal(first?.status, 'fulfilled')
   assert.ok(second?.status === 'rejected' && second.reason instanceof ConfigError)
-  const told = `${directory}: another process begins a service there: run it again when that one has ended`
+  const told = `${directory}: another process initializes a service there: run the command again when it has ended`
   assert.deepEqual(second.reason.faults, [told])
   assert.match(readFileSync(join(directory, 'wallet-provider.json'), 'utf8'), /4100/)
   assert.deepEqual(await initialize('wallet-provider', { directory }), {

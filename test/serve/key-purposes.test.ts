@@ -176,7 +176,7 @@ test('PP-68 the secret of unique_id is one for ever: with a second one a PID Pro
   rotateSecret(ctx, file, 'person')
   await assert.rejects(
     start,
-    (thrown) => thrown instanceof ConfigError && /"person" is one secret/.test(thrown.message),
+    (thrown) => thrown instanceof ConfigError && /"person" must be a single secret/.test(thrown.message),
   )
 })
 

@@ -46,12 +46,12 @@ test('a TLS certificate that has ended, or ends within two weeks, is a note of t
   const { ready, notes } = await service.readiness.report()
   await service.stop()
   assert.equal(ready, true)
-  assert.match(notes.join(), /the certificate of listen\.tls has ended on 2023-11-14: nobody connects any more/)
+  assert.match(notes.join(), /the certificate of listen\.tls expired on 2023-11-14, so clients refuse it/)
 
   const expiresAt = 1_700_000_000
   const fortnight = 14 * 86_400
   assert.deepEqual(tlsNotes({ expiresAt }, expiresAt - fortnight - 1), [])
-  assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /ends on 2023-11-14; a renewed one is read at a/)
+  assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /ends on 2023-11-14: restart the service/)
   assert.deepEqual(tlsNotes(undefined, expiresAt), [])
 })
 

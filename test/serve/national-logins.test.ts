@@ -96,7 +96,7 @@ test('key files from before still serve: one on P-256, and none for userinfo, wh
     compose(file, async (service) => [await relyingPartyMetadata(service), service.notes().join()] as const)
   const [before, notes] = await told()
   assert.deepEqual(before, { keys: ['EC sig'], ...signedBy('ES256') })
-  assert.match(notes, /encrypts userinfo: fiducia init/)
+  assert.match(notes, /encrypts userinfo: create the key with fiducia init/)
   await initialize('pid-provider', { directory })
   const [after, none] = await told()
   assert.deepEqual(after.keys, ['EC sig', 'RSA enc'])
@@ -173,7 +173,7 @@ test('PP-113 a contact without a locality is reported and does not stop the serv
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const notesOf = (serviceProvider: object) =>
     serve(freshDirectory(), { identityProviders: [spid], serviceProvider }, async (service) => service.notes().join())
-  assert.match(await notesOf({ contact }), /serviceProvider has a contact and no locality/)
+  assert.match(await notesOf({ contact }), /serviceProvider has a contact but no locality/)
   assert.doesNotMatch(await notesOf({ contact, locality: 'Roma' }), /locality/)
 })
 

@@ -18,7 +18,7 @@ test('DIS-02 devices of tests in production are a fault of the settings, told wi
   await assert.rejects(composed({}), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
     assert.deepEqual(thrown.faults, [
-      'role.environment: "production" takes no devices of tests: App Attest is of the development environment',
+      'role.environment: "production" accepts no test devices: App Attest is of the development environment',
     ])
     return true
   })

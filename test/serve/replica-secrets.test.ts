@@ -58,8 +58,8 @@ function replicasOver(replicas: ReplicaSecrets) {
 test('a replica with another secret is refused, by file and purpose, and those that run are not disturbed', async () => {
   const { start, refuses } = replicasOver(createPostgresReplicaSecrets(database))
   const running = [await start([one]), await start([one])]
-  await refuses([two], /^.*\n? *keys\/secrets\.json: the secret "cNonce" is not the one of the other replicas/)
-  await refuses([one], /secrets\.json: the secret "person" is not the one of the other replicas/, [two])
+  await refuses([two], /^.*\n? *keys\/secrets\.json: the secret "cNonce" differs from that of the other replicas/)
+  await refuses([one], /secrets\.json: the secret "person" differs from that of the other replicas/, [two])
   await assert.rejects(start([two], [one]), (thrown) => thrown instanceof ConfigError && thrown.faults.length === 2)
   running.push(await start([one]))
   assert.equal(await createPostgresStoreIdentity(database).isEmpty(), true, 'digests are no record')
@@ -81,7 +81,7 @@ test('a rollover of a secret goes through a rolling restart, and a step that was
     }
     const skipped = steps[index + 2]
     if (skipped)
-      await refuses(skipped, /"cNonce" is (?:more than one step of "fiducia keys rotate-secret" away|not the)/)
+      await refuses(skipped, /"cNonce" (?:is more than one step of "fiducia keys rotate-secret" away|differs)/)
   }
   await Promise.all(running.map((replica) => replica.stop()))
 })
@@ -90,7 +90,7 @@ test('a replica that ended without a word counts for three minutes', async () =>
   const { clock, start, refuses } = replicasOver(createPostgresReplicaSecrets(database))
   const lost = await start([one])
   clock.advance(silentSeconds)
-  await refuses([two], /one that ended without a word counts for 180 seconds more/)
+  await refuses([two], /A replica that crashed counts for 180 more seconds/)
   clock.advance(1)
   await (await start([two])).stop()
   assert.deepEqual(await database.read('SELECT * FROM replica_secrets', []), [], 'it is forgotten')

@@ -180,13 +180,13 @@ test('WP-79 a Relying Party lists relaxed checks at start, and every role relaxe
   }
   for (const role of roleNames)
     assert.deepEqual(await relaxationsOf(role, role === 'relying-party' ? { ...open, ...pinned } : open), [
-      'no client is limited in how much it asks',
-      'plain http is taken on loopback hosts',
-      'these hosts are asked in private networks too: wallet.internal',
+      'requests of clients are not limited',
+      'plain http is accepted on loopback hosts',
+      'these hosts are accepted in private networks too: wallet.internal',
     ])
   assert.deepEqual(await relaxationsOf('trust-anchor', {}, 'http://localhost:4101'), [])
   const { warnings } = await run('unlimited', { environment: { FIDUCIA_LIMITS_RATE_ENABLED: 'false' } })
-  assert.ok(warnings.includes('relaxed by the settings: no client is limited in how much it asks'))
+  assert.ok(warnings.includes('relaxed by the settings: requests of clients are not limited'))
 })
 
 test('FED-56 a Relying Party that asks for a PID and names no issuer of it is warned at start', async () => {
@@ -383,7 +383,9 @@ test('a service makes no keys of its own, and opens encrypted ones with their pa
   await assert.rejects(initialize('trust-anchor', { directory: locked }), /is encrypted/)
   await assert.rejects(initialize('trust-anchor', { directory: file }), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
-    return /trust-anchor\.json: no service can be begun there \(EEXIST\): name another directory$/.test(thrown.message)
+    return /trust-anchor\.json: no service can be initialized there \(EEXIST\): name another directory$/.test(
+      thrown.message,
+    )
   })
 })
 
@@ -393,7 +395,7 @@ test('no service is begun in the directory of another role, whose keys and token
   const before = readdirSync(taken, { recursive: true }).toSorted()
   await assert.rejects(initialize('pid-provider', { directory: taken }), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
-    const why = 'a trust-anchor was begun there, and keys and token are not for two roles: name another directory'
+    const why = 'it contains a trust-anchor, and two roles must not share keys and token: name another directory'
     assert.deepEqual(thrown.faults, [`${taken}: ${why}`])
     return true
   })
@@ -409,7 +411,7 @@ test('a service says at its start which private files lie in plain text although
   const environment = { FIDUCIA_KEYS_PASSPHRASE_FILE: passphraseFile, FIDUCIA_SELF_CHECK: 'false' }
   const plain = await run('plain', { environment })
   const file = join(directory, 'plain', 'keys', 'keys.json')
-  const sentence = `The file ${file} lies in plain text, although a passphrase is said: fiducia keys encrypt ${file}`
+  const sentence = `The file ${file} is in plain text although there is a passphrase: run fiducia keys encrypt ${file}`
   assert.deepEqual(plain.warnings, [sentence])
   assert.equal(encryptPrivateFile(file, 'correct horse'), true)
   const said: string[] = []
@@ -421,7 +423,7 @@ test('a service says at its start which private files lie in plain text although
   })
   service.close()
   await close()
-  const told = said.map((what) => /^The file \S+\/([\w-]+)\.json lies in plain text/.exec(what)?.[1])
+  const told = said.map((what) => /^The file \S+\/([\w-]+)\.json is in plain text/.exec(what)?.[1])
   assert.deepEqual(told.toSorted(), ['keys', 'login', 'login-encryption', 'mdoc', 'secrets'])
 })
 

@@ -249,7 +249,7 @@ describe('shown trust marks', () => {
 
   test('GEN-02 the marks to be shown are judged with the settings', () => {
     const wrong: [mark: object, fault: RegExp][] = [
-      [{ type: markType }, /federation\.trustMarks\.0: needs an issuer or a markFile, and not both/],
+      [{ type: markType }, /federation\.trustMarks\.0: needs an issuer or a markFile, but not both/],
       [{ type: markType, issuer: anchorId, markFile: 'x' }, /federation\.trustMarks\.0: needs an issuer or a markFile/],
       [
         { type: markType, issuer: 'http://anchor.example' },

@@ -49,7 +49,7 @@ test('FED-35 a delegation that lets the service issue nothing is a fault of its 
   ]
   await assert.rejects(compose(...rows), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
-    const says = 'lets this service issue no mark of that type'
+    const says = 'does not permit this service to issue marks of that type'
     assert.deepEqual(thrown.faults, [
       `role.trustMarks.0.delegation: ${says} (delegation_jws_malformed at delegation)`,
       `role.trustMarks.2.delegation: ${says} (delegation_sub_mismatch at delegation.payload.sub)`,
@@ -66,7 +66,7 @@ test('FED-35 a delegation that has ended keeps no service from starting, and is 
   assert.deepEqual(service.notes(), [])
   clock.advance(3600)
   assert.deepEqual(service.notes(), [
-    'role.trustMarks.1.delegation: has ended, and nobody takes marks of that type: ask its owner for another',
+    'role.trustMarks.1.delegation: has expired, so others refuse marks of that type: ask its owner for another',
   ])
   service.close()
   await close()

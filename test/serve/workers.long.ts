@@ -87,7 +87,7 @@ test('workers over PostgreSQL: one that is killed is replaced and nobody notices
     for (const variable of [`GLIBC_TUNABLES=${GLIBC_TUNABLES}`, `NODE_OPTIONS=${NODE_OPTIONS}`])
       assert.ok(readFileSync(`/proc/${first.pid}/environ`, 'utf8').includes(`${variable}\0`))
   }
-  assert.equal(said.err.match(/Each process limits its clients by itself/g)?.length, 2)
+  assert.equal(said.err.match(/Each process limits its clients on its own/g)?.length, 2)
   const ask = async (): Promise<number> =>
     (
       await fetch(`http://127.0.0.1:${first.port}/list`, {

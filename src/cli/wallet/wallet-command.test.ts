@@ -153,7 +153,7 @@ test('a refusal of the wallet names a next step', async () => {
   for (const [at, advice] of [
     [
       'trust_chain.not_yet_valid.statement[0].payload.iat',
-      /What to change: the statement named is of a time to come: the clock.* "fiducia wallet init"/,
+      /What to change: the named statement is not valid yet: the clock.* "fiducia wallet init"/,
     ],
     [
       'trust_chain.anchor_key_mismatch',

@@ -1,6 +1,6 @@
 /**
- * The console of the sandbox: which roles run, what they publish of themselves, and why they decided as they did. Reads
- * what a stranger could read, and the decision log. Serves its own host and origin only (DESIGN §8).
+ * Console of the sandbox: which roles run, what they publish, and why they decided as they did. Reads only public
+ * documents and the decision log. Serves its own host and origin only (DESIGN §8).
  */
 import type { Decide, DecisionRecord, Fetch } from '../../base/index.ts'
 import {
@@ -20,7 +20,7 @@ import { renderConsole } from './page.ts'
 interface ConsoleOptions {
   readonly publicUrl: string
   readonly roles: readonly ConsoleRole[]
-  /** Further endpoints: the simulated devices. */
+  /** Further endpoints, for example the simulated devices. */
   readonly routes?: readonly Route[]
   readonly log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>
   readonly fetch: Fetch
@@ -28,7 +28,10 @@ interface ConsoleOptions {
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** Looking a decision up is itself none: a question must not push away what it asks for. */
+/**
+ * Answer for an unknown trace. A lookup is not recorded as a decision, because it could displace the decision that is
+ * sought.
+ */
 const unknownTrace = { error: 'not_found', error_description: 'No such decision is kept. (trace_unknown)' }
 const listed = 200
 

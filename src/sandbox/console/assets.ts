@@ -1,6 +1,4 @@
-/**
- * The console's script and style: files of its own origin, since the page's policy allows no inline ones.
- */
+/** Script and style of the console, served from its origin because the page's policy allows no inline ones. */
 export const consoleScript = `async function refresh() {
   const open = new Set([...document.querySelectorAll('details[open]')].map(({ id }) => id))
   const response = await fetch('/', { cache: 'no-store' }).catch(() => ({ ok: false }))

@@ -1,13 +1,13 @@
 /**
- * What a stranger sees of each role: whether it answers, and its Entity Configuration, decoded and not verified, since
- * nothing is decided by it here.
+ * Observes each role as a stranger does: whether it answers, and its Entity Configuration, decoded but not verified.
+ * Nothing is decided by it.
  */
 import { type Fetch, failed, fetchText, type JsonObject, joinUrl } from '../../base/index.ts'
 import { entityConfigurationPath, entityStatementMediaType } from '../../federation/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
 
 export interface ConsoleRole {
-  /** As in surfaces: `wallet-provider`. */
+  /** Name as in surfaces: `wallet-provider`. */
   readonly name: string
   /** Entity identifier. */
   readonly url: string
@@ -15,7 +15,7 @@ export interface ConsoleRole {
 
 export interface ObservedRole extends ConsoleRole {
   readonly healthy: boolean
-  /** `undefined` when there is none, or none that can be read. */
+  /** Absent if the role publishes none that can be decoded. */
   readonly entityConfiguration?: { readonly header: JsonObject; readonly payload: JsonObject }
 }
 

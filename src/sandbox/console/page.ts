@@ -1,6 +1,6 @@
 /**
- * The console's page. Without script it reloads itself; with script only its `main` is replaced, so that what a reader
- * has opened stays open.
+ * Page of the console. Without script it reloads itself. With script only its `main` is replaced, so that opened
+ * details stay open.
  */
 import type { DecisionRecord } from '../../base/index.ts'
 import { type Html, type HttpResponse, html, type Language, respondPage } from '../../http/index.ts'
@@ -33,7 +33,7 @@ const texts = {
   },
   en: {
     title: 'fiducia console',
-    away: 'The sandbox does not answer: what follows is from before.',
+    away: 'The sandbox does not answer. This is its last known state.',
     roles: 'Roles',
     up: 'answers',
     down: 'does not answer',

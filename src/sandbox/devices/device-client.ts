@@ -1,15 +1,13 @@
-/**
- * A simulated device from the other side of the console's HTTP: what a wallet without a phone holds in its hands.
- */
+/** Client of a simulated device, over the console's HTTP. It gives a wallet without a phone the evidence of one. */
 import { z } from 'zod'
 import { type Fetch, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../../base/index.ts'
 import type { Assertion } from '../../software-device/index.ts'
 
-/** What the operating system of a phone does for a wallet. */
+/** Evidence that the operating system of a phone provides to a wallet. */
 export interface DeviceEvidence {
   readonly hardwareKeyTag: string
   keyAttestation(challenge: string): Promise<string>
-  /** `clientData` is the text. */
+  /** Returns the assertion for the text of the client data. */
   assertion(clientData: string): Promise<Assertion>
 }
 
@@ -17,7 +15,7 @@ const created = z.object({ id: z.string(), hardware_key_tag: z.string() })
 const attested = z.object({ key_attestation: z.string() })
 const asserted = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
 
-/** Makes a device at the console. Throws when it does not give one. */
+/** Creates a device at the console. Throws if the console does not provide one. */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {
     const response = await fetch(
@@ -29,7 +27,7 @@ export async function orderDevice(fetch: Fetch, console: string, profile?: strin
     )
     const text = await readText(response, 'device')
     const json = failed(text) ? text : parseJsonObject(text, 'device')
-    if (failed(json) || !response.ok) throw new Error(`the console gave no device evidence (${response.status})`)
+    if (failed(json) || !response.ok) throw new Error(`the console returned no device evidence (${response.status})`)
     return schema.parse(json)
   }
   const device = await post('/devices', { platform: 'android', ...(profile !== undefined && { profile }) }, created)

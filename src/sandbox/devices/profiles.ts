@@ -1,6 +1,6 @@
 /**
- * What a simulated device is like, by platform and name: genuine ones of each build, and one for each single fault that
- * the software devices can make (DIS-07). A name decides what the device shows at every later call.
+ * Profiles of simulated devices, by platform and name: genuine ones of each build, and one for each single fault that
+ * the software devices can produce (DIS-07). The profile decides what the device shows at every later call.
  */
 import {
   type AndroidDeviceOptions,
@@ -20,17 +20,20 @@ import {
   oddities,
 } from '../../software-device/index.ts'
 
-/** As requests name them. */
+/** Platform as requests name it. */
 export type DevicePlatform = 'android' | 'ios'
 
-/** `genuine` and `odd` devices must be taken; `aged` ones where no floor is configured; `fault` ones must be refused. */
+/**
+ * Expected result: `genuine` and `odd` devices must be accepted, `aged` ones only without configured minimums, `fault`
+ * ones never.
+ */
 type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
 interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Assertion> {
   readonly platform: Platform
   readonly name: string
   readonly kind: ProfileKind
-  /** Which evidence shows it; `none` for an honest device. */
+  /** Evidence that shows the deviation. `none` for a genuine device. */
   readonly shows: 'key_attestation' | 'assertion' | 'none'
   readonly device: Device
   readonly keyAttestation?: KeyAttestation
@@ -83,7 +86,7 @@ const androidProfiles: readonly AndroidProfile[] = [
   ),
 ]
 
-/** What both tables of faults name alike is a fault of the attestation here; the other is `<name>_asserted`. */
+/** Returns the profile's name for an assertion fault: `<name>_asserted` if an attestation fault has the same name. */
 const assertionName = (name: string): string => (name in appleKeyAttestationFaults ? `${name}_asserted` : name)
 
 const appleProfiles: readonly AppleProfile[] = [
@@ -102,9 +105,9 @@ const appleProfiles: readonly AppleProfile[] = [
 ]
 
 export interface ProfileTable<Of extends DeviceProfile = DeviceProfile> {
-  /** Of a device for which none is named. */
+  /** Profile of a device for which none is named. */
   readonly default: Of
-  /** By name, in the order in which they are documented. */
+  /** Profiles by name, in the order of the documentation. */
   readonly profiles: ReadonlyMap<string, Of>
 }
 

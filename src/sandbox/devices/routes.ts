@@ -1,6 +1,6 @@
 /**
- * Simulated devices over HTTP, so that a wallet of any make can be tried without a phone: it fetches from here what the
- * operating system of a phone would give it. Served by the console, which refuses a foreign Host or Origin.
+ * Routes of simulated devices, so that any wallet can be tried without a phone. They return what the operating system
+ * of a phone would. The console serves them and refuses a foreign Host or Origin.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type HttpResponse, jsonOf, type Route, respondJson } from '../../http/index.ts'
@@ -8,7 +8,7 @@ import { serialiseClientData } from '../../wallet-attestation/index.ts'
 import { type DevicePlatform, deviceProfiles, type ProfileTable } from './profiles.ts'
 import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
 
-/** Longer ones are no challenge and no client data of this ecosystem. */
+/** Maximum length of a challenge or of client data. No valid one of this ecosystem is longer. */
 const longest = 4096
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The simulated devices of a sandbox: made on demand, kept as one private file each, so that a sandbox that is started
- * again on the same directory still has them, keys and all.
+ * Simulated devices of a sandbox, created on demand and stored in one private file each. A sandbox that is restarted on
+ * the same directory still has them with their keys.
  */
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -16,26 +16,26 @@ import type {
 } from '../../software-device/index.ts'
 import { type AndroidProfile, type AppleProfile, type DeviceProfile, deviceProfiles } from './profiles.ts'
 
-/** A device as its owner sees it: its profile decides what its evidence shows. */
+/** A simulated device. Its profile decides what its evidence shows. */
 export interface SimulatedDevice {
   readonly id: string
   readonly profile: DeviceProfile
   readonly hardwareKeyTag: string
   keyAttestation(challenge: string): Promise<string>
-  /** `clientData` is the text. */
+  /** Returns the assertion for the text of the client data. */
   assertion(clientData: string): Promise<Assertion>
 }
 
 export interface SimulatedDevices {
   create(profile: DeviceProfile): Promise<SimulatedDevice>
-  /** Throws `PrivateFileError` for a file that was damaged. */
+  /** Returns a stored device. Throws `PrivateFileError` for a damaged file. */
   find(id: string): Promise<SimulatedDevice | undefined>
 }
 
 interface SimulatedDevicesOptions {
   readonly vendor: SoftwareVendor
   readonly random: Random
-  /** One file per device goes there. */
+  /** Directory of one file for each device. */
   readonly directory: string
 }
 
@@ -52,7 +52,7 @@ const stored = z.union([
     }),
   }),
   z.object({
-    /** Files of before do not say it. */
+    /** Absent in files of earlier versions. */
     platform: z.literal('android').default('android'),
     profile: z.string(),
     device: z.object({
@@ -95,7 +95,7 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       const content = readPrivateFile(pathOf(id), {})
       if (content === undefined) return undefined
       const saved = parseSaved(content)
-      if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is no simulated device: remove it.')
+      if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
       return saved.platform === 'android'
         ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
         : wakeApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
@@ -116,7 +116,7 @@ type Saved =
   | { readonly platform: 'android'; readonly profile: AndroidProfile; readonly device: SavedDevice }
   | { readonly platform: 'ios'; readonly profile: AppleProfile; readonly device: SavedAppleDevice }
 
-/** `undefined` for what is no device of a profile that there is. */
+/** Returns the stored device, or `undefined` if it is invalid or its profile does not exist. */
 function parseSaved(content: unknown): Saved | undefined {
   const { data } = stored.safeParse(content)
   if (data?.platform === 'android') {
@@ -135,7 +135,7 @@ const android = (id: string, profile: AndroidProfile, device: SoftwareDevice): S
   assertion: (clientData) => device.assertion(clientData, profile.assertion),
 })
 
-/** `keepCounter` runs before an assertion is handed out, so that no counter is ever seen twice. */
+/** Creates an Apple device. `keepCounter` runs before an assertion is returned, so that no counter is used twice. */
 const apple = (id: string, profile: AppleProfile, device: AppleDevice, keepCounter: () => void): SimulatedDevice => ({
   id,
   profile,

@@ -1,6 +1,6 @@
 /**
- * The device vendor of the sandbox: its keys live in the data directory, and the Wallet Provider judges its devices by the
- * code that judges real ones.
+ * Device vendor of the sandbox. Its keys are in the data directory. The Wallet Provider verifies its devices with the
+ * code for real ones.
  */
 import { z } from 'zod'
 import { type Clock, type CryptoContext, failed, type Random } from '../../base/index.ts'
@@ -25,11 +25,11 @@ const storedRoot = z.object({ certificate: z.string(), key: privateJwk })
 const storedVendor = z.object({
   root: storedRoot,
   play: z.object({ signingKey: privateJwk, encryptionKey: z.string() }),
-  /** Directories of before have none. */
+  /** Absent in directories of earlier versions. */
   appleRoot: storedRoot.optional(),
 })
 
-/** Loads the vendor, or makes it. Throws `PrivateFileError` for a file that is damaged. */
+/** Loads the vendor, or creates it. Throws `PrivateFileError` for a damaged file. */
 export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise<SoftwareVendor> {
   const path = data.path('device-vendor.json')
   const content = readPrivateFile(path, {})
@@ -39,13 +39,13 @@ export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise
     return vendor
   }
   const parsed = storedVendor.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no device vendor of a sandbox.')
+  if (!parsed.success) throw new PrivateFileError(path, 'is not a device vendor of a sandbox.')
   const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>)
   if (parsed.data.appleRoot === undefined) writePrivateFile(path, vendor.save(), { mode: 'replace' })
   return vendor
 }
 
-/** Takes Android and Apple devices of the software vendor. Its status list is read at each registration. */
+/** Accepts Android and Apple devices of the software vendor. Reads its status list at each registration. */
 export function createSoftwareVendors(
   { crypto }: CryptoContext,
   vendor: SoftwareVendor,

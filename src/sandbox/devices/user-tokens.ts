@@ -1,6 +1,6 @@
 /**
- * The authorization server of the sandbox's wallet app: whoever asks is logged in as any user. Served by the console, as
- * the devices are, so that the calls of a user can be tried with a wallet of any make (D-347).
+ * Authorization server of the sandbox's wallet app. It logs in any client as any user. The console serves it, as it
+ * does the devices, so that a user's calls can be tried with any wallet (D-347).
  */
 import type { Clock, CryptoContext, Random } from '../../base/index.ts'
 import { jsonOf, type Route, respondJson } from '../../http/index.ts'
@@ -8,13 +8,13 @@ import type { Signer } from '../../jose/index.ts'
 import { loadKeys } from '../../node/index.ts'
 import { createUserToken } from '../../oauth/index.ts'
 
-/** In the data directory. */
+/** Path in the data directory. */
 export const walletAppKeyFile = 'keys/wallet-app.json'
 
-/** Seconds. */
+/** Lifetime of a token in seconds. */
 const lifetime = 3600
 
-/** Loads the key, or makes it. */
+/** Loads the key, or creates it. */
 export async function loadWalletAppKey(ctx: CryptoContext, keyFile: string): Promise<Signer> {
   const { signers } = await loadKeys(ctx, keyFile, { token: { use: 'sig', alg: 'ES256' } })
   return signers.token[0]
@@ -25,7 +25,7 @@ export interface WalletApp {
   readonly signer: Signer
 }
 
-/** `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}` */
+/** Route `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}` */
 export const userTokenRoute = (
   ctx: { readonly clock: Clock; readonly random: Random },
   { issuer, signer }: WalletApp,

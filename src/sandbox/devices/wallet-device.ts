@@ -1,19 +1,21 @@
 /**
- * A simulated device as the wallet library wants one: its hardware key with the vendor's evidence, and the other keys,
- * which live in this process. Only for demonstrations and tests: nothing here is secure hardware.
+ * A simulated device for the wallet library: its hardware key with the vendor's evidence, and its other keys, which are
+ * in this process. For demonstrations and tests only, because nothing here is secure hardware.
  */
 import type { CryptoContext } from '../../base/index.ts'
 import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
 import type { DeviceIntegrityService, SecureKey, SecureKeys } from '../../wallet/index.ts'
 import type { DeviceEvidence } from './device-client.ts'
 
-/** A simulated device by the two ports that a wallet has to it. */
+/** A simulated device as the two ports that a wallet uses. */
 export interface WalletDevice {
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService
 }
 
-/** `order` gives a new device each time a hardware key is made, which attests it there and then, as Android does. */
+/**
+ * Creates the ports. `order` returns a new device for each new hardware key, which is attested at once, as on Android.
+ */
 export function createWalletDevice(ctx: CryptoContext, order: () => Promise<DeviceEvidence>): WalletDevice {
   const { scheme } = algorithmRow('ES256')
   const devices = new Map<string, { readonly evidence: DeviceEvidence; readonly keyAttestation: string }>()

@@ -1,6 +1,4 @@
-/**
- * The wallet and the browser of one invented person, with everything that a phone would give them.
- */
+/** Wallet and browser of one invented person, with simulated hardware of a phone. */
 import type { Clock, Crypto, DecisionSink, Fetch, Random } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors } from '../../federation/index.ts'
 import { consentToAll, createMemoryBlobStore, createWallet, type Wallet, walletConfig } from '../../wallet/index.ts'
@@ -15,7 +13,7 @@ interface DemoWalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
-  /** The network as the wallet sees it, and as the browser does. */
+  /** Network of the wallet, and of the browser below. */
   readonly walletFetch: Fetch
   readonly browserFetch: Fetch
   readonly origins: RoleOrigins
@@ -29,9 +27,9 @@ interface DemoWalletParts {
 export interface DemoWallet {
   readonly wallet: Wallet
   readonly browser: UserAgent
-  /** The page that the wallet opened last. */
+  /** Returns the page that the wallet opened last. */
   opened(): Page | undefined
-  /** From now on the wallet gets no status list, so that it offers what it should not. */
+  /** Blocks status lists for the wallet from now on, so that it presents a revoked credential. */
   ignoreStatusLists(): void
 }
 
@@ -44,7 +42,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
   let statusLists = true
   const fetch: Fetch = (request) => {
     if (statusLists || !request.headers.get('accept')?.includes('statuslist')) return parts.walletFetch(request)
-    return Promise.reject(new Error('this wallet does not look'))
+    return Promise.reject(new Error('this wallet ignores status lists'))
   }
   const storageKey = random.bytes(32)
   let last: Page | undefined

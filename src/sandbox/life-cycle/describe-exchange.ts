@@ -1,6 +1,4 @@
-/**
- * An exchange in a newcomer's words: who asked whom for what.
- */
+/** Describes an exchange for a newcomer: who requested what from whom. */
 import { entityConfigurationPath } from '../../federation/index.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
@@ -15,7 +13,7 @@ type PartyName =
   | 'relying-party'
   | 'national-idp'
 
-/** By the beginning of the path; the first that fits. */
+/** Descriptions by the beginning of the path. The first match counts. */
 const endpoints: Readonly<Record<string, readonly (readonly [path: string, what: string])[]>> = {
   console: [
     ['/devices/', 'device evidence'],

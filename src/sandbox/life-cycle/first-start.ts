@@ -1,4 +1,4 @@
-/** The wallet starts on a new phone: it registers, and has a first key attested. */
+/** First start of the wallet on a new phone: it registers and gets a first key attested. */
 import type { Step } from './step.ts'
 import { Unexpected } from './step.ts'
 
@@ -7,6 +7,6 @@ export const firstStart: Step = {
   run: async ({ person, narrator }) => {
     const { state, attestations } = await person.wallet.setUp()
     if (state !== 'operational') throw new Unexpected(`The wallet is ${state} and should be operational.`)
-    narrator.passed(`the wallet is operational, with ${attestations.length} attestation at hand`)
+    narrator.passed(`the wallet is operational, with ${attestations.length} attestation`)
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Prints the life cycle as it goes: a heading per step, a line per exchange, and, on a terminal, colour and a sign that
- * something is being waited for. Into a file or a pipe goes plain text.
+ * Prints the life cycle while it runs: a heading for each step and a line for each exchange. A terminal also gets
+ * colours and an activity indicator. A file or a pipe gets plain text.
  */
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
@@ -11,12 +11,12 @@ import { type Colour, createPainter } from './painter.ts'
 export interface Narrator {
   heading(text: string): void
   exchange(exchange: Exchange): void
-  /** A line of text, indented. */
+  /** Prints an indented line. */
   say(text: string): void
-  /** The verdict of a step. */
+  /** Prints the result of a step. */
   passed(text: string): void
   failed(text: string): void
-  /** Takes the sign of waiting away. */
+  /** Removes the activity indicator. */
   end(): void
 }
 
@@ -51,7 +51,7 @@ function verdictOf(status: number): { readonly text: string; readonly colour: Co
   return { text: status >= 300 ? 'goes on' : 'ok', colour: 'green' }
 }
 
-/** A sign that turns below the last line. Never keeps the process alive. */
+/** Shows an activity indicator below the last line. Does not keep the process alive. */
 function startWaiting(printer: Printer): { clear(): void; end(): void } {
   let frame = 0
   const clear = (): void => printer.out('\r\u001b[K')

@@ -1,4 +1,4 @@
-/** The person logs in at the national identity provider, agrees, and has the PID in the wallet. */
+/** The user logs in at the national identity provider and consents, and the wallet receives the PID. */
 import { type Step, Unexpected } from './step.ts'
 
 export const obtainPid: Step = {

@@ -1,4 +1,4 @@
-/** The person shows the PID to the Relying Party, in the browser of the same device. */
+/** The user presents the PID to the Relying Party, in the browser of the same device. */
 import { decodeEntities } from '../html-forms.ts'
 import { departed } from '../user-agent.ts'
 import { type LifeCycleContext, type Step, Unexpected } from './step.ts'
@@ -8,19 +8,19 @@ interface PresentationKind {
   readonly method: 'get' | 'post'
 }
 
-/** What a Relying Party shows of what it got: names with values. */
+/** Names and values of the claims that a Relying Party displays. */
 type ReceivedClaims = ReadonlyMap<string, string>
 
 export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   title: `Presentation: ${variant === 'scope' ? 'variant 1, scope' : 'variant 2, DCQL'}, request by ${method.toUpperCase()}`,
   run: async (ctx) => {
     const claims = await present(ctx, { variant, method })
-    ctx.narrator.passed('the relying party has verified the presentation and got:')
+    ctx.narrator.passed('the relying party has verified the presentation and received:')
     for (const [name, value] of claims) ctx.narrator.say(`    ${name.padEnd(32)} ${value}`)
   },
 })
 
-/** Throws what the wallet throws; a Relying Party that refuses makes it throw a `Refusal`. */
+/** Presents the PID. Throws the errors of the wallet, for example a `Refusal` when the Relying Party refuses. */
 export async function present(
   { origins, person }: Pick<LifeCycleContext, 'origins' | 'person'>,
   { variant, method }: PresentationKind,
@@ -32,7 +32,8 @@ export async function present(
   const outcome = await person.wallet.present(visit.location)
   if (outcome.kind !== 'presented') throw new Unexpected('The wallet declined.')
   const page = person.opened()
-  if (page?.status !== 200) throw new Unexpected(`The browser did not get the result (${page?.status ?? 'no page'}).`)
+  if (page?.status !== 200)
+    throw new Unexpected(`The browser did not receive the result (${page?.status ?? 'no page'}).`)
   const claims = readClaims(page.text)
   if (claims.size === 0) throw new Unexpected('The relying party shows no claim.')
   return claims

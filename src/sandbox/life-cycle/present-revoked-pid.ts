@@ -1,5 +1,5 @@
 /**
- * The revoked PID is shown once more, by a wallet that does not look at status lists: the Relying Party looks, and must
+ * A wallet that ignores status lists presents the revoked PID again. The Relying Party checks the status and must
  * refuse.
  */
 import { Refusal } from '../../base/index.ts'
@@ -12,13 +12,13 @@ export const presentRevokedPid: Step = {
   run: async (ctx) => {
     ctx.person.ignoreStatusLists()
     ctx.narrator.say(
-      `the status list lives ${statusTtlSeconds} seconds: waiting until the relying party reads it again`,
+      `the status list is valid for ${statusTtlSeconds} seconds: waiting until the relying party fetches it again`,
     )
     await ctx.pause(statusTtlSeconds + 1)
     const refusal = await refusalOf(present(ctx, { variant: 'dcql', method: 'post' }))
     if (refusal === undefined) throw new Unexpected('The relying party accepted a revoked PID.')
     if (refusal.code !== 'response_refused' || !refusal.answer.text.includes('(revoked at ')) throw refusal
-    ctx.narrator.passed(`refused, as it must be: ${refusal.answer.text}`)
+    ctx.narrator.passed(`correctly refused: ${refusal.answer.text}`)
   },
 }
 

@@ -1,4 +1,4 @@
-/** The PID Provider's administration revokes the PID; within the life of its status list everybody sees it. */
+/** The PID Provider's administration revokes the PID. Everybody sees it within the lifetime of its status list. */
 import { z } from 'zod'
 import { paths } from '../../pid-provider/index.ts'
 import type { Step } from './step.ts'

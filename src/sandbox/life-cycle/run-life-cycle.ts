@@ -1,6 +1,6 @@
 /**
- * One life cycle of a PID through the running sandbox, over HTTP and with nothing that a stranger's wallet would not
- * have; only the revocation needs the administration's token.
+ * Runs one life cycle of a PID through the running sandbox, over HTTP, as any wallet could. Only the revocation needs
+ * the administration's token.
  */
 import { type Clock, type Crypto, type DecisionRecord, type Fetch, type Random, Refusal } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
@@ -39,13 +39,13 @@ interface LifeCycleParts {
   readonly anchors: TrustAnchors
   readonly adminToken: string
   readonly decisions: DecisionLog
-  /** What the roles ask of each other. */
+  /** Exchanges between the roles. */
   readonly exchanges: { listen(listener: (exchange: Exchange) => void): () => void }
   readonly printer: Printer
   readonly walletAuthorizationEndpoint: string
 }
 
-/** True when every step went as it must. */
+/** Returns true if every step passed. */
 export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   const { origins, printer, fetch } = parts
   const narrator = createNarrator(printer, origins)
@@ -70,7 +70,7 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
       narrator.heading(step.title)
       await step.run(ctx)
     }
-    narrator.heading('The whole life cycle went as it must.')
+    narrator.heading('The whole life cycle passed.')
     return true
   } catch (thrown) {
     explain(parts.decisions, narrator, thrown, traces)
@@ -81,11 +81,11 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   }
 }
 
-/** Keeps no process alive whose parties have been stopped. */
+/** Resolves after the pause. Does not keep the process alive. */
 const pause = (seconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, seconds * 1000).unref())
 
-/** The decision of the wallet, and that of the party that refused it last. */
+/** Prints the decision of the wallet, and that of the party that refused it last. */
 function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, traces: readonly string[]): void {
   narrator.failed(wordsOf(thrown))
   const asked = [traces.at(-1), thrown instanceof Refusal ? thrown.trace : undefined]

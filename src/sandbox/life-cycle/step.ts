@@ -1,6 +1,4 @@
-/**
- * One step of the life cycle: a thing that happens between the parties, and what must have come of it.
- */
+/** One step of the life cycle: an interaction of the parties and the check of its result. */
 import type { Fetch } from '../../base/index.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { DemoWallet } from './demo-wallet.ts'
@@ -9,7 +7,7 @@ import type { Narrator } from './narrator.ts'
 export interface LifeCycleContext {
   readonly origins: SandboxOrigins
   readonly person: DemoWallet
-  /** The network as the PID Provider's administration sees it. */
+  /** Network of the PID Provider's administration. */
   readonly administrationFetch: Fetch
   readonly adminToken: string
   readonly narrator: Narrator
@@ -18,9 +16,9 @@ export interface LifeCycleContext {
 
 export interface Step {
   readonly title: string
-  /** Throws when it did not go as it must: a `Refusal`, or an `Unexpected`. */
+  /** Throws a `Refusal` or an `Unexpected` if the step does not pass. */
   run(ctx: LifeCycleContext): Promise<void>
 }
 
-/** Something went on that should have been refused, or the other way round. One sentence. */
+/** One sentence about a result that should have been refused, or that should not have been. */
 export class Unexpected extends Error {}

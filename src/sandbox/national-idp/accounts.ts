@@ -1,6 +1,6 @@
 /**
- * The people of the sandbox: one at each level of assurance, and those that a real country has and a test forgets. All
- * are invented; their tax codes are well-formed. Both national identity providers of the sandbox know them.
+ * People of the sandbox: one at each level of assurance, and special cases that tests tend to forget. All are invented,
+ * with well-formed tax codes. Both national identity providers of the sandbox know them.
  */
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
@@ -8,11 +8,11 @@ import type { LevelOfAssurance } from '../../pid-provider/login/national-identit
 export interface SandboxAccount {
   readonly username: string
   readonly password: string
-  /** The highest level at which this person can log in. */
+  /** Highest level of assurance of this person. */
   readonly level: LevelOfAssurance
-  /** Under the claim names of the OpenID Connect profile. */
+  /** Claims with their names in the OpenID Connect profile. */
   readonly claims: Readonly<Record<string, unknown>>
-  /** A login of this person ends in this error (OpenID Connect Core 1.0 §3.1.2.6) instead of a code. */
+  /** Error in which a login of this person ends, instead of a code (OpenID Connect Core 1.0 §3.1.2.6). */
   readonly error?: string
 }
 
@@ -44,7 +44,7 @@ const account = (
 
 const rome = { locality: 'H501', region: 'RM', country: 'IT' }
 
-/** The first has level High; the names say what each is for. */
+/** Accounts. The first one has level High. The names state the purpose of each. */
 export const sandboxAccounts: readonly SandboxAccount[] = [
   account('mario.rossi', 'high', {
     given_name: 'Mario',
@@ -129,7 +129,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
   ),
 ]
 
-/** As they stand in `sandbox.json`. */
+/** Users as `sandbox.json` contains them. */
 export const sandboxUsers: readonly Pick<SandboxAccount, 'username' | 'password' | 'level'>[] = sandboxAccounts.map(
   ({ username, password, level }) => ({ username, password, level }),
 )

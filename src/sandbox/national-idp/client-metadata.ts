@@ -1,8 +1,8 @@
-/** A client as the sandbox's OpenID Provider registers it: by hand, or by the federation. */
+/** Metadata of a client at the sandbox's OpenID Provider, registered manually or by the federation. */
 
 type ClientMetadata = Readonly<Record<string, unknown>>
 
-/** What userinfo cannot be made without. */
+/** Metadata that userinfo requires. */
 const obligatory = [
   'id_token_signed_response_alg',
   'userinfo_signed_response_alg',
@@ -10,7 +10,9 @@ const obligatory = [
   'userinfo_encrypted_response_enc',
 ]
 
-/** What is the federation's own is left out. Throws a TypeError for metadata that do not suffice. */
+/**
+ * Returns the client's metadata without those of the federation. Throws a TypeError if required metadata are missing.
+ */
 export function clientOf({ client_registration_types, ...metadata }: ClientMetadata): ClientMetadata {
   const missing = obligatory.filter((name) => metadata[name] === undefined)
   if (missing.length > 0) throw new TypeError(`the client metadata lack ${missing.join(', ')}`)

@@ -1,4 +1,6 @@
-/** The PID Provider as the sandbox's OpenID Provider registers it: by the metadata that it also publishes (PP-38). */
+/**
+ * Registration of the PID Provider at the sandbox's OpenID Provider, with the metadata that it also publishes (PP-38).
+ */
 import { createNationalLoginMetadata, endpointsOf, type NationalLoginKeys } from '../../pid-provider/index.ts'
 import { organizationNames } from '../organizations.ts'
 

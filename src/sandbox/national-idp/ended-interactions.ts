@@ -1,28 +1,28 @@
 /**
- * Where the OpenID Provider sent a browser behind each page that is over. Its library forgets a page with the form that was
- * sent; who sends it twice, or goes back and sends it again, is to end where the first one did.
+ * Keeps the redirects that followed the OpenID Provider's completed pages. Its library forgets a page once its form is
+ * submitted. A user who submits it twice, or goes back and submits it again, is redirected to the same place.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
 import { createRecent, type Recent } from '../../base/index.ts'
 
-/** URLs by the page's id. */
+/** URLs by the id of the page. */
 export type EndedInteractions = Recent<string>
 
-/** Of some hundred bytes each. */
-const remembered = 1000
+/** Maximum number of URLs, of some hundred bytes each. */
+const maximumEntries = 1000
 
-export const createEndedInteractions = (): EndedInteractions => createRecent(remembered)
+export const createEndedInteractions = (): EndedInteractions => createRecent(maximumEntries)
 
-/** The library's own cookie of a page: it is signed, and names the page. */
+/** Signed cookie of the library, which contains the id of a page. */
 export const interactionCookie = 'national-idp-interaction'
 
-/** Its cookie of the step behind a page, which is signed and names the page, too. */
+/** Signed cookie of the library for the step after a page. It contains the id of the page too. */
 export const resumeCookie = 'national-idp-resume'
 
 /**
- * For the library: remembers where it goes on from a page, one request after the other, and sends a browser there that comes
- * once more.
+ * Creates a middleware of the library that keeps the redirect after each page and repeats it for later requests. It
+ * handles concurrent requests of one page one after the other.
  */
 export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
   const underWay = new Map<string, Promise<void>>()
@@ -52,7 +52,7 @@ function leadTo(ctx: HttpContext, location: string): void {
   ctx.body = ''
 }
 
-/** Where the page went on that this browser was shown. */
+/** Returns the redirect that followed the page of this browser. */
 export function endOf(
   { provider, ended }: { readonly provider: Provider; readonly ended: EndedInteractions },
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
- * The entity configuration of the sandbox's OpenID Provider. What it says as `openid_provider` is the discovery document
- * that the library makes (OpenID Connect Discovery 1.0 §3), with the keys by value, and how clients register (OpenID
+ * Entity Configuration of the sandbox's OpenID Provider. Its `openid_provider` metadata are the discovery document of
+ * the library (OpenID Connect Discovery 1.0 §3), with the keys by value, and the types of client registration (OpenID
  * Federation 1.0 D36 §5.1.3; D-351).
  */
 import type { HttpContext } from 'oidc-provider'
@@ -17,7 +17,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-/** Of members that are tried on one machine: what changes is soon known. */
+/** Lifetime in seconds. Short, so that changes are soon visible. */
 const lifetimeSeconds = 3600
 
 export function publishEntityConfiguration(issuer: string, joined: JoinedFederation, { publicKeys }: ProviderKeys) {

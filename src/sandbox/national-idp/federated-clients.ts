@@ -1,6 +1,6 @@
 /**
- * Clients of the sandbox's OpenID Provider that nobody registered by hand: every relying party of the sandbox's
- * federation (automatic registration, OpenID Federation 1.0 D36 §12.1; D-352), for as long as its trust chain holds.
+ * Clients of the sandbox's OpenID Provider that are not registered manually: every relying party of the sandbox's
+ * federation while its trust chain is valid (automatic registration, OpenID Federation 1.0 D36 §12.1; D-352).
  */
 import { errors, type HttpContext } from 'oidc-provider'
 import { type Failure, failed, type JsonObject } from '../../base/index.ts'
@@ -8,13 +8,15 @@ import type { TrustCode, TrustEvaluator } from '../../federation/index.ts'
 import { clientOf } from './client-metadata.ts'
 import { refusalOf, sayOnPage } from './message-page.ts'
 
-/** Its metadata as superiors and policies leave them. */
+/** Returns the client's metadata after the policies of its superiors. */
 async function judge(trust: TrustEvaluator, clientId: string): Promise<JsonObject | Failure<TrustCode>> {
   const entity = await trust.evaluate(clientId, ['openid_relying_party'])
   return failed(entity) ? entity : (entity.metadata.openid_relying_party ?? {})
 }
 
-/** What the library takes in the place of a store of clients; it asks at each use, and verdicts are the evaluator's to keep. */
+/**
+ * Creates the library's store of clients. The library asks it at each use. Verdicts are cached by the evaluator only.
+ */
 export const createFederatedClients = (trust: TrustEvaluator) => ({
   find: async (clientId: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
     const metadata = await judge(trust, clientId)
@@ -27,7 +29,7 @@ export const createFederatedClients = (trust: TrustEvaluator) => ({
   },
 })
 
-/** Tells whoever brings a stranger's request why it goes no further. */
+/** Creates a middleware that explains to the user why a client outside the federation is refused. */
 export const refuseStrangers =
   (trust: TrustEvaluator, registered: ReadonlySet<string>) =>
   async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The sandbox's national identity providers in the sandbox's federation: both judge by its anchor who is a member, and the
- * one over OpenID Connect is a member itself, with a federation key of its own.
+ * The sandbox's national identity providers in its federation. Both evaluate members by its anchor. The OpenID Provider
+ * is a member too, with a federation key of its own.
  */
 import { type Clock, type CryptoContext, failed } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
@@ -11,17 +11,17 @@ import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createSystemClock } from '../../node/system-clock.ts'
 import { skewSeconds } from '../organizations.ts'
 
-/** What a worker can be told of a federation by whose members it is used. */
+/** Description of the federation that can be passed to a worker. */
 export interface JudgedFederation {
   readonly trustAnchor: string
   readonly anchors: TrustAnchors
   readonly trustedHosts: readonly string[]
-  /** PEM. */
+  /** Certificates in PEM. */
   readonly certificateAuthorities: readonly string[]
 }
 
 export interface FederationMembership extends JudgedFederation {
-  /** The provider's. */
+  /** Key file of the provider. */
   readonly keyFile: string
 }
 
@@ -36,19 +36,22 @@ export interface JoinedFederation extends FederationJudge {
   readonly membership: FederationMembership
 }
 
-/** Loads the key, or makes it. Nothing is asked. */
+/** Loads the key, or creates it. Sends no request. */
 export async function loadNationalIdpKey(ctx: CryptoContext, keyFile: string): Promise<Signer> {
   const { signers } = await loadKeys(ctx, keyFile, { federation: { use: 'sig', alg: 'ES256' } })
   return signers.federation[0]
 }
 
-/** Nothing is asked before a first client comes. */
+/** Opens the provider's key and trust evaluator. Sends no request before a first client arrives. */
 export async function joinFederation(membership: FederationMembership): Promise<JoinedFederation> {
   const signer = await loadNationalIdpKey({ crypto: createNodeCrypto() }, membership.keyFile)
   return { ...judgeFederation(membership), membership, signer }
 }
 
-/** No refusal is kept, where other parties keep it for a while: who was just taken in tries again at once (D-352). */
+/**
+ * Creates the trust evaluator. Unlike those of other parties it caches no refusal, so that a newly registered member
+ * can try again at once (D-352).
+ */
 export function judgeFederation(federation: JudgedFederation): FederationJudge {
   const { anchors, trustedHosts, certificateAuthorities } = federation
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
@@ -63,5 +66,5 @@ export function judgeFederation(federation: JudgedFederation): FederationJudge {
   return { ...ctx, trust: { evaluate } }
 }
 
-/** Identifiers are plain http on loopback hosts, or https. */
+/** Returns the policy for identifiers: plain http on loopback hosts, or https. */
 export const urlsOf = ({ trustAnchor }: JudgedFederation) => ({ loopbackHttp: trustAnchor.startsWith('http:') })

@@ -1,4 +1,7 @@
-/** The OpenID Provider of a running sandbox as a member of its federation: what it publishes, and whom it takes as a client. */
+/**
+ * The OpenID Provider of a running sandbox as a member of its federation: what it publishes, and which clients it
+ * accepts.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from '../../../test/support/forge-jwt.ts'
@@ -18,7 +21,7 @@ const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch: loo
 const urls = { loopbackHttp: true }
 const data = freshDirectory()
 const servers: RunningServer[] = []
-/** Paths, at all relying parties. */
+/** Paths of requests to all relying parties. */
 const asked: string[] = []
 let sandbox: Sandbox
 let idp = ''
@@ -33,7 +36,7 @@ after(async () => {
   await loopback.close()
 })
 
-/** A relying party that answers at a URL of its own, with this metadata; its keys may be asked for there. */
+/** Starts a relying party at a URL of its own, with this metadata. It may also serve its keys there. */
 async function startRelyingParty(openidRelyingParty: JsonObject, keysAt?: string): Promise<string> {
   const signer = await generateSigner(ctx)
   let answer = async (_request: Request): Promise<Response> => new Response()
@@ -68,7 +71,7 @@ async function takeIn(entityId: string): Promise<void> {
   assert.ok(response.ok, await response.clone().text())
 }
 
-/** Where a person comes who is sent to the login with a request of this client that is no good. */
+/** Returns the page for a user whom this client sends to the login with an invalid request. */
 async function openLogin(clientId: string, request = 'x.y.z') {
   const parameters = { client_id: clientId, scope: 'openid', code_challenge: 'x', code_challenge_method: 'S256' }
   const url = `${idp}/auth?${new URLSearchParams({ ...parameters, response_type: 'code', request })}`
@@ -117,7 +120,7 @@ test('a page refuses a client that is no relying party of the federation, with t
   ] as const) {
     const visit = await openRefusal(clientId)
     assert.equal(visit.status, 400)
-    const said = `it is no openid_relying_party of the sandbox&#39;s federation \\(<code>${reason}</code>`
+    const said = `it is not an openid_relying_party of the sandbox&#39;s federation \\(<code>${reason}</code>`
     assert.match(visit.text, new RegExp(said))
   }
 })
@@ -125,7 +128,7 @@ test('a page refuses a client that is no relying party of the federation, with t
 test('a client that does not answer gets the advice to come again', async () => {
   const visit = await openRefusal('http://127.0.0.1:9')
   assert.equal(visit.status, 503)
-  assert.match(visit.text, /cannot be judged now, since it or the federation does not answer.*trust_unavailable/)
+  assert.match(visit.text, /cannot be verified now, because it or the federation does not answer.*trust_unavailable/)
 })
 
 test('PP-38 a member is a client under its entity identifier, and learns what its metadata lack', async () => {

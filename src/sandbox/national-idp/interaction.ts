@@ -1,6 +1,6 @@
 /**
- * What a user does at the sandbox's OpenID Provider: logs in at a level, or cancels; consents, or refuses. Each page is
- * one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
+ * Pages of the user at the sandbox's OpenID Provider: login at a level, or cancellation, then consent, or refusal. Each
+ * page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
@@ -54,7 +54,7 @@ const denied = ({ prompt }: Interaction) => ({
   error_description: prompt.name === 'login' ? 'the user cancelled the login' : 'the user refused consent',
 })
 
-/** One request to a page, with the form that was filled in, and its response. */
+/** A request to a page, with its submitted form, and its response. */
 export interface PageExchange {
   readonly form: Form | undefined
   readonly request: IncomingMessage
@@ -80,7 +80,10 @@ async function login(
   return finish(ctx, request, response, { login: { accountId: username, acr, remember: false } })
 }
 
-/** The level that the user chose, up to the account's own; `undefined` for one that the account does not reach. */
+/**
+ * Returns the level that the user chose, at most the account's own. Returns `undefined` for a level above the
+ * account's.
+ */
 export function levelFor(account: SandboxAccount, chosen: string | undefined): LevelOfAssurance | undefined {
   if (chosen === undefined) return account.level
   const level = order.find((candidate) => candidate === chosen)
@@ -106,7 +109,7 @@ async function consent(
   return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Names in the request's `claims` parameter, and those that its scopes stand for. */
+/** Returns the names in the request's `claims` parameter, and those of its scopes. */
 function requestedClaims({ params }: Interaction): readonly string[] {
   const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
   const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))
@@ -126,7 +129,7 @@ const finish = (
 
 export const language = (request: IncomingMessage) => preferredLanguage(request.headers['accept-language'])
 
-/** An unreadable form counts as an empty one. */
+/** Returns the submitted form. An invalid form counts as an empty one. */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {
@@ -137,7 +140,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   return failed(form) ? new Map() : form
 }
 
-/** Sends a page under the headers of all our pages. */
+/** Sends a page with the headers of all pages. */
 export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
   sendAnswer(response, await respondPage(body, status))
 }

@@ -1,6 +1,6 @@
 /**
- * A server of the sandbox's national identity providers: on loopback alone, on both addresses that `localhost` may be,
- * unless the user wants a phone to reach it.
+ * Server of the sandbox's national identity providers. It listens on both loopback addresses of `localhost`, unless the
+ * user wants a phone to reach it.
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -14,21 +14,21 @@ interface LoopbackServer {
 interface LoopbackOptions {
   /** An IPv4 and an IPv6 address. */
   readonly hosts?: readonly string[]
-  /** PEM; https when given. */
+  /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** As those of the roles' own servers (`node/serve.ts`). */
+/** Limits of the roles' own servers (`node/serve.ts`). */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
 
-/** Listens on 127.0.0.1 and, where the machine has IPv6, on ::1. Port 0 takes any free one. */
+/** Listens on 127.0.0.1 and, if the machine has IPv6, on ::1. Port 0 selects any free port. */
 export async function listenOnLoopback(
   handle: RequestListener,
   port: number,
   { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
 ): Promise<LoopbackServer> {
   const answer: RequestListener = (request, response) => {
-    // What the providers' libraries would fall over.
+    // The providers' libraries would throw for any other target.
     if (URL.canParse(request.url ?? '', 'http://localhost')) handle(request, response)
     else response.writeHead(400).end()
   }

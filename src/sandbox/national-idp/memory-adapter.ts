@@ -1,6 +1,4 @@
-/**
- * The store of the sandbox's OpenID Provider: a map that forgets what has expired. Gone when the process ends.
- */
+/** Store of the sandbox's OpenID Provider: a map in memory that deletes expired entries. */
 type Payload = Record<string, unknown> & { uid?: string; grantId?: string; consumed?: number }
 
 interface Entry {
@@ -16,10 +14,10 @@ export interface MemoryAdapterOptions {
   readonly now?: () => number
 }
 
-/** Creates the adapter class that `oidc-provider` makes one instance of for each of its models. */
+/** Creates the adapter class of which `oidc-provider` creates one instance for each of its models. */
 export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }: MemoryAdapterOptions = {}) {
   let swept = now()
-  /** Once a second at most. Nobody asks again for most of what a login leaves behind. */
+  /** Deletes expired entries, at most once a second. Most entries of a login are never read again. */
   const sweep = (): void => {
     if (now() === swept) return
     swept = now()

@@ -1,17 +1,20 @@
-/** Pages of the sandbox's national identity providers that only say something. */
+/** Pages of the sandbox's national identity providers that contain only a message. */
 import type { HttpContext } from 'oidc-provider'
 import type { Failure } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
 import { respondPage } from '../../http/index.ts'
 import { renderMessagePage } from './pages.ts'
 
-/** What one is told who is no relying party of the federation, or cannot be judged now: a page, its detail and status. */
+/**
+ * Returns message, detail and status of the page for a client that is not a relying party of the federation, or that
+ * cannot be evaluated now.
+ */
 export function refusalOf({ code, at }: Failure<TrustCode>) {
   const silent = code === 'trust_unavailable'
   return { message: silent ? 'unjudged' : 'stranger', detail: `${code} at ${at}`, status: silent ? 503 : 400 } as const
 }
 
-/** In the place of the OpenID Provider's library. The library's own status stays when none is said. */
+/** Sends a message page in place of the OpenID Provider's library. `status` defaults to the library's own. */
 export async function sayOnPage(
   ctx: HttpContext,
   message: Parameters<typeof renderMessagePage>[1],

@@ -1,4 +1,4 @@
-/** Both national identity providers of the sandbox, started in one worker. */
+/** Starts both national identity providers of the sandbox in one worker. */
 import { endpointsOf, paths } from '../../pid-provider/index.ts'
 import type { RoleServices } from '../../serve/index.ts'
 import { portOffsets } from '../origins.ts'
@@ -14,15 +14,15 @@ export interface NationalIdpsOptions {
   readonly tls: { readonly key: string; readonly cert: string } | undefined
   /** Entity identifier of the PID Provider. */
   readonly entityId: string
-  /** How the PID Provider knows them. */
+  /** Registration of the providers at the PID Provider. */
   readonly logins: RoleServices['pid-provider']['nationalLogins']
-  /** Of the one over OpenID Connect; the other judges by the same federation. */
+  /** Membership of the OpenID Provider. The SAML provider evaluates members by the same federation. */
   readonly membership: FederationMembership
 }
 
 /**
- * Starts both in one worker and resolves to how they are stopped. Without `samlify` it starts the OpenID Provider alone.
- * Rejects with `PortUnavailable`, or with their fault.
+ * Starts both in one worker; without `samlify` the OpenID Provider alone. Resolves to the function that stops them. Rejects with `PortUnavailable`, or with their
+ * fault.
  */
 export async function startNationalIdps({
   port,

@@ -1,4 +1,4 @@
-/** What a person sees at the national identity provider of the sandbox. */
+/** Pages of the sandbox's national identity provider that a person sees. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'

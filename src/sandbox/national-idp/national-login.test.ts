@@ -1,6 +1,4 @@
-/**
- * The OpenID Connect channel whole: our adapter, a browser, and another author's OpenID Provider over real HTTP.
- */
+/** Complete login over OpenID Connect: our adapter, a browser, and an independent OpenID Provider over real HTTP. */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -1,5 +1,6 @@
 /**
- * What the sandbox uses of `oidc-provider`, which ships no declarations. Nothing of it appears in our own exports.
+ * Declarations of the parts of `oidc-provider` that the sandbox uses. The package ships none. Our own exports contain
+ * none of them.
  */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -37,7 +38,7 @@ declare module 'oidc-provider' {
     ): Promise<void>
   }
 
-  /** Of one request. */
+  /** Context of one request. */
   interface HttpContext {
     path: string
     readonly query: Readonly<Record<string, string | string[] | undefined>>
@@ -50,7 +51,7 @@ declare module 'oidc-provider' {
     set(headers: Readonly<Record<string, unknown>>): void
   }
 
-  /** Of one request to a protocol endpoint. */
+  /** Context of one request to a protocol endpoint. */
   interface ProviderContext {
     readonly oidc: { urlFor(endpoint: string): string }
   }

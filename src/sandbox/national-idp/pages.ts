@@ -1,6 +1,6 @@
 /**
- * The pages of the sandbox's national identity provider: plain HTML forms without script, in Italian or English, that a
- * person, a screen reader and a program with a cookie jar can all fill in.
+ * Pages of the sandbox's national identity provider: plain HTML forms without script, in Italian or English. A person,
+ * a screen reader or a program with a cookie jar can fill them in.
  */
 import { type Html, html, type Language, preferredLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
@@ -53,8 +53,8 @@ const texts = {
     fault: 'The request cannot be accepted',
     answered: 'Authentication completed',
     proceed: 'Return to the service',
-    stranger: "The service is not registered: it is no openid_relying_party of the sandbox's federation",
-    unjudged: 'The service cannot be judged now, since it or the federation does not answer: try again in a moment',
+    stranger: "The service is not registered: it is not an openid_relying_party of the sandbox's federation",
+    unjudged: 'The service cannot be verified now, because it or the federation does not answer: try again in a moment',
     over: 'Session expired',
     expired: 'The sign-in session has expired. Start again from the service.',
   },
@@ -125,7 +125,7 @@ export function renderConsentPage(language: Language, page: ConsentPage): Html {
   )
 }
 
-/** A page whose one button carries an answer to another site (SAML 2.0 bindings §3.5.4), without script. */
+/** Renders a page whose single button posts an answer to another site (SAML 2.0 bindings §3.5.4), without script. */
 export function renderAnswerPage(language: Language, action: string, fields: Readonly<Record<string, string>>): Html {
   const t = texts[language]
   return layout(
@@ -138,7 +138,7 @@ export function renderAnswerPage(language: Language, action: string, fields: Rea
   )
 }
 
-/** A page that only says something. `detail` is what a machine would be told. */
+/** Renders a page with a message. `detail` is its machine-readable error. */
 export function renderMessagePage(
   acceptLanguage: string,
   message: 'fault' | 'stranger' | 'unjudged' | 'expired',

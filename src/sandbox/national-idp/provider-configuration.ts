@@ -1,8 +1,8 @@
 /**
- * `oidc-provider` set up as the SPID/CIE rules of 2023-10 describe an OpenID Provider: signed request objects only, PKCE,
- * `private_key_jwt` addressed to the token endpoint, pairwise subjects, userinfo signed and encrypted,
- * the Italian claims. One difference is deliberate: asked for a
- * level, it answers with the one that the user reached, because real ones may, and because a relying party must look.
+ * Configures `oidc-provider` as an OpenID Provider by the SPID/CIE rules of 2023-10: signed request objects only, PKCE,
+ * `private_key_jwt` addressed to the token endpoint, pairwise subjects, signed and encrypted userinfo, the Italian
+ * claims. One difference is deliberate: it answers with the level that the user reached, even below the requested one.
+ * Real providers may do so, and a relying party must check the level.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'
@@ -29,7 +29,9 @@ interface ProviderParties {
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   readonly accounts: readonly SandboxAccount[]
   readonly keys: ProviderKeys
-  /** Who else is a client, and how what their metadata name is fetched; not said, nobody is. */
+  /**
+   * Trust evaluator for further clients, and fetch for URLs in their metadata. Without it there are no further clients.
+   */
   readonly federation?: { readonly trust: TrustEvaluator; readonly fetch: Fetch } | undefined
 }
 
@@ -62,7 +64,7 @@ export function providerConfiguration({
       profile: ['given_name', 'family_name', 'birthdate', 'place_of_birth', 'gender', fiscalNumberClaim],
       email: ['email'],
     },
-    conformIdTokenClaims: false, // the CIE profile has the claims in both places
+    conformIdTokenClaims: false, // the CIE profile has the claims in ID Token and userinfo
     responseTypes: ['code'],
     clientAuthMethods: ['private_key_jwt'],
     subjectTypes: ['pairwise'],
@@ -119,14 +121,16 @@ export function providerConfiguration({
   }
 }
 
-/** A store for each of the library's models; clients that were not registered at the start are the federation's. */
+/**
+ * Returns a store for each model of the library. Clients that are not registered at the start come from the federation.
+ */
 function adapterOf(trust: TrustEvaluator | undefined) {
   const MemoryAdapter = createMemoryAdapter()
   const clients = trust && createFederatedClients(trust)
   return (model: string) => (model === 'Client' && clients ? clients : new MemoryAdapter(model))
 }
 
-/** Without the checks that would ask again and again for a level which this user does not have. */
+/** Returns a policy without the checks that would repeat the login of a user who cannot reach the requested level. */
 function answeringPolicy(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
   policy.get('login')?.checks.remove('essential_acr')
@@ -134,7 +138,7 @@ function answeringPolicy(): interactionPolicy.Policy {
   return policy
 }
 
-/** The library would take the issuer as well. */
+/** Requires the token endpoint as audience. The library would also accept the issuer. */
 function demandOwnAudience({ oidc }: ProviderContext, { aud }: { readonly aud?: unknown }): void {
   if (![aud].flat().includes(oidc.urlFor('token'))) throw new errors.InvalidClientAuth('aud is not the token endpoint')
 }

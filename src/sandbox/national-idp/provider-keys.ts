@@ -1,4 +1,4 @@
-/** The keys by which the sandbox's OpenID Provider signs ID Tokens and userinfo, made anew at each start. */
+/** Keys with which the sandbox's OpenID Provider signs ID Tokens and userinfo. Each start creates new ones. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
 type Jwk = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** What is asked of the national identity providers in a form that no browser sends. */
+/** Requests to the national identity providers in a form that no browser sends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Runs the sandbox's OpenID Provider on loopback in the process that calls it. The sandbox calls it in a worker
- * (`start-national-idp.ts`); tests may call it directly.
+ * Serves the sandbox's OpenID Provider on loopback in the calling process. The sandbox calls it in a worker
+ * (`worker.ts`). Tests may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpContext, Provider } from 'oidc-provider'
@@ -20,20 +20,20 @@ import { providerConfiguration } from './provider-configuration.ts'
 import { createProviderKeys } from './provider-keys.ts'
 
 export interface NationalIdpOptions {
-  /** 0 for any free one. */
+  /** Port. 0 selects any free one. */
   readonly port: number
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
-  /** Whose relying parties are clients too; not said, it stands in none. */
+  /** Federation of this provider, whose relying parties are clients too. Defaults to none. */
   readonly membership?: FederationMembership
-  /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
+  /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
   readonly host?: string
-  /** PEM; https when given. */
+  /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface NationalIdp {
-  /** `http://localhost:<port>`, or as host and TLS say. */
+  /** Issuer: `http://localhost:<port>`, or by `host` and `tls`. */
   readonly issuer: string
   stop(): Promise<void>
 }
@@ -71,9 +71,9 @@ export async function serveNationalIdp({
   }
 }
 
-/** What the library has no setting for. */
+/** Enforces national rules for which the library has no setting. */
 async function keepNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
-  const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // beside the signed request
+  const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // in addition to the signed request
   if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined))
     return sayOnPage(ctx, 'fault', 'invalid_request', 400)
   await next()
@@ -92,7 +92,7 @@ function createHandler(interactions: InteractionContext, host: string) {
     else protocol(request, response)
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
-    request.headers.host = host // it knows its own name and takes none from a request
+    request.headers.host = host // the provider uses its own name, not that of a request
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()

@@ -1,6 +1,6 @@
 /**
- * Starts national identity providers of the sandbox in a worker, so that their libraries, their event loop and their
- * prints stay apart from the roles under test.
+ * Starts national identity providers of the sandbox in a worker, to separate their libraries, event loop and output
+ * from the roles under test.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -8,22 +8,24 @@ import { PortUnavailable, portFlag, programBeside } from '../../node/index.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
 
-/** Those that the worker serves. */
+/** Identity providers of the worker. */
 export interface WorkerOptions {
   readonly openId?: NationalIdpOptions
   readonly saml?: SamlIdpOptions
 }
 
-/** A few logins at a time: what the engine would take by itself for young objects is as much as a role holds. */
+/**
+ * Memory for young objects. A few logins at a time need less than the engine's default, which is as large as a role.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const tellFault = (fault: unknown): void => {
-  console.error('The national identity providers of the sandbox ended by a fault:', fault)
+  console.error('The national identity providers of the sandbox ended with an error:', fault)
 }
 
 /**
- * Resolves to what the worker says of itself once all of it answers, and how it is stopped. Rejects with
- * `PortUnavailable`, or with the fault that ended it. A fault that ends it later is told, and ends nothing else.
+ * Resolves to the worker's first message, once all of it answers, and a function that stops it. Rejects with
+ * `PortUnavailable`, or with the fault that ended it. `onFault` receives a later fault, which ends nothing else.
  */
 export async function startInWorker<Place extends object>(
   options: WorkerOptions,

@@ -1,7 +1,7 @@
 /**
- * The worker in which the sandbox's national identity providers live: both in one, which loads once what both need. What
- * it prints goes nowhere: the library of one greets every start with warnings meant for other uses. A fault that ends it
- * reaches the parent as the worker's `error`.
+ * Worker of the sandbox's national identity providers. One worker serves both, to load shared code once. Its output is
+ * discarded, because a library prints warnings for other uses at every start. A fault that ends it reaches the parent
+ * as the worker's `error`.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WorkerOptions } from './start-in-worker.ts'

@@ -1,19 +1,19 @@
-/** What a sandbox and its replicas tell each other over the channel between parent and child. */
+/** Messages between a sandbox and its replicas, over the channel of parent and child. */
 import type { DecisionRecord } from '../../base/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
 import type { StartSecrets } from '../assemble-ecosystem.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
 
-/** Everything that a replica cannot read in the data directory. */
+/** Everything that a replica cannot read from the data directory. */
 export interface ReplicaBeginning {
-  /** Absolute. */
+  /** Absolute path of the data directory. */
   readonly directory: string
   readonly database: string
   readonly origins: SandboxOrigins
   readonly startSecrets: StartSecrets
   readonly trustedHosts: readonly string[]
-  /** PEM, under --https. */
+  /** Certificates in PEM, with --https. */
   readonly certificateAuthorities: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * The program of a replica: all four roles, each on a free port of the loopback, over the shared database. It knows
- * nothing that another replica does not know, and ends with the sandbox that started it, however that ends.
+ * Program of a replica: all four roles, each on a free loopback port, over the shared database. It knows nothing that
+ * another replica does not know, and always ends with the sandbox that started it.
  */
 import { join } from 'node:path'
 import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
@@ -9,7 +9,7 @@ import { describeFault } from '../describe-fault.ts'
 import { sharedDatabase } from '../ecosystem-stores.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 
-/** Of one replica to each store: PostgreSQL gives a hundred in all when nobody says otherwise. */
+/** Connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
 const connections = 4
 
 const tell = (message: FromReplica): void => {
@@ -68,5 +68,5 @@ process.on('message', (message: ToReplica) => {
   running?.then((stop) => stop()).finally(() => process.exit(0))
 })
 process.once('disconnect', () => process.exit(0))
-// A terminal tells all processes of its group; when a replica stops is for the sandbox to say.
+// A terminal signals all processes of its group, but the sandbox decides when a replica stops.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)

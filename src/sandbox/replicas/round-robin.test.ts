@@ -83,7 +83,7 @@ test('header lines arrive as they were sent, doubled ones too', async () => {
   assert.deepEqual(values, ['one', 'two'])
 })
 
-/** Sends this as soon as the head of a request is there, and closes without reading on. */
+/** Starts a replica that answers when the headers of a request have arrived, and closes without reading its body. */
 async function hastyReplica(answer: string): Promise<ReplicaAddress> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
@@ -148,7 +148,7 @@ test('a port in use is said', async () => {
 })
 
 test('replicas without a database that they share, and one that is no PostgreSQL, are refused in a sentence', async () => {
-  await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a database /)
+  await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a shared database/)
   await assert.rejects(
     startSandbox({ database: 'sqlite:file' }),
     /^SandboxFault: --database takes the URL of a PostgreSQL/,

@@ -1,10 +1,9 @@
 /**
- * The load balancer of `--replicas`: as dumb as they come. Each request, and not each connection, goes to the next
- * replica, so that the requests of one flow meet all of them. A replica that does not answer is 502: the client asks
- * again and meets another.
+ * Simple load balancer of `--replicas`. It passes each request, not each connection, to the next replica, so that the
+ * requests of one flow reach all of them. If a replica does not answer, the client receives 502 and can ask again.
  *
- * A request goes on when its body has arrived, in one piece: a replica may answer before it has read a large one and
- * close, and Node loses an answer that has come when a write fails.
+ * A request is passed on in one piece when its body has arrived. A replica may answer before it has read a large body,
+ * and close. Node loses an answer that has arrived if a write fails.
  */
 import {
   createServer,
@@ -24,20 +23,20 @@ interface RoundRobin {
 
 export interface ReplicaAddress {
   readonly name: string
-  /** Of the loopback. */
+  /** Port on loopback. */
   readonly port: number
 }
 
 interface RoundRobinOptions {
   readonly port: number
   readonly hosts: readonly string[]
-  /** PEM; https when given. Behind the proxy it is plain http. */
+  /** Key and certificate in PEM. Defaults to plain http, which replicas always use. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Where the replicas listen now: a list that changes when one dies and another takes its place. */
+  /** Returns the current addresses of the replicas. They change when one dies and another replaces it. */
   readonly replicas: () => readonly ReplicaAddress[]
 }
 
-/** Names in each response which replica gave it. */
+/** Header of each response that names the answering replica. */
 const replicaHeader = 'Fiducia-Replica'
 
 const hopByHop = new Set([
@@ -50,7 +49,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Rejects with `PortUnavailable` when the port is taken. */
+/** Listens on all hosts. Rejects with `PortUnavailable` if the port is used. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
@@ -62,7 +61,7 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
       return
     }
     const { method = 'GET', url = '/', rawHeaders } = incoming
-    // Header lines go on as they came, doubled ones too: refusing those is the role's affair (GEN-29).
+    // Header lines are passed on unchanged, duplicates too, because the role refuses those (GEN-29).
     const onward = send({
       host: '127.0.0.1',
       port: to.port,
@@ -74,7 +73,7 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
     onward.on('response', (response) => {
       const headers = [...keptHeaders(response.rawHeaders), replicaHeader, to.name, ...closing(incoming)]
       answer.writeHead(response.statusCode ?? 502, headers)
-      // An answer that breaks off breaks off for the client too.
+      // A truncated answer is truncated for the client too.
       pipeline(response, answer, () => onward.destroy())
     })
     onward.on('error', () => {
@@ -106,7 +105,7 @@ const close = (server: Server): Promise<unknown> =>
     server.closeAllConnections()
   })
 
-/** A loopback that this machine does not have is nobody's to connect to. */
+/** Listens on one host. Ignores a loopback address that this machine does not have. */
 function listen(onRequest: RequestListener, { port, tls }: RoundRobinOptions, host: string): Promise<Server> {
   const limits = { maxHeaderSize: 65_536, requireHostHeader: false, keepAliveTimeout: 65_000 }
   const server = tls ? createHttpsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest)
@@ -121,14 +120,14 @@ function listen(onRequest: RequestListener, { port, tls }: RoundRobinOptions, ho
 
 interface Body {
   readonly bytes: Uint8Array
-  /** More of it was not passed on otherwise. */
+  /** False if only the beginning of the body is passed on. */
   readonly whole: boolean
 }
 
-/** Of a body so many bytes go on at most: every replica refuses a larger one without reading it. */
+/** Maximum number of bytes of a body that are passed on. Every replica refuses a larger one unread. */
 const passedBytes = 1_048_576
 
-/** Tells once: of the whole body, or of more than what goes on. What comes then is read and thrown away. */
+/** Calls `tell` once, with the whole body or with the beginning of one that is too large. Discards the rest. */
 function receive(incoming: IncomingMessage, tell: (body: Body) => void): void {
   const parts: Uint8Array[] = []
   let length = 0
@@ -143,13 +142,13 @@ function receive(incoming: IncomingMessage, tell: (body: Body) => void): void {
   })
 }
 
-/** Of what came in chunks. */
+/** Returns the framing headers of a body that arrived in chunks. */
 function framing({ headers }: IncomingMessage, { bytes, whole }: Body): string[] {
   if (headers['transfer-encoding'] === undefined) return []
   return whole ? ['Content-Length', String(bytes.length)] : ['Transfer-Encoding', 'chunked']
 }
 
-/** What still comes of a request would be read as the next one, or stand in its way. */
+/** Closes the connection of an incomplete request, because its rest could be read as the next request. */
 const closing = ({ complete }: IncomingMessage): string[] => (complete ? [] : ['Connection', 'close'])
 
 function unanswered(incoming: IncomingMessage, answer: ServerResponse): void {

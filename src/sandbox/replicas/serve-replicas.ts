@@ -1,26 +1,26 @@
-/** Replicas of all roles, and on each role's port the proxy before them. */
+/** Starts replicas of all roles, and on each role's port the proxy before them. */
 import type { Ecosystem } from '../ecosystem.ts'
 import type { ServerCertificate } from '../local-authority.ts'
 import { listeningHosts } from '../origins.ts'
 import type { ReplicaBeginning } from './messages.ts'
 import { startRoundRobin } from './round-robin.ts'
-import { type ReplicaHearers, startReplicas } from './start-replicas.ts'
+import { type ReplicaObservers, startReplicas } from './start-replicas.ts'
 
 export interface ServedReplicas {
   readonly count: number
   readonly host: string | undefined
   readonly tls: ServerCertificate | undefined
   readonly beginning: ReplicaBeginning
-  readonly hearers: ReplicaHearers
+  readonly observers: ReplicaObservers
 }
 
-/** `keep` is told how each part is stopped as soon as it runs. */
+/** Starts them. `keep` receives a function for each running part to stop. */
 export async function serveReplicas(
-  { count, host, tls, beginning, hearers }: ServedReplicas,
+  { count, host, tls, beginning, observers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,
   keep: (stop: () => Promise<void>) => void,
 ): Promise<void> {
-  const replicas = await startReplicas(count, beginning, hearers)
+  const replicas = await startReplicas(count, beginning, observers)
   keep(() => replicas.stop())
   for (const { name, origin } of roles) {
     const proxy = await startRoundRobin({

@@ -1,6 +1,6 @@
 /**
- * Starts the replicas of a sandbox, each a process of its own, and starts another when one dies: after a pause that grows
- * while they die young. One that is gone receives nothing meanwhile.
+ * Starts the replicas of a sandbox as processes, and replaces one that dies, after a pause that grows while they die
+ * young. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -13,12 +13,12 @@ import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './mess
 import type { ReplicaAddress } from './round-robin.ts'
 
 interface Replicas {
-  /** Where this role is served now. */
+  /** Returns the current addresses of this role. */
   addressesOf(role: ServedRole): readonly ReplicaAddress[]
   stop(): Promise<void>
 }
 
-export interface ReplicaHearers {
+export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly tell: (exchange: Exchange) => void
   readonly onFault: Surroundings['onFault']
@@ -30,11 +30,11 @@ const stopMilliseconds = 5000
 
 const program = programBeside(import.meta.url, 'replica')
 
-/** Resolves when all serve. Rejects with `SandboxFault` when one cannot; then none is left. */
+/** Resolves when all replicas serve. If one cannot, stops all and rejects with `SandboxFault`. */
 export async function startReplicas(
   count: number,
   beginning: ReplicaBeginning,
-  hearers: ReplicaHearers,
+  observers: ReplicaObservers,
 ): Promise<Replicas> {
   const serving = new Map<number, RolePorts>()
   const processes = new Map<number, ChildProcess>()
@@ -52,7 +52,7 @@ export async function startReplicas(
           serving.set(index, message.ports)
           resolve()
         } else if (message.kind === 'failed') reject(new SandboxFault(message.message))
-        else hear(message, hearers)
+        else hear(message, observers)
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
@@ -69,7 +69,7 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // Whether it serves is seen in its turn; when it does not, it ends and comes here again.
+      // A failure needs no handling here: the replica then ends, and its exit starts another.
       begin(index).catch(noop)
     }, milliseconds)
     timers.add(timer)
@@ -93,10 +93,10 @@ export async function startReplicas(
 
 const noop = (): void => undefined
 
-function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, hearers: ReplicaHearers): void {
-  if (message.kind === 'decision') hearers.decisions.record(message.decision)
-  else if (message.kind === 'exchange') hearers.tell(message.exchange)
-  else hearers.onFault(message.text, message.surface)
+function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
+  if (message.kind === 'decision') observers.decisions.record(message.decision)
+  else if (message.kind === 'exchange') observers.tell(message.exchange)
+  else observers.onFault(message.text, message.surface)
 }
 
 function end(child: ChildProcess): Promise<void> {

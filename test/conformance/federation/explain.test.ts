@@ -96,7 +96,7 @@ describe('explain', () => {
       reason ?? '',
       /^reason: a statement is not in time: expired at statement\[1\]\.payload\.exp \(https:\/\/anchor/,
     )
-    assert.match(remedy ?? '', /^what to change: the statement named is past its end/)
+    assert.match(remedy ?? '', /^what to change: the named statement has expired/)
   })
 
   test('FED-16 names an expired configuration as the statement of the entity about itself', async () => {
@@ -137,13 +137,13 @@ describe('explain', () => {
       'is suspended at the anchor',
       suspend,
       /NO {2}everybody on the path answers: status_unexpected at statement/,
-      /the superior makes no statement .*"fiducia federation log <entity>".* suspended \("fiducia federation resume <entity>"\)/,
+      /the superior has no statement .*"fiducia federation log <entity>".* suspended \("fiducia federation resume <entity>"\)/,
     ],
     [
       'was removed by the anchor',
       () => administer('POST', '/subordinates/remove', { entity_id: memberId }),
       /NO {2}everybody on the path answers: status_unexpected at statement/,
-      /never taken in, or removed \("fiducia federation add <entity>"\)/,
+      /never registered or was removed \("fiducia federation add <entity>"\)/,
     ],
     [
       'signs with a key that the anchor does not state',
@@ -159,7 +159,7 @@ describe('explain', () => {
         withMetadata({ aal_values_supported: ['y'] })
       },
       /NO {2}the metadata satisfies the policies and its schema: policy_violated at metadata\.wallet_provider\.aal_values_supported\.superset_of/,
-      /change the metadata so that it satisfies the policy at the place named.*"fiducia federation policy <entity>"/,
+      /change the metadata so that they satisfy the policy at the named place.*"fiducia federation policy <entity>"/,
     ],
     [
       'publishes metadata that is none of its type',
@@ -177,20 +177,20 @@ describe('explain', () => {
       'does not answer',
       () => network.disconnect(memberId),
       /NO {2}everybody on the path answers: unreachable at configuration/,
-      /see that (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) answers/,
+      /make (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) answer/,
     ],
     [
       'has a superior whose fetch endpoint redirects',
       () => fetchAnswers(() => new Response(null, { status: 301, headers: { location: `${anchorId}/fetch/` } })),
       /NO {2}everybody on the path answers: status_unexpected at statement/,
-      /makes no statement about the entity before it on the path, or its fetch endpoint redirects, which nobody follows/,
+      /has no statement about the entity before it on the path, or its fetch endpoint redirects, and redirects are not followed/,
     ],
     [
       'has a superior whose statements have another media type',
       () =>
         fetchAnswers(async (right) => new Response(await right.text(), { headers: { 'content-type': 'text/plain' } })),
       /NO {2}everybody on the path answers: media_type_unexpected at statement/,
-      /see that the fetch endpoint of (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) answers .* as application\/entity-statement\+jwt/,
+      /make the fetch endpoint of (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) answer .* as application\/entity-statement\+jwt/,
     ],
     [
       'has a superior whose fetch endpoint is in trouble',
@@ -206,7 +206,7 @@ describe('explain', () => {
         network.connect(memberId, async () => new Response(`${text}\n`, { headers }))
       },
       /NO {2}each statement is well formed: jws_malformed at statement\[0\]\.white_space/,
-      /white space stands around the JWT/,
+      /white space around the JWT/,
     ],
     [
       'names no superior',
@@ -236,11 +236,11 @@ describe('explain', () => {
     const asked = network.exchanges.length
     const named = await explained({ entity: `${memberId}/` })
     assert.match(named, /NO {2}the statements form one chain: subject_mismatch at statement\[0\]\.payload\.sub\n/)
-    assert.match(named, /what to change: the entity calls itself otherwise .* a slash at the end counts/)
+    assert.match(named, /what to change: the sub in the entity's configuration differs .* A slash at the end counts/)
     assert.equal(network.exchanges.length, asked + 1, 'and no superior is asked')
     connectEntity(network, clock, { ...member, hints: [`${anchorId}/`] })
     const hinted = await explained()
-    assert.match(hinted, /subject_mismatch at configuration\.payload\.sub\n.*calls itself otherwise .*than the hint/)
+    assert.match(hinted, /subject_mismatch at configuration\.payload\.sub\n.*differs from the hint before it/)
   })
 
   test('FED-15 an anchor whose key is not the pinned one: the remedy', async () => {
@@ -313,7 +313,7 @@ describe('explain', () => {
     assert.match(text, /no_superior at configuration\.payload\.authority_hints\n/)
     assert.match(
       text,
-      /what to change: (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) .* is no anchor here: .* pin them where you judge/,
+      /what to change: (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) .* is not pinned as an anchor here: .* pin them where you judge/,
     )
   })
 

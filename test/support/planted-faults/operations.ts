@@ -112,7 +112,7 @@ export const operationsFaults: readonly PlantedFault[] = [
       await first.stop()
       return told
     },
-    reason: /not the one of the other replicas/,
+    reason: /differs from that of the other replicas/,
     evidence: [/keys\/secrets\.json/, /cNonce/],
     remedy: /same file/,
   },

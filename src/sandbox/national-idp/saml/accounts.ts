@@ -1,19 +1,19 @@
 /**
- * The people of the sandbox as the SAML identity provider knows them: those of the other channel, and one for each
- * anomaly of the national profile. A login of `errore.nr21` ends in `ErrorCode nr21`.
+ * Accounts of the SAML identity provider: those of the OpenID Provider, and one for each anomaly of the national
+ * profile. A login of `errore.nr21` ends in `ErrorCode nr21`.
  */
 import { fiscalNumberClaim } from '../../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../accounts.ts'
 
 export interface SamlAccount extends SandboxAccount {
-  /** Two digits: a login of this person ends in this anomaly instead of an Assertion. */
+  /** Anomaly of two digits in which a login of this person ends, instead of an Assertion. */
   readonly anomaly?: string
 }
 
-/** Those that a user can cause: 24 is none, and is answered with all the same. */
+/** Anomalies that a user can cause. 24 is not one of them, but is returned too. */
 export const anomalies: readonly string[] = ['19', '20', '21', '22', '23', '24', '25']
 
-/** What the errors of the other channel are in this one. */
+/** Anomalies for the errors of OpenID Connect accounts. */
 const anomalyOf: Readonly<Record<string, string>> = { login_required: '23' }
 
 export const samlAccounts: readonly SamlAccount[] = [
@@ -32,7 +32,7 @@ export const samlAccounts: readonly SamlAccount[] = [
   ),
 ]
 
-/** A person's claims as attributes of the profile; what the person has not is left out. */
+/** Returns a person's claims as attributes of the profile. Omits those that the person does not have. */
 export function attributesOf({ claims }: SandboxAccount): ReadonlyMap<string, string> {
   const place = claims.place_of_birth as Readonly<Record<string, string>> | undefined
   const values: readonly (readonly [string, unknown])[] = [

@@ -1,4 +1,7 @@
-/** Service providers that nobody registered by hand at the sandbox's SAML identity provider: whom it takes, and what others hear. */
+/**
+ * Service providers that are not registered manually at the sandbox's SAML identity provider: which are accepted, and
+ * what others receive.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { samlKey } from '../../../../test/support/saml.ts'

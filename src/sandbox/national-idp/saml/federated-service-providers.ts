@@ -1,6 +1,6 @@
 /**
- * Service providers that nobody registered by hand: every relying party of the sandbox's federation, by the metadata
- * that it serves below its entity identifier (D-353).
+ * Service providers that are not registered manually: every relying party of the sandbox's federation, with the
+ * metadata that it serves below its entity identifier (D-353).
  */
 import { type Fetch, failed, fetchText, joinUrl } from '../../../base/index.ts'
 import type { TrustEvaluator } from '../../../federation/index.ts'
@@ -10,11 +10,11 @@ import type { FindServiceProvider } from './samlify-provider.ts'
 export interface MetadataContext {
   readonly trust: TrustEvaluator
   readonly fetch: Fetch
-  /** Of a service provider's metadata, below its entity identifier. */
+  /** Path of a service provider's metadata below its entity identifier. */
   readonly metadataPath: string
 }
 
-/** It is asked at each login, so that a new key or callback counts at once. */
+/** Fetches the metadata at each login, so that a new key or callback counts at once. */
 export const findFederatedServiceProvider =
   ({ trust, fetch, metadataPath }: MetadataContext): FindServiceProvider =>
   async (entityId) => {

@@ -1,6 +1,6 @@
 /**
- * What a user does at the sandbox's SAML identity provider: logs in at a level, or cancels; consents, or refuses; and
- * carries the answer to the service. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
+ * Pages of the user at the sandbox's SAML identity provider: login at a level, or cancellation, then consent, or
+ * refusal, then the answer for the service. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -24,7 +24,7 @@ export interface SamlInteractionContext {
   readonly provider: SamlifyProvider
   readonly accounts: readonly SamlAccount[]
   readonly sessions: Map<string, Session>
-  /** Those that are over: a form that is sent again shows the answer again. */
+  /** Completed sessions. A form that is submitted again shows the same answer. */
   readonly answered: Recent<AnsweredSession>
 }
 
@@ -35,7 +35,7 @@ interface AnsweredSession extends Session {
 const cookieName = 'national-idp-login'
 const lifetimeMilliseconds = 600_000
 const maximumAttempts = 3
-/** Some kilobytes each. */
+/** Maximum number of completed sessions, of some kilobytes each. */
 const rememberedAnswers = 500
 
 export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 'answered'> => ({
@@ -43,7 +43,7 @@ export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 
   answered: createRecent(rememberedAnswers),
 })
 
-/** Takes an AuthnRequest and sends the browser to its login page. */
+/** Reads an AuthnRequest and redirects the browser to its login page. */
 export async function receiveRequest(
   { provider, sessions }: SamlInteractionContext,
   query: string,
@@ -89,7 +89,7 @@ export async function serveLogin(
   if (form?.get('action') === 'cancel') return refuse(session.authenticated ? '22' : '25')
   if (session.authenticated === undefined) return logIn(ctx, session, { form, request, response, refuse })
   const { account, level } = session.authenticated
-  // The login form, sent once more, consents to nothing.
+  // A login form that is submitted again is not a consent.
   if (form?.get('action') !== 'consent') return sendConsent(session, account, request, response)
   return sendAnswer(await ctx.provider.answer(session.request, { level, attributes: attributesOf(account) }))
 }
@@ -137,7 +137,7 @@ const sendConsent = (
 interface Message {
   readonly message: Parameters<typeof renderMessagePage>[1]
   readonly status: number
-  /** What a machine would be told. */
+  /** Machine-readable error. */
   readonly detail?: string
 }
 

@@ -1,4 +1,4 @@
-/** What a person sees at the SAML identity provider of the sandbox. */
+/** Pages of the sandbox's SAML identity provider that a person sees. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, codeOf, complete, login, mario } from '../../../../test/support/saml-idp.ts'

@@ -1,6 +1,4 @@
-/**
- * The SAML channel whole: our adapter, a browser, and another author's identity provider over real HTTP.
- */
+/** Complete login over SAML: our adapter, a browser, and an independent identity provider over real HTTP. */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'

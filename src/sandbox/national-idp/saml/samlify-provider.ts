@@ -1,6 +1,6 @@
 /**
- * `samlify` set up as the national SAML profile describes an identity provider: signed requests only, signed Assertions,
- * transient names, the Italian attributes. Another author's code reads our requests and signs the answers.
+ * Configures `samlify` as an identity provider by the national SAML profile: signed requests only, signed Assertions,
+ * transient names, the Italian attributes. An independent implementation thus reads our requests and signs the answers.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { assertionTemplate, statusTemplate } from './templates.ts'
 
 export interface ReceivedRequest {
   readonly id: string
-  /** Entity identifier of the service provider, whose signature holds. */
+  /** Entity identifier of the service provider whose signature was verified. */
   readonly serviceProvider: string
   readonly callbackUrl: string
   readonly relayState: string
@@ -19,15 +19,15 @@ export interface ReceivedRequest {
 
 interface RefusedRequest {
   readonly message: 'fault' | 'stranger' | 'unjudged'
-  /** What a machine would be told. */
+  /** Machine-readable error. */
   readonly detail: string
   readonly status: number
 }
 
-/** The metadata of a service provider that nobody registered by hand. */
+/** Returns the metadata of a service provider that is not registered manually. */
 export type FindServiceProvider = (entityId: string) => Promise<string | RefusedRequest>
 
-/** The national profile's word for a request that is not as it must be. */
+/** Error of the national profile for a malformed request. */
 export const malformedRequest: RefusedRequest = { message: 'fault', detail: 'ErrorCode nr08', status: 400 }
 
 interface SamlLogin {
@@ -37,19 +37,19 @@ interface SamlLogin {
 
 export interface SamlifyProvider {
   readonly metadata: string
-  /** `fault` for a request that its service provider did not sign, or that names a callback of no metadata. */
+  /** Returns `fault` for a request that its service provider did not sign, or whose callback is not in its metadata. */
   readRequest(query: string): Promise<ReceivedRequest | RefusedRequest>
-  /** A SAMLResponse in base64, its Assertion signed. */
+  /** Returns a SAMLResponse in base64 with a signed Assertion. */
   answer(request: ReceivedRequest, login: SamlLogin): Promise<string>
-  /** A SAMLResponse in base64 with this anomaly, itself signed. */
+  /** Returns a signed SAMLResponse in base64 with this anomaly. */
   refuse(request: ReceivedRequest, anomaly: string): string
 }
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const bindings = Constants.namespace.binding
 /**
- * What stands in the metadata: no logout, of which there is none here. `samlify` prints a warning where it is not set, and
- * does not state this setting in its types.
+ * Elements of the metadata: no logout, which is not supported. `samlify` warns if this setting is missing, and its
+ * types do not contain it.
  */
 const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'SingleSignOnService'] }
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
@@ -99,7 +99,7 @@ export async function createSamlifyProvider(
   }
 }
 
-/** Reads requests of those that are registered and of those that are found, and remembers whose they were. */
+/** Reads requests of registered and of found service providers, and keeps their senders. */
 function createRequestReader(
   idp: ReturnType<typeof IdentityProvider>,
   serviceProviderMetadata: readonly string[],
@@ -110,7 +110,7 @@ function createRequestReader(
     if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
     return read
   })
-  /** Whose requests were read, as they were then. */
+  /** Senders of read requests, with their metadata at that time. */
   const found = new Map<string, ServiceProviderEntity>()
   const registeredAs = (entityId: string) => registered.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
   const read: SamlifyProvider['readRequest'] = async (query) => {
@@ -135,10 +135,10 @@ function createRequestReader(
   return { read, sender: (entityId: string) => found.get(entityId)?.sp }
 }
 
-/** Of its XML. The library itself inflates whatever it is given, before any signature. */
+/** Maximum size of a request's XML in bytes. The library inflates any request before it verifies a signature. */
 const maximumRequestSize = 16_384
 
-/** Who says that the request is its own. `undefined` for one that cannot be read. */
+/** Returns the claimed issuer of the request, or `undefined` if it cannot be read. */
 function issuerOf(message: string): string | undefined {
   try {
     const xml = inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: maximumRequestSize }).toString()
@@ -166,10 +166,10 @@ interface ExtractedRequest {
   readonly request: { readonly id: string; readonly assertionConsumerServiceUrl: string }
 }
 
-/** The query as it was signed: everything before the signature (SAML 2.0 bindings §3.4.4.1). */
+/** Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). */
 const signedPart = (query: string): string => query.slice(0, Math.max(query.indexOf('&Signature='), 0))
 
-/** Every callback of a service provider; `samlify` itself knows one. */
+/** Returns all callbacks of a service provider. `samlify` knows only one. */
 const callbacksOf = (metadata: string): readonly string[] =>
   [...metadata.matchAll(/<(?:\w+:)?AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/g)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),

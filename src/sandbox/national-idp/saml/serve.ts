@@ -1,6 +1,6 @@
 /**
- * Runs the sandbox's SAML identity provider on loopback in the process that calls it. The sandbox calls it in a worker
- * (`start-saml-idp.ts`), on the port after the OpenID Provider's; tests may call it directly.
+ * Serves the sandbox's SAML identity provider on loopback in the calling process. The sandbox calls it in a worker
+ * (`worker.ts`), on the port after the OpenID Provider's. Tests may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
@@ -19,22 +19,22 @@ import {
 import { createSamlifyProvider } from './samlify-provider.ts'
 
 export interface SamlIdpOptions {
-  /** 0 for any free one. */
+  /** Port. 0 selects any free one. */
   readonly port: number
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
-  /** Whose relying parties are service providers too. */
+  /** Federation whose relying parties are service providers too. */
   readonly federation?: JudgedFederation & Pick<MetadataContext, 'metadataPath'>
-  /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
+  /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
   readonly host?: string
-  /** PEM; https when given. */
+  /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface SamlIdp {
-  /** `http://localhost:<port>`, or as host and TLS say. */
+  /** Entity identifier: `http://localhost:<port>`, or by `host` and `tls`. */
   readonly entityId: string
-  /** Where its EntityDescriptor is. */
+  /** URL of its EntityDescriptor. */
   readonly metadataUrl: string
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The answers of the sandbox's SAML identity provider, as the national profile wants them. `samlify` fills in the braces,
- * escaping what it fills in, and signs.
+ * Templates of the SAML identity provider's answers by the national profile. `samlify` replaces the braces with escaped
+ * values, and signs.
  */
 const entity = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
