@@ -1,6 +1,4 @@
-/**
- * Chains that a test bends before they are signed, and the rule by which one is refused.
- */
+/** Chains that a test changes before they are signed, and the rule that refuses one. */
 import { createDecide, Refusal } from '../../src/base/index.ts'
 import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'
@@ -17,10 +15,13 @@ const decide = createDecide({ clock, random: seededRandom('chains'), decisions: 
 
 export type Chain = [Draft, Draft, Draft, Draft]
 
-/** Of a kind that is not known here. */
+/** A key of an unsupported type. */
 export const unknownKey = { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'unknown' }
 
-/** A leaf, an intermediate and an anchor, the chains over them that a test bends, and the decision that judges a chain. */
+/**
+ * Returns a leaf, an intermediate and an anchor, the chains over them that a test may change, and the decision about a
+ * chain.
+ */
 export async function bendableChain() {
   const federation = await threeEntities()
   const stranger = await generateSigner({ crypto })
@@ -32,7 +33,7 @@ export async function bendableChain() {
     skew: 0,
   })
 
-  /** The rule and the place by which a chain is refused, or `accepted`. */
+  /** Returns the rule and the place of the refusal, or `accepted`. */
   async function judge(statements: readonly string[], further: Partial<TrustChainPolicy> = {}): Promise<string> {
     try {
       await decide('federation/trust-chain', (decision) =>

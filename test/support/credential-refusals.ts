@@ -1,6 +1,4 @@
-/**
- * Credential requests that are refused: the rule, the answer, and what goes with it.
- */
+/** Refused credential requests: the rule, the answer, and the values that come with it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../src/base/index.ts'
@@ -17,7 +15,7 @@ import { assertRefused } from './refused.ts'
 
 type Bend = CredentialBend | ((issuance: Issuance, tokens: Tokens) => Promise<CredentialBend>)
 
-/** One token for all rows, since what is refused spends nothing; each of the functions registers a test. */
+/** Uses one token for all rows, because a refused request does not use it up. Each returned function defines a test. */
 export async function credentialRefusals(fixture: PidProviderFixture) {
   const { sink } = fixture
   const shared = await beginIssuance(fixture)
@@ -49,7 +47,7 @@ export async function credentialRefusals(fixture: PidProviderFixture) {
 
 const zeros = encodeBase64url(new Uint8Array(32))
 
-/** On no curve. */
+/** A point on no curve. */
 export const offCurve = { kty: 'EC', crv: 'P-256', x: zeros, y: zeros }
 
 export const privateOffCurve = { ...offCurve, d: zeros }

@@ -1,6 +1,6 @@
 /**
- * A wallet opposite a Relying Party of others' that departs from what it should say or do, one thing in each row: what is
- * allowed is answered, everything else is refused by its rule; nothing leaves the wallet before the user was asked.
+ * A wallet and a third-party Relying Party with one fault per row. The wallet must answer permitted variations and
+ * refuse everything else by its rule; it must send nothing before it asked the user.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -36,18 +36,18 @@ const answers = answeredRows<Departure>(refusals, (endpoint, what, how, outcome)
   outcome,
 ])
 
-/** Each endpoint, each way of answering. */
+/** Every endpoint with every way of answering. */
 export const relyingPartyAnswers = answers.map(({ row }) => row)
 
-/** Each way of answering, at the endpoints in turn. */
+/** Every way of answering, at the endpoints in turn. */
 export const relyingPartyAnswersInTurn = inTurn(answers)
 
-/** The page after the response is the browser's: the wallet opens it, whatever it answers. */
+/** The wallet opens the page after the response whatever it answers, because that page is the browser's concern. */
 export const pageAnswers = transports.map(
   ([what, how]): Departure => [`the page answered ${what}`, (party) => void party.transport.set('/done', how), 'taken'],
 )
 
-/** For each row the same wallet with its PID. */
+/** Presents the PID of the same wallet for each row. */
 export async function presentToHostile(
   t: TestContext,
   rows: readonly Departure[],

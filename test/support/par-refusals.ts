@@ -1,6 +1,6 @@
 /**
- * Break-one-thing rows for pushed authorization requests: each registers a test that pushes a valid request with one
- * thing bent, and asserts by which rule and how it was refused.
+ * Break-one-thing rows for pushed authorization requests. Each function defines a test that pushes a valid request with
+ * one change, and asserts the rule and the answer of the refusal.
  */
 import { test } from 'node:test'
 import { beginIssuance, type Issuance, type Push, push } from './pid-issuance.ts'
@@ -26,5 +26,5 @@ export function parRefusals(fixture: PidProviderFixture) {
   }
 }
 
-/** A push whose Request Object has these claims. */
+/** Returns a push whose Request Object has these claims. */
 export const ofObject = (payload: Record<string, unknown>): Push => ({ object: { payload } })

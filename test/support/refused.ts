@@ -1,6 +1,4 @@
-/**
- * What a refusal must look like from outside and in the record: which rule, by which code, told how.
- */
+/** Expected refusals, in the answer and in the record: the rule, its code, and the error of the answer. */
 import assert from 'node:assert/strict'
 import type { RecordingSink } from './decisions.ts'
 import { assertBlock } from './wire-refusal.ts'
@@ -9,13 +7,13 @@ interface Refused {
   readonly id: string
   readonly code: string
   readonly status: number
-  /** Of the JSON body; not looked at on pages. */
+  /** `error` of the JSON body. Not checked on pages. */
   readonly error?: string
-  /** Where it was found; anywhere when not said. */
+  /** Place of the fault. Defaults to any. */
   readonly at?: string
 }
 
-/** Asserts that the decision made last refused so, and that the answer says so. Returns the body's text. */
+/** Asserts that the last decision is this refusal, and that the answer states it. Returns the body's text. */
 export async function assertRefused(sink: RecordingSink, response: Response, expected: Refused): Promise<string> {
   const text = await response.text()
   const record = sink.decisions.at(-1)

@@ -1,4 +1,4 @@
-/** Metadata as a whole, signed chain of three entities gives it, after a test has bent what they say. */
+/** Metadata of a complete, signed chain of three entities, after a test has changed their statements. */
 import { createDecide, type JsonObject, Refusal } from '../../src/base/index.ts'
 import { validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../src/jose/index.ts'
@@ -14,10 +14,10 @@ const answer = { status: 400, error: 'invalid_request', text: 'No trust.' }
 const decide = createDecide({ clock, random: seededRandom('metadata'), decisions: recordingSink() })
 let federation: ReturnType<typeof threeEntities> | undefined
 
-/** From the subject to the anchor. */
+/** Statements from the subject to the anchor. */
 type DraftChain = [Draft, Draft, Draft, Draft]
 
-/** The resolved metadata of the bent chain, or the rule, code and place of its refusal. */
+/** Returns the resolved metadata of the changed chain, or the rule, code and place of its refusal. */
 export async function resolveMetadata(bend: (chain: DraftChain) => unknown): Promise<JsonObject | string> {
   federation ??= threeEntities()
   const { anchor, drafts } = await federation

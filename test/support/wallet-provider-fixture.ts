@@ -1,6 +1,6 @@
 /**
- * A federation in memory with a real Wallet Provider in it: anchor, provider, software vendor, and room for further
- * members. What a wallet needs to be set up, and what others need to get attestations.
+ * A federation in memory with a real Wallet Provider: anchor, provider, software vendor, and further members. Used to
+ * set up wallets and to issue attestations to other roles' tests.
  */
 import type { Crypto, Json, JsonObject } from '../../src/base/index.ts'
 import {
@@ -40,7 +40,7 @@ export const walletProviderId = 'https://wallet-provider.example'
 
 interface Member extends TestEntity {
   readonly types: readonly string[]
-  /** What the anchor's statement says beside who it is about. */
+  /** Further claims of the anchor's statement. */
   readonly stated?: JsonObject
 }
 
@@ -55,17 +55,17 @@ export interface WalletProviderFixture {
   readonly attestationSigner: Signer
   /** The Wallet Provider, as it was admitted. */
   readonly member: Member
-  /** Answers for the Wallet Provider instead of it, until taken away. */
+  /** Answers in place of the Wallet Provider, until it is removed. */
   intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
-  /** Changes what the Wallet Provider answers, until taken away. */
+  /** Changes the answers of the Wallet Provider, until it is removed. */
   interceptAnswer(change: ((request: Request, answer: Response) => Promise<Response>) | undefined): void
-  /** Makes an entity a member: the anchor speaks for it and lists it. Serving its configuration is its own business. */
+  /** Admits a member: the anchor issues statements about it and lists it. Does not serve its configuration. */
   admit(member: Member): void
-  /** The anchor's statement about a member, as it would stand in a `trust_chain`. */
+  /** Returns the anchor's statement about a member, as a `trust_chain` contains it. */
   speakAbout(entityId: string): Promise<string>
-  /** Takes it out again. */
+  /** Removes a member. */
   expel(entityId: string): void
-  /** A trust evaluator as a role has it, with nothing cached yet; demands no trust mark when none is said. */
+  /** Returns a trust evaluator of a role with an empty cache. Demands no trust mark by default. */
   trust(crypto?: Crypto, requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks']): TrustEvaluator
 }
 

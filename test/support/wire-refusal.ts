@@ -1,6 +1,6 @@
 /**
- * A refusal at a machine endpoint: the decision names the rule and the code, and the wire carries status, error, trace and
- * the requirement to look up (GEN-06).
+ * A refusal at a machine endpoint: the decision names the rule and the code, and the answer contains status, error,
+ * trace and the requirement (GEN-06).
  */
 import assert from 'node:assert/strict'
 import type { CheckRecord } from '../../src/base/index.ts'
@@ -22,7 +22,7 @@ function parseRefusal(line: string): ExpectedRefusal {
   return { id, code, status: Number(status), error, ...(at !== undefined && { at }) }
 }
 
-/** Asserts one refusal, decision and wire. Reads the body. */
+/** Asserts one refusal, in the decision and on the wire. Reads the body. */
 export async function assertRefusal(
   response: Response,
   sink: RecordingSink,
@@ -59,7 +59,7 @@ export function assertBlock(
   assert.doesNotMatch(description, /[^ !#-[\]-~]/, 'RFC 6749 §5.2')
 }
 
-/** The form of every error of a machine endpoint (GEN-06, WP-33). */
+/** Asserts the form of every error of a machine endpoint (GEN-06, WP-33). */
 export function assertErrorBody(response: Response, body: Record<string, unknown>): void {
   assert.equal(response.headers.get('content-type'), 'application/json')
   assert.equal(response.headers.get('cache-control'), 'no-store')

@@ -1,4 +1,4 @@
-/** What a PID Provider can say that is not what it should, one departure for each row, and what the wallet makes of it. */
+/** Faults of a PID Provider, one per row, and the wallet's outcome. */
 import { ruleCasesOf } from '../cases.ts'
 import { strangerKey } from './federation.ts'
 import type { StrangerIssuer } from './issuer.ts'

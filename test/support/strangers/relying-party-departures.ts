@@ -1,4 +1,4 @@
-/** What a Relying Party can say that is not what it should, one departure for each row, and what the wallet makes of it. */
+/** Faults of a Relying Party, one per row, and the wallet's outcome. */
 import { type CasesByRule, ruleCasesOf } from '../cases.ts'
 import { strangerKey } from './federation.ts'
 import type { StrangerRelyingParty, Variant } from './relying-party.ts'
