@@ -1,6 +1,6 @@
 /**
- * A PID Provider that has to let another key sign at once, with no day to publish it first: who knows it without that key
- * looks at it anew (D-236).
+ * A PID Provider whose next key had to sign at once, without a day of publication: a party that knows it without that
+ * key fetches its metadata again (D-236).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -39,7 +39,7 @@ test('WI-58 a PID signed by a key that signs at once is taken by a wallet that k
 
 const named = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
 
-/** Issuer metadata with one more document signer. */
+/** Returns issuer metadata with one more document signer. */
 const withSigner = (metadata: JsonObject, { signer, certificate, authority }: MdocIssuer): JsonObject => {
   const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
   const more = createCertifiedJwk(signer.publicJwk, [certificate, authority]) as unknown as JsonObject

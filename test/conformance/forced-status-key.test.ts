@@ -1,6 +1,6 @@
 /**
- * A status list under a key that had to sign at once, with no day to publish it first: whoever knows its issuer without
- * that key looks at it anew, once for all who ask and not for ever (D-306).
+ * A status list under a key that had to sign at once, without a day of publication: a party that knows the issuer
+ * without that key fetches its metadata again, once for all concurrent requests and not repeatedly (D-306).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ import { issuerId } from '../support/scripted-issuer.ts'
 
 const next = await generateSigner({ crypto })
 
-/** The entity as it is from now on: with one more key in the metadata of that type. */
+/** Publishes the entity with one more key in the metadata of that type from now on. */
 function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wallet_provider', key: Signer): TestEntity {
   const metadata = entity.metadata[type] ?? {}
   const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
@@ -28,11 +28,11 @@ function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wall
   return { ...entity, metadata: { ...entity.metadata, [type]: { ...metadata, jwks } } }
 }
 
-/** How often an entity was asked for its configuration. */
+/** Returns the number of requests for an entity's configuration. */
 const looksAt = ({ exchanges }: Network, { entityId }: TestEntity): number =>
   exchanges.filter(({ request }) => request.url === entityId + entityConfigurationPath).length
 
-/** A Relying Party that knows the issuer, whose list of the PID's status has another key from now on. */
+/** Creates a Relying Party that knows the issuer; the list of the PID's status has another key from now on. */
 async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = {}) {
   const at = await relyingPartyFixture(config)
   assert.equal((await present(at)).response.status, 200)
@@ -109,7 +109,10 @@ test('FED-25 an issuer that is found to be none any more is refused as such, and
   await refusesResponse(at, ['FED-25', 'a PID of who issues none any more', {}, 'entity_type_missing', 403], ['dcql'])
 })
 
-/** A PID Provider that knows the Wallet Provider, and attestations whose status stands in a list of another key from now on. */
+/**
+ * Creates a PID Provider that knows the Wallet Provider, and attestations whose status list has another key from now
+ * on.
+ */
 async function pidProvider() {
   const at = await pidProviderFixture()
   const uri = 'https://status.wallet-provider.example/1'

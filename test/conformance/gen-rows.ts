@@ -1,6 +1,6 @@
 /**
- * The GEN rows of the catalogue, run against one surface at a time: a conformance test makes a driver for each thing
- * that an endpoint takes, and each fault of its kind is sent there. The surface stands in `surfaces.ts`.
+ * The GEN rows of the catalogue, run against one surface at a time: a conformance test creates a driver for each kind
+ * of input that an endpoint takes, and sends each fault of its kind there. `surfaces.ts` lists the surfaces.
  */
 export { type BodyDriver, type FormDriver, genFormRows, genJsonRows, type JsonDriver } from './gen-rows/body-rows.ts'
 export type { Expectation, SurfaceDriver } from './gen-rows/driver.ts'

@@ -1,4 +1,4 @@
-/** The examples that the documentation of IT-Wallet prints, put through the readers of the roles that would get them. */
+/** The examples in the documentation of IT-Wallet, read by the parsers of the receiving roles. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JsonObject, verified } from '../../src/base/index.ts'

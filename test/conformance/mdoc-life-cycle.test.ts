@@ -1,4 +1,4 @@
-/** The PID as mdoc through all roles: issued, and shown in both variants. */
+/** The PID as mdoc through all roles: issued, and presented in both variants. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMdoc } from '../../src/oauth/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Faults as they happen in life, planted at each role, in the federation and in operations: whoever reads the refusal finds
- * the reason, the evidence and the remedy in its first three lines (GEN-42, GEN-44).
+ * Realistic faults at each role, in the federation and in operations: the first three lines of each report contain the
+ * reason, the evidence and the remedy (GEN-42, GEN-44).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

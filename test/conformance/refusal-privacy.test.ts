@@ -1,6 +1,6 @@
 /**
- * Marked values in every member of requests: none is in an answer, a decision, a log line, a file or an explanation, but those
- * of the closed list (GEN-24, GEN-42).
+ * Marked values in every member of requests: no answer, decision, log line, file or explanation contains one, except
+ * those of the closed list (GEN-24, GEN-42).
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const issuance = await beginIssuance(fixture)
 
 const mark = (member: string): string => `MARKED-${member}-4711`
 
-/** A valid value of the form of each member, so that a refusal comes late, and one of no form. */
+/** Returns a value with a valid form for each member, so that the refusal comes late, and one with no valid form. */
 const marksOf = (member: string): readonly unknown[] => [
   mark(member),
   [mark(member)],
@@ -37,7 +37,7 @@ const marksOf = (member: string): readonly unknown[] => [
   `https://${mark(member)}.example/?secret=${mark('query')}`,
 ]
 
-/** Everything that is written of decisions. */
+/** Returns all that is written about decisions. */
 function writtenOf(decisions: readonly DecisionRecord[]): string {
   const lines: string[] = []
   const log = createLogSink(createJsonLog('role', { write: (line) => void lines.push(line) }))
@@ -52,7 +52,7 @@ function writtenOf(decisions: readonly DecisionRecord[]): string {
   return [...lines, readFileSync(path, 'utf8'), JSON.stringify(decisions)].join('\n')
 }
 
-/** Sends with marks, and looks for them in all that comes of it. Returns whether it was refused. */
+/** Sends a request with marks, and searches every output for them. Returns true if it was refused. */
 async function look(place: string, member: string, send: () => Promise<Response>): Promise<boolean> {
   const before = fixture.sink.decisions.length
   const response = await send()

@@ -1,6 +1,6 @@
 /**
- * A Wallet Provider that its federation has removed: attestations of it that were shown before are worth as little as
- * others, as soon as the removal is known.
+ * A Wallet Provider that its federation has removed: its attestations are refused as soon as the removal is known, even
+ * if they were accepted before.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

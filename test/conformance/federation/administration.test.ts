@@ -1,6 +1,4 @@
-/**
- * The administration of a Trust Anchor: what becomes of members, marks and keys, and what the log keeps.
- */
+/** The administration of a Trust Anchor: the life of members, marks and keys, and the entries of its log. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'

@@ -1,6 +1,6 @@
 /**
- * An intermediate takes members in by what its superiors say now, and not by what they said when it last asked for its
- * own chain (OpenID Federation 1.0 §6.2, §10.2).
+ * An intermediate admits members by its superiors' current statements, not by those in its last own chain (OpenID
+ * Federation 1.0 §6.2, §10.2).
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -37,7 +37,7 @@ describe('changed superior', () => {
     await anchor.administer('POST', '/subordinates', intermediateOf(middleId))
     connectEntity(network, clock, await testEntity(entity_id, { hints: [middleId], metadata: { wallet_provider: {} } }))
     const shown = await middle.administer('POST', '/subordinates', { entity_id, dry_run: true })
-    assert.equal(shown.status, 200) // from now on it has a chain of its own at hand
+    assert.equal(shown.status, 200) // from now on it has a cached chain of its own
   })
 
   const lastRule = () => {

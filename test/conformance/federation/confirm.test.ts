@@ -1,5 +1,5 @@
 /**
- * A chain that is known or carried must be confirmed by the superiors after ten minutes, and holds for an hour while they do not
+ * The superiors must confirm a cached or received chain after ten minutes. It remains valid for an hour if they do not
  * answer.
  */
 import assert from 'node:assert/strict'
@@ -25,7 +25,7 @@ describe('confirmation', () => {
       onStaleTrust: (entityId) => stale.push(entityId),
       ...further,
     })
-  /** The leaf's chain, issued so many seconds ago, for a day. */
+  /** Returns the leaf's chain, issued this many seconds ago, for a day. */
   const chainOf = (age: number) =>
     signAll(
       federation
@@ -34,7 +34,7 @@ describe('confirmation', () => {
     )
   const shown = (trust: ReturnType<typeof evaluator>, trustChain: readonly string[]) =>
     judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain })
-  /** Everybody, with statements that live for a day. */
+  /** Connects every entity, with statements that live for a day. */
   const connectForDay = () => {
     const { leaf, intermediate, anchor } = federation
     connectEntity(network, clock, leaf, [], day)
@@ -43,7 +43,7 @@ describe('confirmation', () => {
   }
   const remove = () => connectEntity(network, clock, federation.intermediate, [])
   const asked = () => network.exchanges.length
-  /** Until what runs in the background has come to its end. */
+  /** Resolves when background work has ended. */
   const settled = async () => {
     for (let before = -1; before !== asked(); ) {
       before = asked()

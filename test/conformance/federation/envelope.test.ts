@@ -1,6 +1,4 @@
-/**
- * What comes to a Trust Anchor is judged before anything is made of it: whose word it is, for which host, in which form.
- */
+/** Requests to a Trust Anchor are checked before they are processed: their sender, their host and their form. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { generateSigner, signJwt } from '../../../src/jose/index.ts'

@@ -1,6 +1,4 @@
-/**
- * The evaluator with its caches: how long trust stands, and when somebody is asked again.
- */
+/** The evaluator with its caches: how long trust lasts, and when an entity is asked again. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { fail, failed } from '../../../src/base/index.ts'
@@ -88,7 +86,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'trusted')
   })
 
-  /** Until what runs in the background has come to its end. */
+  /** Resolves when background work has ended. */
   const settled = async () => {
     for (let before = -1; before !== network.exchanges.length; ) {
       before = network.exchanges.length

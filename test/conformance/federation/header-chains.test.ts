@@ -1,6 +1,4 @@
-/**
- * Chains that come in a header, and those that an entity sends about itself.
- */
+/** Chains in a header, and chains that an entity sends about itself. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'

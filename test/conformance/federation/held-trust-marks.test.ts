@@ -1,6 +1,4 @@
-/**
- * Trust marks as their holder asks for them and keeps them while the issuer is silent.
- */
+/** A holder requests its trust marks and keeps them while the issuer is unreachable. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createTrustMark, createTrustMarkSource, type KeptTrustMarks } from '../../../src/federation/index.ts'
@@ -101,7 +99,7 @@ describe('held trust marks', () => {
     }
   })
 
-  /** A member that begins while the issuer of its marks is silent, and what is asked of whom. */
+  /** Starts a member while the issuer of its marks is unreachable, and records its requests. */
   async function begunInSilence() {
     const at = await federation()
     for (const trust_mark_type of [markType, ownedType])
@@ -119,7 +117,7 @@ describe('held trust marks', () => {
       return createTrustMarkSource({ crypto, clock, fetch }, { holder: leafId, urls, skewSeconds: 0, marks: shown })
     }
     const marks = begin()
-    /** When what goes on in the background is done. */
+    /** Resolves when background work has ended. */
     const shown = async () => {
       await marks.current(clock.now())
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))

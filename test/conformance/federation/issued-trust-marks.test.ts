@@ -1,6 +1,4 @@
-/**
- * Trust marks at their issuer: given, listed, shown in a resolution, and their status told.
- */
+/** Trust marks at their issuer: issued, listed, included in a resolution, and their status. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'

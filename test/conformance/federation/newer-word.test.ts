@@ -1,6 +1,4 @@
-/**
- * What is known of an entity, and what a `trust_chain` header says: the later word counts, whoever brings it.
- */
+/** A cached chain of an entity, and one in a `trust_chain` header: the later statement counts, whatever its source. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -59,7 +57,7 @@ describe('newer word', () => {
     connect()
   })
 
-  /** The federation as it is from now on. */
+  /** Connects the federation in its state from now on. */
   function connect(entity = leaf, members: readonly TestEntity[] = [entity, middle]): void {
     connectEntity(network, clock, entity)
     connectEntity(network, clock, middle, [entity])
@@ -100,7 +98,7 @@ describe('newer word', () => {
       ...(superior === anchor ? [] : [statementAbout(superior, anchor, stated)]),
     ])
 
-  /** The `kid` of the protocol key of whoever is trusted, or why nobody is. */
+  /** Returns the `kid` of the trusted entity's protocol key, or the reason of the refusal. */
   async function judge(
     trust: ReturnType<typeof evaluator>,
     hint?: TrustHint,

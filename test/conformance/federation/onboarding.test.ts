@@ -1,6 +1,4 @@
-/**
- * Who is taken in by a Trust Anchor, under which keys, and who is refused and why.
- */
+/** Candidates that a Trust Anchor admits, with their keys, and refused candidates with the reason. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
@@ -44,7 +42,7 @@ describe('onboarding', () => {
   const publishing = (wallet_provider: JsonObject) =>
     connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
 
-  /** The candidate, as an issuer, and as an intermediate. */
+  /** The candidate as an issuer, and as an intermediate. */
   const issuer = (further: JsonObject = {}) => {
     const openid_credential_issuer = { credential_issuer: candidate.entityId, ...further }
     return { ...candidate, metadata: { ...candidate.metadata, openid_credential_issuer } }
@@ -268,7 +266,7 @@ describe('onboarding', () => {
     assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
   })
 
-  /** Signs without a private key: with the exponent 1 an RSA signature is the padded digest itself (RFC 8017 §9.2). */
+  /** Signs without a private key: with the exponent 1 an RSA signature is the padded digest (RFC 8017 §9.2). */
   const signerByExponentOne = (modulusBytes: number) => (data: Uint8Array) => {
     const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex')
     const tail = Buffer.concat([Buffer.of(0), digestInfo, createHash('sha256').update(data).digest()])

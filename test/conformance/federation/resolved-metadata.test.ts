@@ -1,6 +1,6 @@
 /**
- * Resolved metadata through whole, signed chains: each operator, merge, combination and constraint, by the rule that
- * refuses or by what remains.
+ * Resolved metadata of complete, signed chains: each operator, merge, combination and constraint, by the rule of the
+ * refusal or by the result.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

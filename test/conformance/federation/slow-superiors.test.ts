@@ -1,6 +1,4 @@
-/**
- * Superiors that are slow: how long they hold up whoever builds the chains of an entity that has others (D-328).
- */
+/** Slow superiors: how long they delay chain building for an entity that has other superiors (D-328). */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +12,7 @@ describe('slow superiors', () => {
     ;({ clock, network, federation, context, options, evaluator, judge } = await connectedFederation())
   })
 
-  /** A leaf below these superiors, all of whom the anchor knows. */
+  /** Returns a leaf below these superiors, which are all members of the anchor. */
   async function below(...superiors: readonly TestEntity[]): Promise<TestEntity> {
     const hints = superiors.map(({ entityId }) => entityId)
     const leaf = await testEntity('https://l.example', { hints, metadata: { wallet_provider: {} } })
@@ -30,7 +28,7 @@ describe('slow superiors', () => {
       hints: hints.length > 0 ? hints : [federation.anchor.entityId],
     })
 
-  /** Answers of the entity of that name come late. */
+  /** Delays the answers of the entity of that name. */
   const lateBy = (milliseconds: number, name: string) => async (request: Request) => {
     if (request.url.startsWith(`https://${name}.example`))
       await pause(milliseconds, undefined, { signal: request.signal })
@@ -91,7 +89,7 @@ describe('slow superiors', () => {
     })
 
   describe('below two anchors', () => {
-    /** The leaf names them in the order in which nobody pins them. */
+    /** Returns a leaf directly below two anchors. */
     async function twoAnchors() {
       const [one, two] = await Promise.all(
         ['one', 'two'].map((name) => testEntity(`https://${name}.example`, { fetch: true })),

@@ -1,4 +1,4 @@
-/** Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away. */
+/** Two anchors, two intermediates, six leaves: which party trusts which, and which trust ends after a removal. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -40,7 +40,7 @@ describe('topology', () => {
     ;({ alpha, beta, upper, leaves } = await startSixLeaves({ clock, network }, { decisions: sink }))
   })
 
-  /** Names of the leaves that somebody with these anchors trusts. A new evaluator each time unless one is given. */
+  /** Returns the names of the leaves that a party with these anchors trusts. Uses a new evaluator by default. */
   const evaluator = (anchors: TrustAnchors) => evaluatorOf({ clock, network }, anchors)
   async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promise<string> {
     const names: string[] = []

@@ -1,6 +1,4 @@
-/**
- * The Trust Anchor over HTTP: what it serves, what it refuses and by which rule.
- */
+/** The Trust Anchor over HTTP: its answers, and its refusals with their rules. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'

@@ -1,6 +1,4 @@
-/**
- * Trust marks that a verifier demands: who must show them, whose count, and when one stops to count.
- */
+/** Trust marks that a verifier demands: from which entities, from which issuers, and when a mark stops counting. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createDecide, type Fetch, failed } from '../../../src/base/index.ts'
@@ -40,7 +38,7 @@ describe('trust marks', () => {
     decisions: recordingSink(),
   })
 
-  /** An address where the verifier gets no answer, or 503. */
+  /** A URL at which the verifier gets no answer, or 503. */
   let trouble: { readonly at: string; readonly kind: 'silent' | 'overloaded' } | undefined
 
   const troubledFetch: Fetch = async (request) => {
@@ -232,7 +230,7 @@ describe('trust marks', () => {
       return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
     }
     assert.deepEqual(await judged(), [markType])
-    clock.advance(2600) // the mark is signed anew
+    clock.advance(2600) // the mark is renewed
     show(await source().current(clock.now()))
     const urlsOfChain = [`${leafId}/.well-known/openid-federation`, `${anchorId}/fetch?sub=${leafId}`]
     const newer = await Promise.all(urlsOfChain.map(async (url) => (await network.fetch(new Request(url))).text()))

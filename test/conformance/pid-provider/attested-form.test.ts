@@ -1,6 +1,6 @@
 /**
- * Wallet Attestation and proof of possession in the form, at PAR and at the token endpoint: what wallets of IT-Wallet 0.7 and
- * of Attestation-Based Client Authentication up to draft 04 send (D-428).
+ * Wallet Attestation and proof of possession in the form, at PAR and at the token endpoint: the format of wallets of
+ * IT-Wallet 0.7 and of Attestation-Based Client Authentication up to draft 04 (D-428).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

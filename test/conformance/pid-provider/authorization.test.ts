@@ -1,5 +1,6 @@
 /**
- * The browser's part up to the code: the pushed request is opened, the session is one browser's own, and the wallet is told.
+ * The browser's part up to the code: the pushed request is opened, the session belongs to one browser, and the wallet
+ * gets the result.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

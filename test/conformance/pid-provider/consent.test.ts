@@ -1,6 +1,4 @@
-/**
- * The consent: what the person sees, what their answer does, and that it is one answer from our own page.
- */
+/** The consent: its page, the effect of the answer, and that it accepts one answer from its own page only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'

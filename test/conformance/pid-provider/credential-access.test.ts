@@ -1,6 +1,4 @@
-/**
- * What a credential request is allowed by: the access token, and the DPoP proof that goes with it.
- */
+/** The authorization of a credential request: the access token, and its DPoP proof. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'

@@ -1,6 +1,4 @@
-/**
- * Credential requests: the body in both encodings, and what is given for it.
- */
+/** Credential requests: the body in both encodings, and the response. */
 import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { refusalsOf } from '../../support/cases.ts'

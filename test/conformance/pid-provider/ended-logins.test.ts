@@ -1,6 +1,6 @@
 /**
- * A login that failed, and its answer once more: the page loaded again, the back button, a tab that was restored. The
- * browser that brought the answer sees how it ended; nobody else does, and nothing is judged anew (D-413).
+ * The repeated answer of a failed login: by a reload, the back button, or a restored tab. The browser that brought the
+ * answer sees the result again; no other browser does, and the answer is not evaluated again (D-413).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { createSamlBench, factsOf, openSamlBrowser, postAnswer } from '../../sup
 
 const { fixture, identityProvider, sink, begun, onPage } = await openProvider()
 
-/** What a login whose user cancelled leaves, with the page that said so. */
+/** Returns the state after a user cancelled a login, with the page that said so. */
 async function cancelled() {
   const all = await begun()
   identityProvider.script.failure = 'user_cancelled'
@@ -23,7 +23,7 @@ async function cancelled() {
   return { ...all, response }
 }
 
-/** Everything of an answer that the browser shows or keeps. */
+/** Returns the parts of an answer that the browser shows or keeps. */
 const seen = async (response: Response) => [
   response.status,
   response.headers.get('fiducia-trace'),

@@ -1,6 +1,6 @@
 /**
- * An issuance in the words of OpenID4VCI 1.0: begun by configurations or by a scope, carried on by the names that were
- * given, and never mixed with the specification's own.
+ * An issuance with the parameters of OpenID4VCI 1.0: it begins with configurations or a scope, continues with the
+ * identifiers from the token response, and never mixes in the specification's own parameters.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -62,7 +62,7 @@ const keyProof = async ({ wallet }: Issuance, cNonce?: string): Promise<string> 
     now: fixture.clock.now(),
   })
 
-/** The specification's members taken away, and these in their place. */
+/** Replaces the specification's members with these. */
 const members = (body: Record<string, unknown>): CredentialBend => ({
   body: { format: undefined, credential_definition: undefined, proof: undefined, ...body },
 })

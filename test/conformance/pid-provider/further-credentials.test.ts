@@ -1,6 +1,6 @@
 /**
- * Further credentials under one access token: with the key of an earlier one in its place, with another key beside it, and
- * not more than five; and none once an earlier one was suspended or revoked.
+ * Further credentials under one access token: with the key of an earlier one, which replaces it; with another key, up
+ * to five; and none once an earlier one was suspended or revoked.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const bound = (issuance: Issuance, holder: Signer): Issuance => ({
   wallet: { ...issuance.wallet, holder },
 })
 
-/** A wallet with a token, and what it asks for with a key. */
+/** Returns a wallet with a token, and a function that requests a PID for a key. */
 async function granted(fixture: PidProviderFixture) {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)

@@ -1,6 +1,6 @@
 /**
- * The second way of authenticating a wallet: Wallet Attestation and proof of possession in headers, at PAR and at the token
- * endpoint (D-112). What a wallet of IT-Wallet 0.8 and later sends.
+ * The second client authentication of a wallet: Wallet Attestation and proof of possession in headers, at PAR and at
+ * the token endpoint (D-112). Wallets of IT-Wallet 0.8 and later use it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ const fixture = await pidProviderFixture()
 const { sink, clock } = fixture
 
 const bareForm = { client_assertion: undefined, client_assertion_type: undefined }
-/** All that the headers' profile has in the pushed form is `client_id` and `request`. */
+/** The pushed form of the headers' profile has only `client_id` and `request`. */
 const sparseForm = {
   ...bareForm,
   response_type: undefined,

@@ -1,5 +1,6 @@
 /**
- * The lists that a sweep asks: what one of them lacks, and who else names it, says nothing of the PIDs that are watched there.
+ * The status lists that a sweep fetches: missing entries of a list, or other references to it, do not affect the PIDs
+ * that are watched there.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

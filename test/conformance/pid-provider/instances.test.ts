@@ -1,6 +1,6 @@
 /**
- * Revocation of a Wallet Instance reaches the PID that was issued to it: through all roles, and at the PID Provider alone
- * with whatever a Wallet Provider may publish.
+ * The revocation of a Wallet Instance reaches its PID: through all roles, and at the PID Provider alone with any status
+ * list that a Wallet Provider may publish.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,10 @@ import { uri, watching } from '../../support/watched-instances.ts'
 const allOrigins = { ...origins, console: '', nationalIdp: '', nationalSamlIdp: '' }
 
 test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the relying party refuses its PID', async () => {
-  /** Runs when the response is on its way: a wallet that is revoked before gets no attestation to respond with. */
+  /**
+   * Runs while the response is being sent, because a wallet that is revoked earlier gets no attestation for its
+   * response.
+   */
   let beforeResponse = async (): Promise<void> => undefined
   const through = (fetch: Fetch): Fetch => {
     return async (request) => {
@@ -70,7 +73,7 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
   })
 })
 
-/** The relying party's decision names the PID's status. */
+/** Asserts that the Relying Party's decision names the PID's status. */
 async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unknown>): Promise<void> {
   await assert.rejects(show())
   const refusal = decisions.decisions.findLast(({ surface }) => surface === 'relying-party/response')

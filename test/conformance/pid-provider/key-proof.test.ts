@@ -1,6 +1,4 @@
-/**
- * The key proof of a credential request, the c_nonce in it, and the key that it proves.
- */
+/** The key proof of a credential request, its c_nonce, and its key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareJwk, generateSigner } from '../../../src/jose/index.ts'

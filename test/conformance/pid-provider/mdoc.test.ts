@@ -1,4 +1,4 @@
-/** The PID as an mdoc: what is issued, how it stands in the register, and what the metadata says of its issuer. */
+/** The PID as an mdoc: the issued document, its register entry, and its issuer in the metadata. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, type Json, type PublicJwk } from '../../../src/base/index.ts'

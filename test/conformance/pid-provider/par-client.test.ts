@@ -1,4 +1,7 @@
-/** Who pushes: the Wallet Attestation, its proof of possession, its status, and the DPoP key that a push is bound to. */
+/**
+ * The client of a pushed request: the Wallet Attestation, its proof of possession, its status, and the DPoP key to
+ * which a push is bound.
+ */
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, jwkThumbprint, type Signer } from '../../../src/jose/index.ts'
@@ -70,7 +73,7 @@ for (const [id, title, value, code] of refusalsOf({
   'PP-42 no_trust_chain': {
     'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)': async ({ wallet }) => {
       const { anchor, walletProvider, clock } = fixture
-      const later = clock.now() + 1 // than what is known by then of the Wallet Provider
+      const later = clock.now() + 1 // so that the chain is newer than the cached one of the Wallet Provider
       const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
       const header = { kid: signer.kid, trust_chain: trustChain }
       return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }

@@ -1,4 +1,7 @@
-/** What an authentic source says, at the callback of the login: the PID, or a page for the person and an error for the wallet. */
+/**
+ * Answers of an authentic source at the callback of the login: a PID, or a page for the person and an error for the
+ * wallet.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Failure, fail } from '../../../src/base/index.ts'

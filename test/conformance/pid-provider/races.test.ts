@@ -1,4 +1,4 @@
-/** Fifty at once, on each store: one winner, and nothing half done. */
+/** Fifty concurrent requests on each store: one succeeds, and none leaves a partial result. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

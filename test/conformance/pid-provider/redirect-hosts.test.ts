@@ -1,6 +1,6 @@
 /**
- * Where the data go: the consent names the host that the browser is sent to with the code, and a Wallet Provider's wallets
- * get a code only at the hosts that the provider's metadata and the operator state for them.
+ * The recipient of the data: the consent names the host to which the browser goes with the code, and the wallets of a
+ * Wallet Provider get a code only at the hosts in the provider's metadata and the operator's settings.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

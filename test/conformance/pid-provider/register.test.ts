@@ -1,4 +1,4 @@
-/** The register after issuance: for administrators, searched and shown, and each change judged. */
+/** The register after issuance: administrators search and show entries, and each change is checked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPidProvider, type IssuedCredential } from '../../../src/pid-provider/index.ts'

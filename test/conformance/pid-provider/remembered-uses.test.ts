@@ -1,6 +1,6 @@
 /**
- * What was used stays used for as long as anybody can show it again, and what ends between the judgement of a request and its
- * last store call ends the request too.
+ * A used value stays used for as long as it could be presented again, and a request fails if its authorization ends
+ * between its verification and its last store call.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -30,7 +30,7 @@ interface Claiming {
   readonly claims: readonly Claim<string>[]
 }
 
-/** What a verb of a store is asked from now on. */
+/** Records the inputs of a store's method from now on. */
 function heard<Input extends Claiming>(store: object, verb: string): Input[] {
   const asked: Input[] = []
   const verbs = store as Record<string, (input: Input) => Promise<unknown>>

@@ -1,6 +1,6 @@
 /**
- * What a SAML answer must be, at the endpoint that takes it: each fault ends the login with its rule and code, and the
- * wallet is told; no code is issued.
+ * Faults of a SAML answer at the endpoint that takes it: each one ends the login with its rule and code, the wallet
+ * gets an error, and no code is issued.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -31,7 +31,7 @@ const lastCheck = () => {
   return [check?.requirement, check?.code]
 }
 
-/** The requirement is the catalogue's, not the table's: by what kind of fault it is. */
+/** The requirement depends on the kind of fault and comes from the catalogue, not from the table. */
 async function refuses(xml: string, id: string, code: string, error = 'access_denied'): Promise<void> {
   const browser = await reopen(bench, opened)
   const response = await postAnswer(bench, browser, xml)
@@ -50,7 +50,7 @@ const accepts = async (xml: string): Promise<void> => {
   assert.equal(locationOf(response).pathname, '/consent', JSON.stringify(lastCheck()))
 }
 
-/** Faults in the table of contents that other rows of the catalogue own. */
+/** Faults in the table of contents that other rows of the catalogue cover. */
 const owners: Readonly<Record<string, string>> = {
   response_in_response_to_mismatch: 'PP-65',
   confirmation_in_response_to_mismatch: 'PP-65',

@@ -1,4 +1,4 @@
-/** A login by CIE id over SAML: what the PID Provider takes from it, and what it says when the card is of no use. */
+/** A login by CIE id over SAML: the data that the PID Provider uses, and its message if the card cannot be used. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { locationOf } from '../../support/pid-issuance.ts'

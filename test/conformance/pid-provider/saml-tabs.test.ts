@@ -1,4 +1,6 @@
-/** Several tabs of one browser that log in over SAML, or over both channels: each ends where it should (RP-97, D-477). */
+/**
+ * Several tabs of one browser that log in over SAML, or over both channels: each reaches its own result (RP-97, D-477).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -19,7 +21,7 @@ import { createSamlBench, factsOf, openSamlBrowser, postAnswer, type SamlBrowser
 const bench = await createSamlBench()
 const { fixture, idpKey } = bench
 
-/** One browser's cookies. What another site's form brings along is `SameSite=None`; all others stay with our own pages. */
+/** One browser's cookies. Another site's form brings only `SameSite=None` cookies; the others stay on our own pages. */
 function cookieJar() {
   const cookies = new Map<string, { readonly pair: string; readonly fromForms: boolean }>()
   const sent = (fromForms: boolean): string =>

@@ -1,4 +1,4 @@
-/** The login over SAML at the PID Provider's own endpoints: who is sent where, which cookie comes back, what is published. */
+/** The login over SAML at the PID Provider's own endpoints: redirects, cookies, and published metadata. */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The register after issuance: status lists for everybody, and an administrator's changes in them. */
+/** The register after issuance: public status lists, and an administrator's changes in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ import { assertRefused } from '../../support/refused.ts'
 const { fixture, change, issued } = await credentialRegister()
 const { clock, sink, network, crypto } = fixture
 
-/** As a relying party sees it, who has no list yet. */
+/** Reads the status like a Relying Party without a cached list. */
 const statusOf = async ({ reference }: Issued): Promise<unknown> => {
   const resolver = createStatusResolver({ crypto, fetch: network.fetch, urls: { loopbackHttp: false } })
   const keys = [fixture.credentialSigner.publicJwk]

@@ -1,4 +1,4 @@
-/** What a code and its proofs are good for: once, in time, with one key, and only while the wallet is in good standing. */
+/** A code and its proofs are valid once, in time, with one key, and only while the wallet is not revoked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'

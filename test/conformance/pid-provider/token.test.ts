@@ -21,7 +21,7 @@ import { assertRefused } from '../../support/refused.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
-/** Codes live a minute, and the clock stands still: one code serves all rows that refuse before it is spent. */
+/** Codes live a minute, and the clock does not advance: one code serves all rows that refuse before it is used up. */
 const shared = await beginIssuance(fixture)
 const sharedCode = await obtainCode(shared)
 

@@ -1,4 +1,4 @@
-/** One whole issuance as the wallet sees it: every answer, the access token and the PID, and what it costs. */
+/** One complete issuance from the wallet's side: every answer, the access token and the PID, and its cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url } from '../../../src/base/index.ts'

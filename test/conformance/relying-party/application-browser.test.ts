@@ -1,6 +1,4 @@
-/**
- * The browser that an application sends: bound to the order, back with a reference, or without data.
- */
+/** The browser that an application sends: bound to the order, then back with a reference or without data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,6 +1,4 @@
-/**
- * What an application may order of the Relying Party, and how it proves who it is.
- */
+/** Orders of an application at the Relying Party, and its authentication. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

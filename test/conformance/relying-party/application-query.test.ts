@@ -1,6 +1,4 @@
-/**
- * The DCQL query of an order, as the application writes it and as readers of DCQL take it (RP-90).
- */
+/** The DCQL query of an order, as the application writes it and as DCQL parsers read it (RP-90). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DcqlQuery as OracleQuery } from 'dcql'

@@ -1,6 +1,4 @@
-/**
- * The API for the application behind the Relying Party: what it gets, once, and what is kept.
- */
+/** The API for the application behind the Relying Party: its one-time result, and the retention of data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,6 +1,4 @@
-/**
- * The Wallet Attestation in a response, and the status of what was presented, broken one thing at a time.
- */
+/** The Wallet Attestation in a response, and the status of presented credentials, with one fault at a time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
@@ -26,7 +24,7 @@ const strangeProvider = await testEntity('https://strange-provider.example', {
 })
 connectEntity(fixture.network, fixture.clock, otherAnchor, [strangeProvider])
 connectEntity(fixture.network, fixture.clock, strangeProvider)
-const later = fixture.clock.now() + 1 // than what is known by then of the provider
+const later = fixture.clock.now() + 1 // so that the chain is newer than the cached one of the provider
 const spokenProvider = await spokenFor(fixture.provider, later, vouchedBy(fixture.anchor, later))
 
 const header = (change: object): Bend => ({

@@ -1,5 +1,5 @@
 /**
- * Variant 1: a wallet that fetches the Request Object with its attestation and a DPoP proof, broken one thing at a time.
+ * Variant 1: a wallet that fetches the Request Object with its attestation and a DPoP proof, with one fault at a time.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * The level of assurance that a wallet attests, at the fetch and in the response: told to the application, and demanded
- * where the service says so (RP-04, RP-46).
+ * The level of assurance that a wallet attests, at the fetch and in the response: reported to the application, and
+ * demanded if the service is set so (RP-04, RP-46).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ const fixture = await relyingPartyFixture()
 const wallet = await testWallet(fixture)
 
 const high = 'https://trust-list.eu/aal/high'
-/** The two ways in which an attested key proves itself in the exchange. */
+/** The two ways in which the exchange proves possession of an attested key. */
 const byScope = { variants: ['scope'] }
 const signed = { responseProtections: ['signed_encrypted'] }
 

@@ -1,6 +1,6 @@
 /**
- * What browsers do by themselves, at the Relying Party: they load pages ahead, load them again, restore them, have two tabs
- * open and lose answers. None of it spends what a person needs.
+ * Automatic actions of browsers at the Relying Party: they prefetch, reload and restore pages, have two tabs open and
+ * lose answers. None of these uses up a value that the person needs.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

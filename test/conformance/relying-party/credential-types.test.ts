@@ -1,7 +1,4 @@
-/**
- * A presented credential by its names: what types it may say that it is of, under which formats and spellings (RP-57,
- * RP-60).
- */
+/** The type of a presented credential: which types it may state, under which formats and spellings (RP-57, RP-60). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'

@@ -1,6 +1,4 @@
-/**
- * DCQL beyond the specification's members, several presentations, and claims that nobody asked for.
- */
+/** DCQL beyond the specification's members, several presentations, and claims outside the query. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changing } from '../../support/cases.ts'

@@ -1,6 +1,4 @@
-/**
- * What every endpoint of the Relying Party owes its callers whatever they send, and the entity configuration.
- */
+/** Guarantees of every endpoint of the Relying Party for any request, and the entity configuration. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relyingPartyConfig } from '../../../src/relying-party/index.ts'

@@ -1,6 +1,6 @@
 /**
- * 20 000 damaged responses through the endpoint; the short twin has 500. Says what refused them, and by which rule the
- * others mean what they meant before.
+ * 20 000 damaged responses at the endpoint; the short twin has 500. Prints the rules of the refusals, and the rules
+ * under which accepted ones keep their meaning.
  */
 import { test } from 'node:test'
 import { kinds, runMutations } from '../../support/mutations/run.ts'

@@ -1,6 +1,4 @@
-/**
- * What went wrong in other verifiers and wallets, tried here: one test for each that no other file tries in these words.
- */
+/** Known faults of other verifiers and wallets: one test for each that no other file covers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'

@@ -1,5 +1,6 @@
 /**
- * Whether what came is what was asked: presentation definitions, the shapes of `vp_token`, surplus.
+ * The response to a presentation definition: the shapes of `vp_token`, whether its content matches the query, and
+ * surplus.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * What happens once happens once, whoever else is at it; sessions never cross; and what a response costs.
- */
+/** Concurrent requests: a one-time step happens once, sessions stay separate; and the cost of a response. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withKeyCache } from '../../../src/jose/index.ts'

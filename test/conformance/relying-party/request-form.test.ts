@@ -1,4 +1,4 @@
-/** What a wallet says of itself when it posts to the request endpoint: its metadata, its nonce, its response modes. */
+/** Parameters that a wallet posts to the request endpoint: its metadata, its nonce, its response modes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../../support/cases.ts'

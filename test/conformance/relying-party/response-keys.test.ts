@@ -1,6 +1,6 @@
 /**
- * What responses are encrypted to: both algorithms, every content encryption, several keys at once, and a rotation with
- * its time of grace; each through the endpoint.
+ * Encryption of responses: both algorithms, every content encryption, several keys, and a rotation with its grace
+ * period; each at the endpoint.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const withoutKid = ({ alg, publicJwk: { kid: _, ...recipient } }: Decrypter): Be
   recipient: (one) => void Object.assign(one, { alg, recipient }),
 })
 
-/** Keys and algorithms of the entity configuration. */
+/** Returns the keys and algorithms of the entity configuration. */
 async function published(options: FixtureOptions) {
   const { send } = await relyingPartyFixture(options)
   const response = await send(new Request(`${rpId}/.well-known/openid-federation`))

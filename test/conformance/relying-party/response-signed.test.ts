@@ -1,6 +1,4 @@
-/**
- * Responses that are signed: by whom, over what, and how they are read (RP-49).
- */
+/** Signed responses: their signer, their content, and how the Relying Party reads them (RP-49). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'

@@ -1,6 +1,4 @@
-/**
- * The form and the JWE of a response, broken one thing at a time; sessions that take none.
- */
+/** The form and the JWE of a response, with one fault at a time; sessions that accept no response. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'

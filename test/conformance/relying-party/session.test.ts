@@ -1,6 +1,4 @@
-/**
- * The browser's side: cookie, status endpoint, the return at redirect_uri, and what becomes of the data.
- */
+/** The browser's side: cookie, status endpoint, the return at redirect_uri, and the retention of the data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReceivedPresentation } from '../../../src/relying-party/index.ts'

@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023 through the endpoint: taken where the option is on and the request was of variant 1, and
- * broken one thing at a time.
+ * The signed envelope of 2023 at the endpoint: accepted if the option is on and the request was of variant 1, and with
+ * one fault at a time.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * The administrators' endpoints beside the revocation of one instance: search, show, link, revocation of a group.
- */
+/** The administrators' endpoints, except the revocation of one instance: search, show, link, revocation of a group. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * What the Wallet Provider emits: the Wallet Attestation and its entity configuration, as they stand on the wire, and as
- * a PID Provider or Relying Party judges them.
+ * The output of the Wallet Provider: the Wallet Attestation and its entity configuration, on the wire and as verified
+ * by a PID Provider or Relying Party.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * The evidence in attestation requests: the hardware key's signature and the vendor's verdict, with one thing broken at
- * a time, and what becomes of the instance then.
+ * The evidence in attestation requests: the hardware key's signature and the vendor's verdict, with one fault at a
+ * time, and the resulting state of the instance.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -59,7 +59,7 @@ const evidenceFaults = {
   basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
 } as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
 
-/** A bench whose provider may revoke as often as the rows ask. */
+/** A bench whose provider may revoke as many instances as the rows need. */
 const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
 
 for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {

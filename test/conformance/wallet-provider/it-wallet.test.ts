@@ -1,6 +1,6 @@
 /**
- * The Wallet Provider as wallets of IT-Wallet 1.0 speak to it: registration and attestation by JSON, refusals as problem
- * details. One use case stands behind both profiles; here the reader and the words of the answers are tried.
+ * The Wallet Provider with wallets of IT-Wallet 1.0: registration and attestation by JSON, refusals as problem details.
+ * Both profiles share a use case; these tests cover the parser and the format of the answers.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, parts out of reach, and what
- * a registration and an attestation may cost.
+ * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, unreachable dependencies,
+ * and the cost of a registration and an attestation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -130,7 +130,7 @@ async function assertAway(response: Response, retryAfter: string): Promise<void>
   assert.doesNotMatch(String(body.error_description), /secret/)
 }
 
-/** Stores of which one verb is out of reach while the switch is on. */
+/** Returns stores of which one method is unreachable while the switch is on. */
 function failingStores(verb: keyof WalletInstances, fault: Error = new Unavailable('secret host', 3)) {
   const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   const state = { away: true }

@@ -1,4 +1,7 @@
-/** What a Wallet Provider in production does not start with, and the simulated devices as the provider's own code sees them. */
+/**
+ * Settings with which a Wallet Provider in production does not start, and the simulated devices as verified by the
+ * provider's own code.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,6 +1,4 @@
-/**
- * What the wallet makes of a provider that refuses, is away, or no longer knows the instance.
- */
+/** The wallet's reaction to a provider that refuses, is unreachable, or no longer knows the instance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sentTo, setUpWallet } from '../../support/provider-traffic.ts'

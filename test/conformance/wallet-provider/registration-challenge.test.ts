@@ -1,5 +1,5 @@
 /**
- * What a registration does with its challenge: which ones it takes, and what spends one (WP-02, WP-03, WP-35).
+ * The challenge of a registration: which challenges are accepted, and which requests use one up (WP-02, WP-03, WP-35).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Registration at the Wallet Provider with one thing broken at a time. Every row starts from a valid request; decision
- * and wire must both name the rule.
+ * Registration at the Wallet Provider with one fault at a time. Every row starts from a valid request; decision and
+ * answer must both name the rule.
  */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * That an attestation was revoked, as others see it: the published status list, and what a PID Provider and a Relying
- * Party do with a live attestation of a revoked instance.
+ * The effect of a revocation for others: the published status list, and the answers of a PID Provider and a Relying
+ * Party to a valid attestation of a revoked instance.
  */
 
 import assert from 'node:assert/strict'
@@ -34,7 +34,7 @@ async function referenceOf(device: Parameters<typeof bench.attest>[0], where = b
   return (payload.status as { status_list: StatusReference }).status_list
 }
 
-/** As somebody sees it who has read no list yet. */
+/** Reads the status without a cached list. */
 const statusOf = (reference: StatusReference, where = bench) =>
   createStatusResolver({ ...walletSide, fetch: where.network.fetch, urls: { loopbackHttp: false } }).resolve(
     reference,

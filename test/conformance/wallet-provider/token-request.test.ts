@@ -1,5 +1,5 @@
 /**
- * The Wallet Attestation Request as the token endpoint reads it: each header and claim broken by itself (it-wallet §Data
+ * The Wallet Attestation Request at the token endpoint: each header and claim with a fault of its own (it-wallet §Data
  * formats).
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
- * Attestation requests at the Wallet Provider with one thing broken at a time. Every row starts from a valid request of
- * a registered instance; decision and wire must both name the rule.
+ * Attestation requests at the Wallet Provider with one fault at a time. Every row starts from a valid request of a
+ * registered instance; decision and answer must both name the rule.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,7 @@
 /**
- * Users at the Wallet Provider: an instance is linked to its user as it registers, at both endpoints. The user sees whether
- * it is revoked, and revokes it, as wallets of IT-Wallet 1.0 ask. The app's authorization server says who the user is.
+ * Users at the Wallet Provider: an instance is linked to its user as it registers, at both endpoints. The user sees
+ * whether it is revoked, and revokes it, as wallets of IT-Wallet 1.0 ask. The app's authorization server identifies the
+ * user.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -224,7 +225,7 @@ test('WP-87 no decision keeps the name of a user, and no answer', async () => {
   const response = await read('nothing', 'somebody-with-a-name')
   assert.doesNotMatch(await response.text(), /somebody/)
   assert.doesNotMatch(JSON.stringify(sink.decisions), /somebody/)
-  // An issuer is evidence of a refusal (D-585), and nowhere else.
+  // An issuer is evidence of a refusal (D-585), but not elsewhere.
   const unless = (name: string, value: unknown): unknown =>
     name === 'expected' || name === 'found' ? undefined : value
   assert.doesNotMatch(JSON.stringify(sink.decisions, unless), new RegExp(appServer))
@@ -250,10 +251,10 @@ genJsonRows({
   accepted: 204,
 })
 
-/** What no header can carry. */
+/** Values that no header can contain. */
 const unsendable = { 'a line break': undefined, 'padding in a part': undefined }
 
-/** What these endpoints do with a token that is not as it must be. */
+/** The answers of these endpoints to an invalid token. */
 const tokenRows = {
   sink,
   artefact: 'user’s token',

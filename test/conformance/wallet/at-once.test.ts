@@ -1,6 +1,6 @@
 /**
- * What is left in the wallet's records and in its secure hardware when two things happen at once, or one of them fails: no
- * key that nothing needs, none gone that something needs, no registration that was given up.
+ * The wallet's records and secure hardware after two concurrent operations, or a failed one: no unused key remains, no
+ * used key is deleted, and an abandoned registration leaves nothing.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Which attestation whom is shown, and when new ones come: a stock ahead of need, none for two parties, renewal before
- * the end, and no flow without one.
+ * The attestation for each party, and the renewal: a stock ahead of need, none for two parties, renewal before the end,
+ * and no flow without one.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

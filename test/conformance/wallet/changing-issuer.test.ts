@@ -1,4 +1,7 @@
-/** A PID Provider that says something else of itself the second time: endpoints that have moved since the wallet looked. */
+/**
+ * A PID Provider that changes its metadata between two issuances: endpoints that have moved since the wallet fetched
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -8,7 +11,10 @@ import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 
 const moved = '/other/push'
 
-/** The wallet has had a PID; then the endpoint for pushed requests answers so, and the metadata may name another. */
+/**
+ * Issues a PID; then the endpoint for pushed requests answers with this status, and the metadata may name another
+ * endpoint.
+ */
 async function changed(status: number, to?: string) {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)

@@ -1,6 +1,6 @@
 /**
- * What the user is shown is what leaves the wallet, and what he deselects stays in it, however the issuer has cut the
- * credential into Disclosures.
+ * The wallet sends exactly the claims that the user sees and keeps those that they deselect, however the issuer has
+ * divided the credential into Disclosures.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { pidQuery, relyingPartyId, responseUri } from '../../support/scripted-re
 
 type Path = readonly (string | number | null)[]
 
-/** Asks for these claims of a PID that is cut so; says what was shown and what was sent. */
+/** Asks for these claims of a PID with these Disclosures. Returns the claims shown and the claims sent. */
 async function presentClaims(
   paths: readonly Path[],
   { keep = () => true, nested = [] }: { keep?: (path: Path) => boolean; nested?: readonly (string | number)[][] } = {},
@@ -158,7 +158,7 @@ test('GEN-19 WI-14 of a Relying Party the user is shown no link that a browser w
   ])
 })
 
-/** Every way in which a Relying Party's words could be more than words. */
+/** Returns the words with every kind of control character that a Relying Party could add. */
 const hostile = (words: string): string =>
   `${words}\u001b[2J\u009b1m\n\u2028\u202e\u2066\u200f\u200b${'x'.repeat(1000)}`
 const readable = (words: string, longest: number): string => `${words} [2J 1m ${'x'.repeat(longest)}`

@@ -1,6 +1,6 @@
 /**
- * A PID Provider of others' that becomes hostile or sloppy, one departure at a time, over real HTTP. Each way of answering
- * comes at the endpoints in turn here, and at every endpoint in `wallet-hostile-issuer.long.ts`.
+ * A third-party PID Provider with one hostile or sloppy variation at a time, over real HTTP. Each way of answering
+ * comes at one endpoint here, and at every endpoint in `hostile-issuer.long.ts`.
  */
 import { test } from 'node:test'
 import { issuerAnswersInTurn, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'

@@ -1,6 +1,4 @@
-/**
- * PID Providers that misbehave. Every row starts from an issuance that succeeds and bends one thing that the provider says.
- */
+/** Faults of PID Providers. Every row starts from an issuance that succeeds and changes one output of the provider. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, JsonObject } from '../../../src/base/index.ts'

@@ -1,6 +1,7 @@
 /**
- * Issuances that are cut off: what the same URL does when the wallet is opened by it again, in the same process or in the
- * next. No login is asked for twice where the first can still be used, no code is sent twice, and no key is left behind.
+ * Interrupted issuances: the effect of the same URL when it opens the wallet again, in the same process or in the next.
+ * The wallet asks for no second login if the first one can still be used, sends no code twice, and leaves no key
+ * behind.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +13,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { type IssuerBends, issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
-/** An issuance whose user has just logged in. */
+/** Starts an issuance whose user has just logged in. */
 async function loggedIn() {
   const bench = await createIssuanceBench()
   const { wallet, phone, blobs, fixture, issuer } = bench
@@ -20,7 +21,7 @@ async function loggedIn() {
   const { authorizationUrl, state } = await wallet.beginIssuance(issuerId)
   const back = await issuer.browser(authorizationUrl)
   const asked: string[] = []
-  /** Bends what the endpoints answer, and counts what they are asked. */
+  /** Replaces answers of the endpoints, and counts their requests. */
   const answering = (instead: IssuerBends['answer'] = () => undefined) => {
     issuer.bends.answer = (path, request) => {
       asked.push(path)

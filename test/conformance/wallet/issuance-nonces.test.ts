@@ -1,6 +1,4 @@
-/**
- * Nonces of DPoP proofs that a provider demands while the wallet is issued a PID (RFC 9449 §8, §9; WI-47).
- */
+/** Nonces for DPoP proofs that a provider demands during an issuance (RFC 9449 §8, §9; WI-47). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'

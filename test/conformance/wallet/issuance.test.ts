@@ -1,6 +1,4 @@
-/**
- * How the wallet obtains a PID: what it sends, what it retries, and with whom it has nothing to do.
- */
+/** The wallet obtains a PID: its requests, its retries, and the providers that it refuses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -15,7 +13,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
 import { type TestWallet, walletRedirectUri } from '../../support/wallet-parts.ts'
 
-/** Whether the key signed the JWT. */
+/** Returns true if the key signed the JWT. */
 async function signedBy(compact: string, jwk: unknown): Promise<boolean> {
   const typ = [decodeJwt(compact).header.typ as string | undefined]
   const jws = parseJws(compact, { typ, algorithms: ['ES256'] }, 'jwt')

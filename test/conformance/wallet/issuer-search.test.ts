@@ -1,6 +1,4 @@
-/**
- * Which PID Providers the wallet finds below its anchor: whom it offers, and what it says when it can offer nobody.
- */
+/** The PID Providers that the wallet finds below its anchor: the ones it offers, and its message if there is none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -36,7 +34,7 @@ test('WI-34 offers no issuer that a list names and no chain reaches', async () =
 
 test('WI-34 finds the PID Providers also when the attestation has brought a newer chain, which ends below the anchor', async () => {
   const { wallet, fixture } = await createIssuanceBench()
-  fixture.clock.advance(2000) // the provider has built its chain anew, the wallet not
+  fixture.clock.advance(2000) // the provider has renewed its chain, the wallet has not
   await wallet.attest()
   assert.deepEqual(
     (await wallet.findIssuers()).map(({ issuer }) => issuer),
@@ -44,7 +42,7 @@ test('WI-34 finds the PID Providers also when the attestation has brought a newe
   )
 })
 
-/** A wallet that has just started, for which the anchor's list says something else. */
+/** Starts a wallet for which the anchor's list has another answer. */
 const startedWith = (fixture: WalletProviderFixture, list?: (request: Request) => Promise<Response>) => {
   const fetch = (request: Request): Promise<Response> =>
     list && new URL(request.url).pathname === '/list' ? list(request) : fixture.network.fetch(request)

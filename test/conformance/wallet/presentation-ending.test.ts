@@ -1,5 +1,5 @@
 /**
- * How a presentation ends: the user declines, a page is opened or cannot be, and the Relying Party answers something else.
+ * The end of a presentation: the user declines, a page opens or cannot open, or the Relying Party sends another answer.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -61,7 +61,7 @@ test('WI-88 opens the redirect on the same device, and fetches it across devices
   assert.equal(bench.sentTo(attestedRedirectUri)[0]?.method, 'GET')
 })
 
-/** A device on which no page can be opened. */
+/** Creates a bench whose device cannot open a page. */
 async function benchWithoutBrowser() {
   const bench = await createPresentationBench()
   bench.holder.page = () => Promise.reject(new Error('no browser'))
@@ -161,7 +161,10 @@ test('WI-88 D-341 a redirected post leaves it open whether the service took the 
   assert.equal(error, 'response_unconfirmed')
 })
 
-/** What the user is told when the response endpoint answers so; the presentation is posted once, and nothing is opened. */
+/**
+ * Asserts the user's message for this answer of the response endpoint; the presentation is posted once, and nothing is
+ * opened.
+ */
 async function afterResponse(requirement: string, code: string, answer: () => Response) {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)

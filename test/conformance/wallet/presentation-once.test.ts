@@ -1,6 +1,4 @@
-/**
- * A request is dealt with once: what a second tap, a fault of the service or a lost answer leaves to the user.
- */
+/** A request is answered once: the user's message after a second tap, a fault of the service or a lost answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityConfigurationPath } from '../../../src/federation/index.ts'
@@ -39,7 +37,7 @@ test('WI-92 GEN-27 a request that could not be judged for want of an answer may 
   bends.answer = async (path) => {
     if (path === '/request' && !isDown) {
       isDown = true
-      bench.fixture.clock.advance(7200) // what the wallet knew of the party has ended
+      bench.fixture.clock.advance(7200) // the wallet's cache of the party has expired
     }
     return isDown && path === entityConfigurationPath ? new Response('', { status: 503 }) : undefined
   }

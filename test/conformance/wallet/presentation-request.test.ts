@@ -1,6 +1,5 @@
 /**
- * How the wallet comes by a Relying Party's request: by which link and method, with what it says of itself, and when it
- * has nothing to ask for.
+ * Fetching a Relying Party's request: the links and methods, the wallet's metadata, and requests that ask for nothing.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Queries that contradict themselves: definitions and scopes of variant 1, DCQL of variant 2. The wallet answers none of
- * them and asks nobody.
+ * Contradictory queries: definitions and scopes of variant 1, DCQL of variant 2. The wallet answers none of them and
+ * does not ask the user.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

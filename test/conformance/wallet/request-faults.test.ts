@@ -1,6 +1,6 @@
 /**
- * Request Objects that a Relying Party misbehaves with. Every row starts from a request that the wallet answers and bends one
- * thing that the party says of itself; nothing may be posted, and the user is not asked.
+ * Faulty Request Objects of a Relying Party. Every row starts from a request that the wallet answers and changes one
+ * thing in it; the wallet must post nothing and not ask the user.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -151,7 +151,7 @@ test('WI-72 refuses a request that an intermediate makes in the name of the Rely
   const published = await fixture.network.fetch(new Request(entityConfigurationUrl(relyingPartyId)))
   const metadata = decodeJwt(await published.text()).payload.metadata as Metadata
   relyingParty.bends.text = async (jwt) => {
-    fixture.clock.advance(1) // the chain is newer than what the wallet knows
+    fixture.clock.advance(1) // the chain is newer than the wallet's cached one
     const spoken = await spokenFor({ entityId: relyingPartyId, metadata }, fixture.clock.now(), (intermediate) => {
       fixture.admit({ ...intermediate, types: ['federation_entity'] })
       return fixture.speakAbout(intermediate.entityId)

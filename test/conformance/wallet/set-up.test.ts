@@ -1,6 +1,4 @@
-/**
- * Set-up of the wallet against the real Wallet Provider in memory: the device and its keys, and what is sent.
- */
+/** Set-up of the wallet against the real Wallet Provider in memory: the device and its keys, and the requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublicJwk } from '../../../src/base/index.ts'
