@@ -1,6 +1,6 @@
 /**
- * The simulated devices as a wallet of any make uses them: registration and attestation with nothing but `fetch`,
- * `node:crypto` and the two addresses of `sandbox.json`.
+ * The simulated devices with a third-party wallet: registration and attestation with only `fetch`, `node:crypto` and
+ * the two URLs of `sandbox.json`.
  */
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
@@ -207,7 +207,7 @@ test('a foreign Host or Origin gets no device', async () => {
   assert.equal(await statusWithHost(`localhost:${sandbox.base}`), 200)
 })
 
-/** `fetch` sets Host by itself. */
+/** Sends a request with this `Host`, which `fetch` does not permit. */
 const statusWithHost = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     plainRequest(`${sandbox.state.console}/devices/profiles`, { headers: { host } }, (response) => {

@@ -1,6 +1,4 @@
-/**
- * The operator's commands against a sandbox that runs, as its user types them.
- */
+/** The operator's commands against a running sandbox, as its user types them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * The flows as pages: what every party sends, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes them anew; without
- * it they must be what they were. And the golden rule: no artefact holds a member that neither the specification nor a
- * row of `docs/spec/decisions/additional-members.md` names.
+ * The flows as pages: every message, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes them; without it they must
+ * be unchanged. Also the golden rule: no artefact has a member that neither the specification nor a row of
+ * `docs/spec/decisions/additional-members.md` names.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * Fifty at once over HTTP, at a process of its own on a SQLite file: of everything that is good once, one wins.
+ * Fifty concurrent requests over HTTP, at a separate process on a SQLite file: one of them wins each value of single
+ * use.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,7 +31,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** How many were answered how: `200`, or status and the failure's code. */
+/** Counts the answers: by `200`, or by status and failure code. */
 async function outcomes(responses: readonly Response[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const response of responses) {

@@ -1,4 +1,4 @@
-/** The sandbox that is told to stop at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
+/** The sandbox is interrupted at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
 import { test } from 'node:test'
 import { endsSoon } from '../support/interrupted.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The sandbox that is told to stop while its life cycle runs, by a terminal that is closed; further moments, and Ctrl-C at
- * them, are in `sandbox-interrupted.long.ts`.
+ * The sandbox is interrupted during its life cycle by a closed terminal; further moments, and Ctrl-C at them, are in
+ * `sandbox-interrupted.long.ts`.
  */
 import { test } from 'node:test'
 import { endsSoon } from '../support/interrupted.ts'

@@ -1,6 +1,6 @@
 /**
- * The sandbox by its contract, as other programs meet it: a process, ports, a file. What keeps it from starting is met
- * in a process of its own once and then in this one.
+ * The sandbox's contract with other programs: a process, ports, a file. One failed start runs in a process of its own,
+ * the others in this one.
  */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
   assert.equal(existsSync(join(cwd, '.fiducia/sandbox.json')), false)
 })
 
-/** What cannot be read of a directory that a sandbox has used, and the sentence that says so. */
+/** Files of a used sandbox's directory that are unreadable, and the sentence that says so. */
 const broken = [
   ['a broken key file', 'keys/pid-provider/keys.json', /^The file .*keys\/pid-provider\/keys\.json /],
   ['a broken login key', 'keys/pid-provider/login.json', /^The file .*pid-provider\/login\.json /],

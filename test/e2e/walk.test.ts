@@ -1,6 +1,4 @@
-/**
- * The whole life cycle in memory, step by step as the sandbox runs it: fixed clock, seeded chance, no socket.
- */
+/** The whole life cycle in memory, step by step as the sandbox runs it: fixed clock, seeded randomness, no socket. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lifeCycle } from '../../src/sandbox/life-cycle/run-life-cycle.ts'

@@ -1,7 +1,7 @@
 /**
- * Our wallet walks opposite parties that others wrote, over real HTTP: it registers at our Wallet Provider, gets a PID of
- * each format, and presents them in both variants, on the same device and across devices. The strangers verify by
- * libraries of their own all that they are sent.
+ * Our wallet with third-party implementations, over real HTTP: it registers at our Wallet Provider, gets a PID of each
+ * format, and presents them in both variants, on the same device and across devices. The other parties verify
+ * everything with libraries of their own.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
