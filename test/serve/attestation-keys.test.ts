@@ -25,7 +25,7 @@ after(async () => {
   await postgres.stop()
 })
 
-/** In time, and in a turn of the event loop: what another process writes is seen in the next one. */
+/** Advances the time, and ends a turn of the event loop: the next turn sees what another process wrote. */
 async function later(): Promise<void> {
   clock.advance(5)
   await setImmediate()

@@ -1,6 +1,6 @@
 /**
- * `fiducia init` below an intermediate: whose keys are pinned, whom the service names above itself, and what is said of
- * the way between them.
+ * `fiducia init` below an intermediate: the pinned keys, the superiors in the settings, and the report about the path
+ * between them.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const servers: RunningServer[] = []
 let anchor: Authority
 let middle: Authority
 
-/** An authority at a port of this machine. */
+/** Starts an authority at a local port. */
 async function listen({ config, ...further }: AuthorityOptions = {}): Promise<Authority> {
   let app: (request: Request) => Promise<Response> = async () => new Response()
   const server = await serve({

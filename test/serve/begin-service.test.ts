@@ -1,4 +1,4 @@
-/** `fiducia init` that fails half way: nothing of it is left, and one sentence says which file and why. */
+/** A failed `fiducia init`: it leaves nothing behind, and one sentence names the file and the reason. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,14 +13,14 @@ import { lackingWords } from '../support/lacking.ts'
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const above = freshDirectory()
 
-/** Begins a PID Provider in a process whose files grow to so many blocks of 512 bytes, as on a disk that is full then. */
+/** Begins a PID Provider in a process whose files are limited to so many blocks of 512 bytes, as on a full disk. */
 function begin(directory: string, blocks: number, passphrase?: string) {
   const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['init', 'pid-provider', '--dir', directory]
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program, ...words], {
     env: {
       ...process.env,
-      NODE_DISABLE_COMPILE_CACHE: '1', // nothing is written into that of all tests, where the disk is full
+      NODE_DISABLE_COMPILE_CACHE: '1', // keeps the shared cache intact when the disk is full
       ...(passphrase !== undefined && { FIDUCIA_KEYS_PASSPHRASE: passphrase }),
     },
     encoding: 'utf8',
@@ -34,7 +34,7 @@ const where = { skip: bounded ? false : `${lackingWords}a shell that bounds the 
 for (const [what, file, blocks, passphrase] of [
   ['the token', 'administration\\.token', 0, undefined],
   ['the settings', 'pid-provider\\.json', 1, undefined],
-  // Encrypted they are longer than the settings.
+  // Encrypted, they are longer than the settings.
   ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 5, 'correct horse'],
 ] as const)
   test(`initialization on a disk that is full at ${what} leaves nothing behind`, where, async () => {

@@ -1,4 +1,4 @@
-/** The members of an anchor's settings, over the starts of the service and what its operator does in between. */
+/** The members in an anchor's settings, over several starts of the service and its operator's changes in between. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'

@@ -1,4 +1,4 @@
-/** What the settings of a service say about the federation, in the roles as `fiducia serve` composes them. */
+/** Settings of a service about the federation, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
@@ -14,7 +14,7 @@ import { composeInMemory } from '../support/served-roles.ts'
 const anchorId = 'https://anchor.example'
 const algorithms = JSON.stringify(['ES256', 'RS256'])
 
-/** An anchor that signs with RSA, and a service that is one of its members. */
+/** Starts an anchor that signs with RSA, and a service that is its member. */
 async function serveBelowRsa<R extends ServedRole>(role: R, environment: Readonly<Record<string, string>>) {
   const [clock, network] = [fixedClock(), createNetwork()]
   const anchor = await testEntity(anchorId, { fetch: true, alg: 'RS256' })

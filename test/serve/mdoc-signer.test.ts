@@ -1,4 +1,7 @@
-/** A PID Provider in service whose files nobody writes: what it says when the certificate of its mdocs nears its end. */
+/**
+ * A PID Provider in service whose files nobody updates: its messages when the certificate of its mdoc signer nears its
+ * end.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto, createSystemClock } from '../../src/node/index.ts'

@@ -1,4 +1,4 @@
-/** What a Wallet Provider in service says of settings that take devices of tests. */
+/** Messages of a Wallet Provider in service about settings that accept test devices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'

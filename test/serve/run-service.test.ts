@@ -95,7 +95,7 @@ test('GEN-27 how long a start takes is no load: the first request is answered', 
     },
     overrides: { port: 0, hosts: ['127.0.0.1'] },
   })
-  // As opening keys under a passphrase does, before the service listens.
+  // Blocks like the decryption of keys by a passphrase, before the service listens.
   const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
   const log = createJsonLog('trust-anchor', { write: () => undefined })
   const service = await runService('trust-anchor', settings, { log, warn: () => void block() })
@@ -321,7 +321,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** By the name that the service has to others: who administers has to say it. */
+/** Sends an administration request, which must use the service's public name. */
 const administer = (port: number, publicUrl: string, { headers, ...options }: Asked, body?: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const named = { ...headers, host: new URL(publicUrl).host }
@@ -398,7 +398,7 @@ test('no service is begun in the directory of another role, whose keys and token
     return true
   })
   assert.deepEqual(readdirSync(taken, { recursive: true }).toSorted(), before)
-  // Settings that somebody wrote there are another matter: they say where their keys are.
+  // Settings that a user wrote there differ: they name the location of their keys.
   writeFileSync(join(taken, 'pid-provider.json'), readFileSync(join(taken, 'trust-anchor.json')))
   assert.equal((await initialize('trust-anchor', { directory: taken })).written, false)
 })

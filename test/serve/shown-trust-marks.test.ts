@@ -1,4 +1,4 @@
-/** The trust marks that the settings of a service let it show of itself, in the roles as `fiducia serve` composes them. */
+/** The trust marks that a service shows by its settings, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ describe('shown trust marks', () => {
     return { ...served, configuration, shown }
   }
 
-  /** An anchor that issues a mark, with its operator's hand. */
+  /** Starts an anchor that issues a mark, with its operator. */
   async function serveAnchor(lifetimeSeconds = 86_400) {
     const anchor = await compose('trust-anchor', anchorId, {
       FIDUCIA_ADMINISTRATION_TOKEN: token,
@@ -83,7 +83,7 @@ describe('shown trust marks', () => {
   const marksVariable = (...marks: readonly object[]) => ({ FIDUCIA_FEDERATION_TRUST_MARKS: JSON.stringify(marks) })
   const fromAnchor = marksVariable({ type: markType, issuer: anchorId })
 
-  /** What the operator says of a member: an issuer needs the types that it may issue (FED-55). */
+  /** Returns the operator's entry for a member: an issuer needs the types that it may issue (FED-55). */
   const entryOf = (entityId: string) => ({
     entity_id: entityId,
     ...(entityId.includes('pid') && { credential_types: ['eu.eudiw.pid.it'] }),

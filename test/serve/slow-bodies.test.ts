@@ -1,6 +1,6 @@
 /**
- * Slow bodies against a service with the limits that `fiducia init` writes: four clients with 128 connections each send a
- * body byte by byte. Everybody else is answered.
+ * Slow bodies against a service with the limits that `fiducia init` writes: four clients with 128 connections each send
+ * a body byte by byte. Every other client is answered.
  */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ async function startService() {
   return runService('wallet-provider', settings, { log, warn: () => undefined })
 }
 
-/** Opens a connection of a client and begins a body. Resolves to what is answered, if anything is. */
+/** Opens a connection of a client and begins a body. Resolves to the answer, if any. */
 function dripFrom(port: number, client: string): { readonly answer: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)

@@ -1,4 +1,4 @@
-/** What a PID Provider in service says of Wallet Instances that it cannot follow, or not in time. */
+/** Messages of a PID Provider in service about Wallet Instances that it cannot follow, or not in time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto } from '../../src/node/index.ts'

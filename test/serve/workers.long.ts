@@ -105,7 +105,7 @@ test('workers over PostgreSQL: one that is killed is replaced and nobody notices
   assert.equal(await late.ended, 1)
   assert.match(late.said.err, /^Port \d+ is in use: stop what uses it, or choose another with --port\.\n$/)
 
-  // Whoever was with the dead one is told so at once, whoever comes after it is answered; nobody waits.
+  // The open requests of the dead worker fail at once, later ones are answered; none waits.
   const asked = Array.from({ length: 40 }, ask)
   process.kill(second.pid ?? 0, 'SIGKILL')
   const answers = await Promise.allSettled(asked)
