@@ -1,6 +1,6 @@
 /**
- * Executes every command of docs/guides/federation-operator.md against an anchor on the network of this machine, whose
- * keys and stores are files: it is started anew from them before each passage of the page.
+ * Executes every command of docs/guides/federation-operator.md against a local anchor whose keys and stores are files.
+ * It restarts from them before each section of the page.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const fetch = createGuardedFetch({ loopbackHttp: true })
 const clock = createSystemClock()
 const servers: RunningServer[] = []
 const names = new Map<string, string>()
-/** For what `init` writes. */
+/** The directory for the files that `init` writes. */
 const begun = freshDirectory()
 let anchor: { readonly port: number; readonly signer: Signer; stop(): Promise<void> }
 
@@ -47,7 +47,7 @@ async function serveAt(port: number, build: (url: string) => (request: Request) 
   return server
 }
 
-/** The anchor out of its directory, as it would be after a restart of the machine. */
+/** Starts the anchor from its directory, as after a restart of the machine. */
 async function startAnchor(port = 0): Promise<typeof anchor> {
   const keys = await loadKeys({ crypto }, join(directory, 'keys.json'), { federation: { use: 'sig', alg: 'ES256' } })
   const held = keys.signers.federation
@@ -158,7 +158,7 @@ const here = (line: string): string =>
     .reduce((text, [name, url]) => text.replaceAll(name, url), line)
     .replace(/(?:policy|region)\.json/, (file) => join(directory, file))
 
-/** What each command must say, in the order of the page. */
+/** Expected output of each command, in the order of the page. */
 const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
   ['add https://wallet.example --reason', /"status": "active"/],

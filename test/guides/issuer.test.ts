@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/issuer.md: starts its program on its settings, reads what others must know, and runs
- * its commands against its register.
+ * Executes docs/guides/issuer.md: starts its program with its settings, reads the published metadata, and runs its
+ * commands against its register.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -49,14 +49,14 @@ interface Issuer {
 
 let issuer: Issuer
 let url = ''
-/** Below the package, so that its entries are found by their names. */
+/** A directory below the package, so that imports by the package's name resolve. */
 mkdirSync(join(root, '.fiducia'), { recursive: true })
 const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
 const [commands = ''] = blocks('sh')
 
 let door: Server | undefined
 
-/** What the national registry has of the SAML identity provider. */
+/** Writes the national registry's document about the SAML identity provider. */
 async function writeRegistryDocument(): Promise<void> {
   const certificate = (await samlKey('spid')).certificate.replace(/-----[A-Z ]+-----|\n/g, '')
   const names = 'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
@@ -69,7 +69,7 @@ async function writeRegistryDocument(): Promise<void> {
   writeFileSync(join(directory, 'spid.xml'), document.join(''))
 }
 
-/** Hands requests on under the public name, as the front door of the guide does. */
+/** Forwards requests under the public name, like the front door of the guide. */
 async function openFrontDoor(port: number): Promise<string> {
   const listening = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
@@ -174,7 +174,7 @@ test('private files are private, and the guide names the secret that keeps uniqu
   assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
 })
 
-/** A credential as the issuance writes it: the grant first, the entry under its token. */
+/** Issues a credential as the issuance writes it: the grant first, then the entry under its token. */
 async function issueOne(): Promise<void> {
   const random = createNodeRandom()
   const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])

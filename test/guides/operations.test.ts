@@ -1,6 +1,6 @@
 /**
  * Executes docs/guides/operations.md as a reader would, in an empty directory: services run in this process until its
- * end, on ports that are free here.
+ * end, on free ports.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -38,7 +38,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** One whose operations' port, a hundred above, is free too. */
+/** Returns a free port whose operations port, a hundred above, is free too. */
 async function freePort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 20_000); ; port += 7)
     if ((await isFree(port)) && (await isFree(port + 100)) && ![...ports.values()].includes(port)) return port

@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/wallet-team.md against a Wallet Provider on the network of this machine: its requests in their
- * order with the evidence of a simulated device put in, those of the sandbox's console, then its commands.
+ * Executes docs/guides/wallet-team.md against a local Wallet Provider: its requests in order with the evidence of a
+ * simulated device, those of the sandbox's console, then its commands.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -79,7 +79,7 @@ after(async () => {
   await Promise.all([server.stop(), console.stop()])
 })
 
-/** Sends a request as it stands on the page. */
+/** Sends a request of the page. */
 function send(block: string, values: Readonly<Record<string, string>>, to = server): Promise<Response> {
   const put = (text: string): string =>
     Object.entries(values).reduce(
