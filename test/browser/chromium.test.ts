@@ -1,4 +1,4 @@
-/** Where the browser of these tests comes from, and what is said when there is none. */
+/** The search for the browser of these tests, and the message if there is none. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

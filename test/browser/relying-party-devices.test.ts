@@ -1,6 +1,6 @@
 /**
- * Both flows on two devices: a computer that shows the QR code and a phone whose browser the wallet opens, each with its
- * own cookies. What refreshes, second tabs, stolen addresses and late answers come to.
+ * Both flows on two devices: a computer that shows the QR code and a phone whose browser the wallet opens, each with
+ * its own cookies. Covers reloads, second tabs, stolen URLs and late answers.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -37,7 +37,7 @@ const refused = new Set<string>()
 const page = (text: string): Response =>
   new Response(`<!doctype html><title>Wallet</title><p>${text}</p>`, { headers: { 'content-type': 'text/html' } })
 
-/** The wallet, opened by its universal link: answers, and sends its browser where it is told to. */
+/** Opens the wallet by its universal link: it sends a response, and redirects its browser as the answer says. */
 async function openWallet(request: Request): Promise<Response> {
   const parameters = new URL(request.url).searchParams
   const requestUri = parameters.get('request_uri')
@@ -77,7 +77,7 @@ const hasResult = async ({ page: opened }: Visitor): Promise<void> => {
   await opened.waitForURL(`${rpId}/presentation-result?response_code=**`)
   assert.equal(await opened.textContent('#claim-given_name'), 'Ada')
 }
-/** The wallet fetches and takes its time. */
+/** Fetches the request and delays the response. */
 async function fetchSlowly(link: string) {
   const parameters = new URL(link).searchParams
   return requestObjectOf(await fetchRequest(fixture, { requestUri: parameters.get('request_uri') ?? '', parameters }))
@@ -125,7 +125,7 @@ for (const language of ['it', 'en'] as const)
     })
   })
 
-/** None of them moves the clock: they can go on beside each other. */
+/** No test advances the clock, so they can run concurrently. */
 describe('two devices', { concurrency: true }, () => {
   const language = 'it'
 

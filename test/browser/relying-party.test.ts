@@ -1,6 +1,6 @@
 /**
- * The Relying Party's pages as a person meets them: the choice, the QR code in each of its states, the result, and what
- * somebody else sees. The wallet is another device: it is played beside the browser.
+ * The Relying Party's pages for a person: the choice, the QR code in each of its states, the result, and the view of
+ * another person. The wallet is another device, simulated by the test.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -30,7 +30,7 @@ after(() => desk?.close())
 const home = `${rpId}/`
 const crossDevice = `${rpId}/presentations/new?variant=dcql&flow=cross-device`
 
-/** What the wallet reads off the QR code. */
+/** Returns the content of the QR code for the wallet. */
 async function engagementOf({ page }: Visitor) {
   const link = (await page.getAttribute('#wallet-link', 'href')) ?? ''
   const parameters = new URL(link).searchParams
@@ -125,10 +125,10 @@ for (const language of ['it', 'en'] as const)
     })
   })
 
-/** The page asks again when its clock is moved by this. */
+/** Milliseconds by which the clock must advance before the page polls again. */
 const turn = 1500
 
-/** What the page asks from here on, in its order: each waits for what the test does with it. */
+/** Holds each request of the page from now on, in order, until the test answers it. */
 async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> {
   const polls = [0, 1, 2].map(() => Promise.withResolvers<Route>())
   let count = 0
