@@ -1,4 +1,4 @@
-/** What docs/architecture.md and the ADRs lead to is there, and every folder of `src` has its place in the drawing. */
+/** Links of docs/architecture.md and the ADRs exist, and every folder of `src` is in the drawing. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
