@@ -1,6 +1,6 @@
 /**
- * Damaged JWE and COSE_Sign1: nothing throws, no JWE opens, and a COSE_Sign1 that still verifies says what was signed. JWS,
- * SD-JWT and mdoc are damaged where their verifiers are asked.
+ * Damaged JWE and COSE_Sign1: nothing throws, no JWE opens, and a COSE_Sign1 that still verifies returns the signed
+ * content. The tests of their verifiers damage JWS, SD-JWT and mdoc.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -7,7 +7,7 @@ const seed = 8259
 
 const shallow = fc.jsonValue({ maxDepth: 6 })
 
-/** Writes every letter of a name as an escape where the coin says so. */
+/** Writes the letters of a name as escapes where `coins` says so. */
 const escapeName = (name: string, coins: readonly boolean[]): string =>
   Array.from({ length: name.length }, (_, index) =>
     coins[index % coins.length]

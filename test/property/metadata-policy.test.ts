@@ -26,7 +26,7 @@ const operandOf: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   superset_of: list,
   essential: fc.boolean(),
 }
-/** One or two operators let most metadata through, and so does what is merged from them. */
+/** One or two operators let most metadata through, and so does their merge. */
 const few = fc
   .subarray(Object.keys(operandOf), { minLength: 1, maxLength: 2 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, operandOf[name] ?? scalar]))))
@@ -54,7 +54,10 @@ const merged = (policies: readonly MetadataPolicy[]) =>
     new Map(),
   )
 
-/** Operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, read again and not from our code. */
+/**
+ * Returns the operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, implemented independently of our
+ * code.
+ */
 function unsatisfied(policy: JsonObject, value: Json | undefined): readonly string[] {
   const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const within = (inner: readonly Json[], outer: readonly Json[]): boolean =>
@@ -134,7 +137,7 @@ test('FED-21 merging is associative: from the anchor down or from the leaf up', 
       const down = merged([one, two, three])
       const below = mergeMetadataPolicy(two, three, 'm')
       const up = failed(below) ? below : mergeMetadataPolicy(one, below, 'm')
-      // A combination that one order refuses half way the other refuses at the end.
+      // One order may refuse a combination during the merge, the other only at the end.
       assert.equal(textOf(down), textOf(up))
     }),
     { seed },
