@@ -68,7 +68,7 @@ async function openConsole(language: 'it' | 'en', device: 'narrow' | 'desktop'):
   return visitor
 }
 
-test('the console says when the sandbox has stopped, and takes that back', { timeout: 60_000 }, async () => {
+test('the console shows that the sandbox has stopped, and that it runs again', { timeout: 60_000 }, async () => {
   const visitor = await desk.open('en', 'desktop')
   const { page } = visitor
   await page.clock.install()

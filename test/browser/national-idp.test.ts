@@ -36,7 +36,7 @@ before(async () => {
 after(() => desk?.close())
 
 for (const language of ['it', 'en'] as const)
-  test(`each page of a national login fits a phone, says in its title what it is, and is left by keys (${language})`, async () => {
+  test(`each page of a national login fits a phone, has a title, and can be left by keyboard (${language})`, async () => {
     const visitor = await desk.open(language, 'narrow')
     const titles = new Set<string>()
     for (const path of Object.keys(pages)) {

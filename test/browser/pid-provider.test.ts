@@ -156,7 +156,7 @@ for (const language of ['it', 'en'] as const)
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
     })
 
-    test('PP-13 PP-58 a page says what to do about too low a level, and about a source out of reach', async () => {
+    test('PP-13 PP-58 a page explains too low a level, and an unreachable source', async () => {
       const visitor = await desk.open(language)
       const low = { attributes: person, level: 'substantial' } as const
       identityProvider.script = low
@@ -176,7 +176,7 @@ for (const language of ['it', 'en'] as const)
       assert.equal((await atWallet(visitor)).get('error'), 'temporarily_unavailable')
     })
 
-    test('PP-54 PP-60 what cannot go on says so, with the details behind a key', async () => {
+    test('PP-54 PP-60 a page of a failed flow explains it, with hidden details', async () => {
       const visitor = await desk.open(language)
       for (const [path, name] of [
         ['/authorize?client_id=a&request_uri=b', 'pid-provider-error-request'],

@@ -68,7 +68,7 @@ for (const language of ['it', 'en'] as const)
       assert.equal(await visitor.page.textContent('#claim-given_name'), 'Ada')
     })
 
-    test('RP-79 a request that the wallet refuses, and one that nobody answers', async () => {
+    test('RP-79 a request that the wallet refuses, and one without an answer', async () => {
       const visitor = await desk.open(language)
       const { parameters } = await openQrCode(visitor)
       await visitor.page.focus('#wallet-link')
@@ -87,7 +87,7 @@ for (const language of ['it', 'en'] as const)
       await portray(visitor, 'relying-party-qr-expired')
     })
 
-    test('RP-75 a page whose cookie is gone says that it is no longer connected', async () => {
+    test('RP-75 a page without its cookie shows that it is no longer connected', async () => {
       const visitor = await desk.open(language)
       await openQrCode(visitor)
       await visitor.page.context().clearCookies()
@@ -103,7 +103,7 @@ for (const language of ['it', 'en'] as const)
       await examine(visitor, 'relying-party-qr-long')
     })
 
-    test('RP-80 RP-81 RP-82 what the wallet’s browser sees, and who comes with a link that is not theirs', async () => {
+    test('RP-80 RP-81 RP-82 the page of the wallet’s browser, and of a visitor with a stolen link', async () => {
       const visitor = await desk.open(language)
       for (const [path, name, status] of [
         ['/presentation-result?response_code=short', 'relying-party-error-refused', 403],
@@ -139,7 +139,7 @@ async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> 
 describe('the page that waits', () => {
   const language = 'en'
 
-  test('RP-79 says when the service is out of reach, goes on asking, and takes that back', async () => {
+  test('RP-79 shows that the service is unreachable, continues to poll, and recovers', async () => {
     const visitor = await desk.open(language)
     const { page } = visitor
     await page.clock.install()
@@ -163,7 +163,7 @@ describe('the page that waits', () => {
     await stateOf(visitor, 'rejected')
   })
 
-  test('RP-79 passes over one answer that is lost, and gives up one that never comes', async () => {
+  test('RP-79 ignores one lost answer, and gives up on one that does not come', async () => {
     const visitor = await desk.open(language)
     const { page } = visitor
     await page.clock.install()
@@ -180,7 +180,7 @@ describe('the page that waits', () => {
     await stateOf(visitor, 'waiting')
   })
 
-  test('RP-79 a screen reader meets one main part, one heading, one image with a name, and is told what changes', async () => {
+  test('RP-79 a screen reader meets one main part, one heading, one image with a name, and announces changes', async () => {
     const visitor = await desk.open(language)
     await openQrCode(visitor)
     const read = await readAloud(visitor)

@@ -45,7 +45,7 @@ async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = 
 
 const unknownKey = ['RP-71', 'a list under a key that nobody publishes', {}, 'status_key_unknown'] as const
 
-test('RP-71 a Relying Party looks at an issuer anew for the key of its status list, once for all who ask', async () => {
+test('RP-71 a Relying Party fetches an issuer again for the key of its status list, once for concurrent requests', async () => {
   const { at, publish, looks } = await relyingParty()
   publish()
   const before = looks()
@@ -84,7 +84,7 @@ for (const [title, fitting] of [
     assert.equal(looks(), before + 2)
   })
 
-test('RP-71 a list under a key that nobody publishes makes nobody look again and again', async () => {
+test('RP-71 a list under an unpublished key causes no repeated fetches', async () => {
   const { at, looks } = await relyingParty()
   const before = looks()
   for (let second = 0; second < 60; second += 5) {
@@ -94,7 +94,7 @@ test('RP-71 a list under a key that nobody publishes makes nobody look again and
   assert.equal(looks(), before + 3, 'after 0, 15 and 45 seconds')
 })
 
-test('RP-71 an issuer that is silent then stays known as it was', async () => {
+test('RP-71 an issuer that is unreachable then stays cached', async () => {
   const { at } = await relyingParty()
   at.network.disconnect(at.issuer.entityId)
   await refusesResponse(at, unknownKey)
@@ -102,7 +102,7 @@ test('RP-71 an issuer that is silent then stays known as it was', async () => {
   assert.equal((await present(at)).response.status, 200)
 })
 
-test('FED-25 an issuer that is found to be none any more is refused as such, and not for its key', async () => {
+test('FED-25 an entity that is no longer an issuer is refused as such, not for its key', async () => {
   const { at } = await relyingParty({ config: { acceptUnknownStatus: true } })
   const { openid_credential_issuer: _, ...others } = at.issuer.metadata
   connectEntity(at.network, at.clock, { ...at.issuer, metadata: others })

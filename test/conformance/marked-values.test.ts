@@ -55,7 +55,7 @@ async function searchAll(
 /** Returns the place of a list for its elements too. */
 const placeOf = (member: string): string => member.replace(/(?:\.(?:[\w-]+_alg_values|\d+|dc\+sd-jwt))+$/, '')
 
-test('GEN-24 a PID Provider lets out no member of what a wallet sends', async () => {
+test('GEN-24 a PID Provider discloses no member of a wallet’s requests', async () => {
   const fixture = await pidProviderFixture()
   const outputs = watchOutputs('pid-provider', fixture.sink)
   const search = (about: string, variants: ReturnType<typeof markedVariants>, send: Parameters<typeof searchAll>[3]) =>
@@ -164,7 +164,7 @@ test('GEN-24 a PID Provider lets out no attribute of the person, and no token, n
   await outputs.assertSilent('issuance', [...secrets, ...keys])
 })
 
-test('GEN-24 a Wallet Provider lets out no member of what a wallet sends', async () => {
+test('GEN-24 a Wallet Provider discloses no member of a wallet’s requests', async () => {
   const devices = await createDeviceBench()
   const bench = await createWalletProviderBench({ devices })
   const outputs = watchOutputs('wallet-provider', bench.sink)

@@ -56,7 +56,7 @@ test('GEN-44 no row of words belongs to no code, and no code has two rows', () =
   )
 })
 
-test('GEN-44 the words are fit for an error_description and say two things', () => {
+test('GEN-44 the texts are valid in an error_description and have two parts', () => {
   for (const table of adviceTables)
     for (const [code, [reason, remedy]] of Object.entries(table)) {
       assert.match(reason, /^[A-Za-z][ !#-[\]-~]*\.$/, code)
@@ -66,7 +66,7 @@ test('GEN-44 the words are fit for an error_description and say two things', () 
     }
 })
 
-test('GEN-44 for want of a trust chain the reason inside the place is told', () => {
+test('GEN-44 a missing trust chain is explained by the reason in its place', () => {
   const reasonAt = (at: string): string => describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at }).reason
   for (const code of Object.keys(trustStepOf)) {
     assert.ok(adviceOf(code), `${code} has no words`)

@@ -11,7 +11,7 @@ import { pidProviderFixture, walletProviderId } from '../support/pid-provider-fi
 import { assertRefused } from '../support/refused.ts'
 import { attestationOf, type Bend, present, relyingPartyFixture, testWallet } from '../support/relying-party-fixture.ts'
 
-test('FED-38 PP-42 a PID Provider refuses an attestation that it has taken before its provider was removed', async () => {
+test('FED-38 PP-42 a PID Provider refuses an attestation that it accepted before its provider was removed', async () => {
   const fixture = await pidProviderFixture()
   const issuance = await beginIssuance(fixture)
   assert.equal((await push(issuance)).status, 201)
@@ -22,7 +22,7 @@ test('FED-38 PP-42 a PID Provider refuses an attestation that it has taken befor
   await assertRefused(fixture.sink, await push(issuance), refused)
 })
 
-test('FED-38 RP-14 a Relying Party refuses an attestation that it has taken before its provider was removed', async () => {
+test('FED-38 RP-14 a Relying Party refuses an attestation that it accepted before its provider was removed', async () => {
   const fixture = await relyingPartyFixture()
   const wallet = await testWallet(fixture)
   const shown = await attestationOf(fixture, wallet)

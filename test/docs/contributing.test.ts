@@ -49,7 +49,7 @@ test('CONTRIBUTING: one test file runs by the command that is shown', () => {
   assert.match(command, /--test src\/\S+\.test\.ts$/)
 })
 
-test('CONTRIBUTING: every place that it names is there', () => {
+test('CONTRIBUTING: every path in it exists', () => {
   const places = spans.filter((span) => /^(?:src|test|scripts|docs|bench|examples)\/[\w./-]*$/.test(span))
   const links = [...contributing.matchAll(/\]\(([^):#]+)\)/g)].map(([, target = '']) => target)
   assert.ok(places.length >= 10 && links.length >= 5)

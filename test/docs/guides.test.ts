@@ -43,7 +43,7 @@ for (const guide of guides)
     }
   })
 
-test('the tarball that the pages name is the one that npm pack makes', () => {
+test('the tarball in the pages is the one that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
   assert.deepEqual(new Set(named), new Set([`${name}-${version}.tgz`]))

@@ -78,7 +78,7 @@ for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
     await refusedBy('WI-20', 'redirect_uri_mismatch', wallet.completeIssuance(elsewhere))
   })
 
-test('PP-08 D-46 a PID Provider without such a scheme redirects nobody to it', async () => {
+test('PP-08 D-46 a PID Provider without such a scheme does not redirect to it', async () => {
   await permit([])
   const { wallet, arrivals } = walletAt(`${scheme}://issued`)
   await wallet.setUp()

@@ -86,7 +86,7 @@ test('a wallet without a phone registers and is attested', async () => {
   assert.equal(answer.headers.get('content-type'), 'application/jwt')
 })
 
-test('genuine, aged and odd profiles are taken, each fault is refused by its rule', async () => {
+test('genuine, aged and odd profiles are accepted, each fault is refused by its rule', async () => {
   for (const profile of ['strongbox', 'factory', 'old_os', 'unknown_tag', 'sign_and_verify'])
     assert.equal((await register(await newDevice(profile))).status, 204, profile)
   for (const [profile, code] of [

@@ -16,7 +16,7 @@ test('an operator at a sandbox that is started again', async (t) => {
     again = await start()
   }
   await t.test(
-    'FED-38 the operator explains, lists, marks, bounds and removes members; all of it stands after a restart',
+    'FED-38 the operator explains, lists, marks, bounds and removes members; all of it persists over a restart',
     () => administered(sandbox, restart),
   )
   await t.test(

@@ -150,7 +150,7 @@ describe('the golden rule', () => {
     assert.deepEqual([...seen].sort(), Object.keys(specifiedMembers).sort())
   })
 
-  test('GEN-12 each kind of JWT carries the typ of its kind, and no two kinds one that could be taken for the other', () => {
+  test('GEN-12 each kind of JWT has its own typ', () => {
     const kinds: Readonly<Record<string, string>> = {
       'Wallet Attestation Request': 'war+jwt',
       'Wallet Attestation': 'wallet-attestation+jwt',

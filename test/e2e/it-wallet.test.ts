@@ -151,7 +151,7 @@ async function present({ ecosystem }: Phone, { wallet }: Issuance, pid: string) 
   return { browser, answer }
 }
 
-test('WP-85 from the registration to the data on the page, in the words of IT-Wallet 1.0', async () => {
+test('WP-85 a wallet of IT-Wallet 1.0 runs from the registration to the data on the page', async () => {
   const ecosystem = await createTestEcosystem()
   const phone = await registered(ecosystem)
   const issuance = await issuanceFor(phone)

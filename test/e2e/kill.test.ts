@@ -100,7 +100,7 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
   const files = integrityOf(join(cwd, 'kept'))
   const second = await startSandbox(t, ['--data', 'kept'], { cwd, base })
 
-  await t.test('after SIGKILL nothing that was used can be used again, and the wallet goes on', async () => {
+  await t.test('no used value can be used again after SIGKILL, and the wallet continues', async () => {
     assert.ok(readdirSync(join(cwd, 'kept')).includes('sandbox.json'))
     const replays = [
       [`${origins.walletProvider}/wallet-instance`, 403, 'challenge_used'],
@@ -122,7 +122,7 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
     assert.equal(claims.get('given_name'), 'Mario')
   })
 
-  await t.test('whoever was told yes is registered, and the stores are whole', async () => {
+  await t.test('confirmed devices are registered, and the stores are intact', async () => {
     const again = await Promise.all([...told].map(register))
     assert.deepEqual(
       again,

@@ -42,7 +42,7 @@ async function outcomes(responses: readonly Response[]): Promise<Record<string, 
   return counts
 }
 
-test('PP-17 of fifty uses of one code one gets a token', async () => {
+test('PP-17 one of fifty uses of one code gets a token', async () => {
   const issuance = await beginIssuance(site)
   const code = await obtainCode(issuance)
   const messages = await fifty(() => tokenMessage(issuance, code))
@@ -50,7 +50,7 @@ test('PP-17 of fifty uses of one code one gets a token', async () => {
   assert.deepEqual(counts, { '200': 1, '400 code_used': 49 })
 })
 
-test('PP-11 of fifty consents to one request_uri one gets a code', async () => {
+test('PP-11 one of fifty consents to one request_uri gets a code', async () => {
   const issuance = await beginIssuance(site)
   const requestUri = await pushed(issuance)
   const forms = await fifty(async () => {
@@ -66,7 +66,7 @@ test('PP-11 of fifty consents to one request_uri one gets a code', async () => {
   assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
 })
 
-test('PP-27 of fifty requests with one c_nonce one gets a PID', async () => {
+test('PP-27 one of fifty requests with one c_nonce gets a PID', async () => {
   const issuance = await beginIssuance(site)
   const tokens = await obtainTokens(issuance)
   const messages = await fifty(() => credentialMessage(issuance, tokens))
@@ -74,7 +74,7 @@ test('PP-27 of fifty requests with one c_nonce one gets a PID', async () => {
   assert.deepEqual(counts, { '200': 1, '400 c_nonce_used': 49 })
 })
 
-test('PP-83 of fifty requests with one DPoP proof, each with a c_nonce of its own, one gets a PID', async () => {
+test('PP-83 one of fifty requests with one DPoP proof, each with its own c_nonce, gets a PID', async () => {
   const issuance = await beginIssuance(site)
   const tokens = await obtainTokens(issuance)
   const { headers } = await credentialMessage(issuance, tokens)

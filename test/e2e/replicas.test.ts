@@ -98,7 +98,7 @@ test('one life cycle meets every replica of every role, and a revocation at one 
   for (let each = 0; each < replicas; each += 1) await presentRevoked(visitor)
 })
 
-test('of many at once over all replicas, one wins: challenge, request object, consent, c_nonce, response, response code', async () => {
+test('one of many concurrent requests over all replicas wins: challenge, request object, consent, c_nonce, response, response code', async () => {
   const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
   const winners = new Map<string, number>()
   const visitor = await visit(racing(new Set(paths), winners))
@@ -108,7 +108,7 @@ test('of many at once over all replicas, one wins: challenge, request object, co
   assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.places[0]).length, 1)
 })
 
-test('of many uses of one code over all replicas one gets a token, and PP-75 it is revoked for that', async () => {
+test('one of many uses of one code over all replicas gets a token, and PP-75 it is then revoked', async () => {
   const winners = new Map<string, number>()
   const heard: Answered[] = []
   const { person, origins } = await visit(racing(new Set(['code']), winners), heard)
@@ -118,7 +118,7 @@ test('of many uses of one code over all replicas one gets a token, and PP-75 it 
   assert.match(heard.at(-1)?.text ?? '', /\(grant_revoked at /)
 })
 
-test('a replica that is killed costs nothing but requests to be tried again, and another takes its place', async () => {
+test('a killed replica costs only repeated requests, and another one replaces it', async () => {
   const heard: Answered[] = []
   const [first] = childrenOf(sandbox.pid)
   const visitors = await Promise.all(Array.from({ length: replicas }, () => visit(undefined, heard)))

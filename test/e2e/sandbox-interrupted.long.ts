@@ -7,4 +7,4 @@ for (const [signal, at] of [
   ['SIGHUP', 'variant 1, scope, request by GET'],
   ['SIGINT', 'until the relying party reads it again'],
 ] as const)
-  test(`${signal} at "${at}" ends it soon, and nothing is told of what could not go on`, () => endsSoon(signal, at))
+  test(`${signal} at "${at}" ends it soon, without a report of the aborted steps`, () => endsSoon(signal, at))

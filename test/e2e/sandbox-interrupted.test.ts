@@ -5,5 +5,5 @@
 import { test } from 'node:test'
 import { endsSoon } from '../support/interrupted.ts'
 
-test('SIGHUP at "PID: national login" ends it soon, and nothing is told of what could not go on', () =>
+test('SIGHUP at "PID: national login" ends it soon, without a report of the aborted steps', () =>
   endsSoon('SIGHUP', 'PID: national login'))

@@ -155,7 +155,7 @@ test('nothing but fetch and node:crypto walks the same way', async () => {
     assert.match(output, line)
 })
 
-test('an example starts a sandbox of its own where none runs, and leaves nothing behind', async () => {
+test('an example starts a sandbox of its own if none runs, and leaves nothing behind', async () => {
   const nowhere = freshDirectory()
   const example = join(root, 'examples/verify-trust.ts')
   const { code, output } = await run(process.execPath, [...own, example], {}, 2, nowhere)

@@ -26,7 +26,7 @@ function contextOf(ecosystem: TestEcosystem) {
   }
 }
 
-test('every step of the life cycle goes as it must, and the claims arrive', async () => {
+test('every step of the life cycle succeeds, and the claims arrive', async () => {
   const ecosystem = await createTestEcosystem()
   const ctx = contextOf(ecosystem)
   for (const step of lifeCycle) await step.run(ctx)

@@ -10,7 +10,7 @@ import { filesUnder } from '../../scripts/source/files.ts'
 import { startAmongStrangers } from '../support/among-strangers.ts'
 import { person } from '../support/strangers/issuer.ts'
 
-test('the strangers take nothing from us', () => {
+test('the third-party implementations import no code of ours', () => {
   const files = filesUnder('test/support/strangers', '.ts')
   assert.ok(files.length > 4)
   for (const file of files) assert.doesNotMatch(readFileSync(file, 'utf8'), /from '(?:\.\.|fiducia)/, file)

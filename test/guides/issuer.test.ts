@@ -118,7 +118,7 @@ test('the program passes the strict compiler', () => {
   assert.equal(status, 0, String(stdout))
 })
 
-test('what is wrong with the settings is told with its place, and nothing is made', async () => {
+test('a fault in the settings is reported with its place, and no file is written', async () => {
   const place = join(directory, 'broken')
   mkdirSync(place)
   const [settings = ''] = blocks('json')
@@ -139,7 +139,7 @@ test('FED-10 the next federation key is published before it signs', async () => 
   assert.deepEqual(kids, [header.kid, nextKid])
 })
 
-test('what others must know is where the guide says', async () => {
+test('the published documents are at the guide’s URLs', async () => {
   const { payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
   const metadata = payload.metadata as Record<string, Record<string, unknown>>
   assert.equal(payload.sub, 'https://pid.example')
@@ -227,7 +227,7 @@ test('PP-112 every command of the guide does what the guide says', async () => {
   await issuer.housekeep()
 })
 
-test('PP-112 what is refused is one sentence, and exit 1; nothing found is no fault', async () => {
+test('PP-112 a refusal is one sentence, and exit 1; an empty result is no error', async () => {
   const at = '--url https://pid.example'
   const rows: [line: string, says: RegExp][] = [
     [`fiducia credentials list ${at} --token wrong`, /refuses: .*admin_token_unknown/],

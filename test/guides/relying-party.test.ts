@@ -139,7 +139,7 @@ test('the guide: Express and Fastify protect their pages', async () => {
   }
 })
 
-test('the guide: the API, its refusals, and what explains them', { skip: noCurl }, async () => {
+test('the guide: the API, its refusals, and their explanation', { skip: noCurl }, async () => {
   const [, , order = '', refused = '', explain = '', trust = '', key = '', ...none] = commandsHere()
   assert.deepEqual(none, [])
   assert.deepEqual(Object.keys(JSON.parse(await shell.run(order))), ['id', 'start_url', 'expires_at'])
@@ -190,7 +190,7 @@ function writeRole(apiKeyDigest: string): void {
   writeFileSync(file, JSON.stringify({ ...settings, role, limits: { rate: { surfaces } } }))
 }
 
-test('the guide: a service of its own is begun, served, taken in, trusted, and takes an order', async () => {
+test('the guide: a service is begun, served, admitted, trusted, and accepts an order', async () => {
   const port = await freeBase()
   const service = `http://localhost:${port}`
   names.set('https://wallet.comune.example', service)

@@ -146,7 +146,7 @@ test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
   assert.ok(Math.min(taken.first, taken.later, taken.none, taken.choice) > 10, JSON.stringify(taken))
 })
 
-test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies the relying party', () => {
+test('RP-13 the wallet’s offer, reduced to its disclosures, satisfies the Relying Party', () => {
   const property = fc.property(query, fc.array(credential, { minLength: 1, maxLength: 4 }), (asked, stored) => {
     const ours = parseDcqlQuery(asked as unknown as JsonObject, { strict: true }, 'dcql_query')
     assert.ok(!failed(ours))

@@ -100,7 +100,7 @@ test('FED-21 merging a policy with itself changes nothing, unless one_of is empt
   )
 })
 
-test('FED-04 what a policy lets through satisfies it: applying twice is applying once', () => {
+test('FED-04 the result of a policy satisfies it: applying twice equals applying once', () => {
   fc.assert(
     fc.property(valid, metadata, (a, value) => {
       const once = applyMetadataPolicy(parsed(a), { t: value === undefined ? {} : { p: value } }, 'm')
@@ -111,7 +111,7 @@ test('FED-04 what a policy lets through satisfies it: applying twice is applying
   )
 })
 
-test('FED-21 a superior keeps its word: what the merged policy lets through satisfies what the superior demands', () => {
+test('FED-21 the result of the merged policy satisfies the superior’s demands', () => {
   fc.assert(
     fc.property(valid, valid, metadata, (a, b, value) => {
       const merged = mergeMetadataPolicy(parsed(a), parsed(b), 'm')
@@ -169,7 +169,7 @@ test('FED-19 FED-21 resolved metadata satisfies every policy of the path, by the
 })
 
 for (const [name, operand] of Object.entries(operandOf))
-  test(`FED-19 FED-21 what ${name} of two superiors lets through satisfies both`, () => {
+  test(`FED-19 FED-21 the result of ${name} of two superiors satisfies both`, () => {
     fc.assert(
       fc.property(operand, operand, metadata, (above, below, value) => {
         const policies = [{ [name]: above }, { [name]: below }]
@@ -183,7 +183,7 @@ for (const [name, operand] of Object.entries(operandOf))
     )
   })
 
-test('FED-22 any JSON as a policy gives a policy or a failure, never a throw', () => {
+test('FED-22 any JSON as a policy gives a policy or a failure, but no exception', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (json) => {
       const policy = parseMetadataPolicy(JSON.parse(JSON.stringify(json)), 'policy')

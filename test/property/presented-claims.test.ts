@@ -83,7 +83,7 @@ async function presented({ claims, hidden: coins, asked }: typeof world extends 
   return { paths: distinct, selected: candidate.claims.map((one) => one.value), shown, query }
 }
 
-test('RP-13 RP-85 RP-91 what the wallet selects is what the Relying Party finds and hands on, whatever is hidden', async () => {
+test('RP-13 RP-85 RP-91 the Relying Party finds and hands on the claims that the wallet selects, whatever is hidden', async () => {
   const tried = { satisfied: 0, withheld: 0 }
   const property = fc.asyncProperty(world, async (generated) => {
     const one = await presented(generated)

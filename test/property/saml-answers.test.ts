@@ -73,7 +73,7 @@ async function rearranged(base: string, steps: readonly Step[]): Promise<string 
   }
 }
 
-test('PP-63 no arrangement of signed and forged elements says what nobody signed', async () => {
+test('PP-63 no arrangement of signed and forged elements yields unsigned content', async () => {
   let [taken, wouldFool] = [0, 0]
   await fc.assert(
     fc.asyncProperty(

@@ -102,7 +102,7 @@ test('WP-67 replicas and later starts on PostgreSQL share one ring of attestatio
   assert.equal(decodeJwt(await statusList.text()).header.kid, next, 'what the replica signs')
 })
 
-test('WP-67 a later start on the embedded store has the ring of attestation keys as it was left', async () => {
+test('WP-67 a later start on the embedded store has the same ring of attestation keys', async () => {
   const url = `sqlite:${join(freshDirectory(), 'store.sqlite')}`
   const first = await start(url)
   const [former = ''] = await publishedBy(first)

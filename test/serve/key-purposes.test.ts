@@ -26,7 +26,7 @@ import { composeInMemory } from '../support/served-roles.ts'
 
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('keys'), clock: fixedClock() }
 
-test('RP-49 a response key is rolled over in the key file: told of once it is current, taken while it stands there', async () => {
+test('RP-49 a response key is rolled over in the key file: published once current, accepted while present', async () => {
   const publicUrl = 'https://rollover.example'
   const start = async () => {
     const decisions = recordingSink()
@@ -180,7 +180,7 @@ test('PP-68 the secret of unique_id is one for ever: with a second one a PID Pro
   )
 })
 
-test('an authentic source is asked with a key of its own, neither the federation’s nor that of credentials', async () => {
+test('requests to an authentic source use a key of their own, not the federation’s or that of credentials', async () => {
   const publicUrl = 'https://pid.example'
   const { file } = await initialize('pid-provider', { directory: join(freshDirectory(), 'pid'), publicUrl })
   const environment = {

@@ -88,7 +88,7 @@ test('PP-38 a service presents itself to national providers with RSA keys, for s
   })
 })
 
-test('key files from before still serve: one on P-256, and none for userinfo, which is said', async () => {
+test('old key files still work: one on P-256, and none for userinfo, which is reported', async () => {
   const directory = freshDirectory()
   const { file } = await initialize('pid-provider', { directory })
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })

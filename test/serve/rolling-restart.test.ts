@@ -75,7 +75,7 @@ async function createReplica(config: string, databaseUrl: string): Promise<Repli
   }
 }
 
-test('while replicas are started again one after the other, no request of a client is lost', {
+test('no request of a client is lost while replicas restart one after the other', {
   timeout: 120_000,
 }, async () => {
   await using postgres = await startPostgres()

@@ -42,7 +42,7 @@ function dripFrom(port: number, client: string): { readonly answer: () => string
   return { answer: () => came }
 }
 
-test('GEN-08 GEN-27 clients with slow bodies hold up nobody else, and have few of them', async (t) => {
+test('GEN-08 GEN-27 clients with slow bodies delay no other client, and have a limited number of them', async (t) => {
   const service = await startService()
   t.after(() => service.stop())
   const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']

@@ -59,7 +59,7 @@ test('PP-32 the reason why nothing is known of wallets is named, and each reason
   ])
 })
 
-test('PP-32 where the store breaks each sweep off the service is late, until a sweep ends', async (t) => {
+test('PP-32 a service whose store aborts each sweep is late until a sweep ends', async (t) => {
   const { clock, service, stores, close, gauges, sweep } = await served()
   service.start()
   const broken = t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => {

@@ -72,7 +72,7 @@ function startWorkers(databaseUrl: string, operationsPort: number, port = 0) {
   return { child, said, lines, until, ended }
 }
 
-test('workers over PostgreSQL: one that is killed is replaced and nobody notices, figures add up, a stop is orderly', async () => {
+test('workers over PostgreSQL: a killed one is replaced unnoticed, metrics add up, a stop is orderly', async () => {
   await using postgres = await startPostgres()
   const url = await postgres.createDatabase()
   await migratePostgres(url, trustAnchorSchema)

@@ -63,7 +63,7 @@ describe('changed superior', () => {
     )
   })
 
-  test('FED-55 an intermediate takes an issuer in only for the credential types that its superior allows below it', async () => {
+  test('FED-55 an intermediate admits an issuer only for the credential types that its superior permits', async () => {
     const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
     connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
     const taken = async () => {
@@ -82,14 +82,14 @@ describe('changed superior', () => {
     assert.equal(await taken(), 200)
   })
 
-  test('FED-38 an intermediate that its superior has just suspended takes no member in, and learns why', async () => {
+  test('FED-38 an intermediate that its superior has just suspended admits no member, and gets the reason', async () => {
     await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, status: 'suspended' })
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-02 status_unexpected own_chain.statement.status.404'])
     assert.deepEqual(await (await middle.ask('/list')).json(), [])
   })
 
-  test('GEN-27 an intermediate whose superior does not answer takes no member in for now', async () => {
+  test('GEN-27 an intermediate admits no member while its superior does not answer', async () => {
     network.disconnect(anchorId)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [503, 'GEN-27 unreachable own_chain.configuration'])

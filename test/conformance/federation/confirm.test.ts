@@ -82,7 +82,7 @@ describe('confirmation', () => {
     assert.equal(await shown(trust, old), refusal)
   })
 
-  test('FED-38 a deployment may say after how many seconds', async () => {
+  test('FED-38 a deployment may set the seconds', async () => {
     const trust = evaluator({ maximumAgeSeconds: 60 })
     assert.equal(await judge(trust), 'trusted')
     remove()
@@ -92,7 +92,7 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 while the anchor does not answer, trust holds for an hour, is reported each time, and ends then', async () => {
+  test('FED-42 while the anchor does not answer, trust lasts for an hour with a report each time, and then ends', async () => {
     connectForDay()
     const [trust, carried] = [telling(), telling()]
     const trustChain = await chainOf(0)
@@ -124,7 +124,7 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 a deployment may say that nothing holds without the word of the anchor', async () => {
+  test('FED-42 a deployment may demand the anchor’s confirmation at once', async () => {
     connectForDay()
     const trust = telling({ staleOnOutageSeconds: 0 })
     assert.equal(await judge(trust), 'trusted')
@@ -135,7 +135,7 @@ describe('confirmation', () => {
     assert.deepEqual(stale, [])
   })
 
-  test('FED-42 trust never holds past the end of the chain', async () => {
+  test('FED-42 trust ends with the chain at the latest', async () => {
     const trust = telling()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)

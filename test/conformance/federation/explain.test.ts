@@ -337,7 +337,7 @@ describe('explain', () => {
     assert.doesNotMatch(text, /not shown/)
   })
 
-  test('FED-27 of several paths that hold it says which is taken, and where the metadata of the others differ (D-372)', async () => {
+  test('FED-27 names the selected path among several valid ones, and the differences in the others’ metadata (D-372)', async () => {
     const [first, second] = await Promise.all(
       ['https://region-a.example', 'https://region-b.example'].map((entityId) =>
         testEntity(entityId, { hints: [anchorId], fetch: true }),

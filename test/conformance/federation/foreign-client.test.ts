@@ -138,7 +138,7 @@ describe('foreign client', () => {
       assert.ok((chains[0]?.rawLeafEntityConfiguration.jwks.keys.length ?? 0) > 0)
     })
 
-  test('where the foreign client and the standard disagree, ours follows the standard', () => {
+  test('our client follows the standard if the foreign client does not', () => {
     // superset_of: the value must contain all of the operand (§6.1.3.1.6); the client implements the reverse.
     const policy: JsonObject = { federation_entity: { contacts: { superset_of: ['a'] } } }
     const judge = (contacts: string[]) => {

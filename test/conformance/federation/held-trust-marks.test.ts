@@ -60,7 +60,7 @@ describe('held trust marks', () => {
     }
   })
 
-  test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
+  test('refuses an expired mark, or another member’s, from an issuer', async () => {
     const { anchor } = await federation()
     const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
       [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
@@ -145,7 +145,7 @@ describe('held trust marks', () => {
     assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
   })
 
-  test('FED-07 a kept mark that has ended or is another’s does not count, and a store out of order removes none (D-370)', async () => {
+  test('FED-07 ignores a stored mark that has expired or is another’s, and a failing store removes none (D-370)', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const sign = (holder: string, expiresAt: number) =>

@@ -25,7 +25,7 @@ after(async () => {
 const ask = (path: string) => attack(victim.entityId, hostile.base + path)
 
 for (const [what, path, status, reason] of attackRows)
-  test(`FED-37 FED-08 refuses ${what}, within its limits, and goes on answering`, { timeout: 60_000 }, async () => {
+  test(`FED-37 FED-08 refuses ${what}, within its limits, and continues to answer`, { timeout: 60_000 }, async () => {
     const { seen } = hostile
     seen.requests = 0
     const asked = ask(path)

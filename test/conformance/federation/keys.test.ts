@@ -145,7 +145,7 @@ describe('keys', () => {
     assert.deepEqual([active?.kid, active?.state], [authority.signer.kid, 'active'])
   })
 
-  test('FED-10 FED-07 after a rollover of its issuer a mark holds to its end under the published keys', async () => {
+  test('FED-10 FED-07 a mark stays valid to its end under the published keys after a rollover of its issuer', async () => {
     const trustMarkType = `${anchorId}/marks/public`
     const authority = await startAuthority({ clock, network }, anchorId, {
       subordinates: [entryOf(leaf, ['wallet_provider'])],

@@ -23,7 +23,7 @@ describe('onboarding', () => {
 
   const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
 
-  test('FED-06 onboarding shows the resolved metadata, then takes the entity in', async () => {
+  test('FED-06 onboarding shows the resolved metadata, then admits the entity', async () => {
     const entity_id = candidate.entityId
     const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
     const view = shown.body as JsonObject
@@ -149,14 +149,14 @@ describe('onboarding', () => {
     ]),
   })
   for (const [rule, title, prepare, body = {}, status = 422] of refused)
-    test(`${rule[0]} refuses to take in ${title}`, async () => {
+    test(`${rule[0]} refuses to admit ${title}`, async () => {
       await prepare()
       const answer = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId, ...body })
       assert.deepEqual([lastRule(), answer.status], [rule.join(' '), status])
       assert.deepEqual(await listed(), [])
     })
 
-  test('FED-53 an intermediate is taken in with names and types, and keeps them at each change', async () => {
+  test('FED-53 an intermediate is admitted with names and types, and keeps them at each change', async () => {
     connectEntity(network, clock, intermediate())
     const entity_id = candidate.entityId
     const older = { naming_constraints: { permitted: ['.example'] }, allowed_leaf_entity_types: ['wallet_provider'] }
@@ -174,7 +174,7 @@ describe('onboarding', () => {
     assert.equal(policy.status, 200)
   })
 
-  test('FED-55 an issuer may issue the types that its operator states, whatever it says itself and under each policy', async () => {
+  test('FED-55 an issuer may issue the types that the operator states, whatever its own metadata, under each policy', async () => {
     connectEntity(network, clock, issuer({ credential_types_allowed: ['pid', 'card'] }))
     const entity_id = candidate.entityId
     const allowed = ({ body }: { body: never }) =>
@@ -246,7 +246,7 @@ describe('onboarding', () => {
     assert.equal(await told('PATCH', { metadata_policy: null }), undefined)
   })
 
-  test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
+  test('FED-14 FED-38 the statement about a member that is admitted again has its new key', async () => {
     const entity_id = candidate.entityId
     const kids = async () => {
       const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
@@ -273,7 +273,7 @@ describe('onboarding', () => {
     return Buffer.concat([Buffer.of(0, 1), Buffer.alloc(modulusBytes - 2 - tail.length, 0xff), tail])
   }
 
-  test('FED-14 FED-10 GEN-16 keys are not taken over under a signature that no key of the member has made', async () => {
+  test('FED-14 FED-10 GEN-16 refuses new keys without a signature by a key of the member', async () => {
     anchor = await startAuthority({ clock, network }, anchorId, {
       decisions: sink,
       config: { algorithms: ['RS256', 'ES256'] },

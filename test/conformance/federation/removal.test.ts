@@ -61,7 +61,7 @@ const rows: [who: keyof typeof origins, unknown: string, known: string][] = [
   ['relyingParty', 'wallet/engagement WI-72 no_trust_chain', 'wallet/engagement WI-72 no_trust_chain'],
 ]
 for (const [who, unknown, known] of rows)
-  test(`FED-38 ${who} is removed: refused at once where it is new, after ten minutes where it was known`, async () => {
+  test(`FED-38 ${who} is removed: refused at once if not cached, after ten minutes if cached`, async () => {
     const ecosystem = await createTestEcosystem()
     const ctx = contextOf(ecosystem)
     for (const step of [firstStart, obtainPid, presentPid]) await step?.run(ctx)

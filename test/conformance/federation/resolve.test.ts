@@ -48,7 +48,7 @@ describe('resolve', () => {
     assert.equal(await judge(evaluator(), strayed.entityId), 'FED-02 no_trust_chain 401')
   })
 
-  test('FED-27 takes the shortest of several chains and lets failing paths not harm the others', async () => {
+  test('FED-27 selects the shortest of several chains, and failing paths do not affect the others', async () => {
     const { anchor, intermediate } = federation
     const second = await testEntity('https://second.example', {
       hints: ['https://gone.example', intermediate.entityId, anchor.entityId, 'https://bare.example'],
@@ -207,7 +207,7 @@ describe('resolve', () => {
       )
     })
 
-  test('FED-18 a statement signed while a chain is built is not from the future, and one that ends meanwhile has ended', async () => {
+  test('FED-18 accepts a statement signed while a chain is built, and refuses one that expires meanwhile', async () => {
     const { leaf } = federation
     const late = (seconds: number) => async (request: Request) => {
       clock.advance(seconds)

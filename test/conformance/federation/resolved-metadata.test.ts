@@ -149,7 +149,7 @@ for (const [id, index, constraints] of accepted)
     assert.deepEqual(Object.keys(await constrained(index, constraints)), ['federation_entity', 'wallet_provider'])
   })
 
-test('FED-24 removes types that any statement forbids, under both names (FED-36), never federation_entity', async () => {
+test('FED-24 removes types that any statement forbids, under both names (FED-36), except federation_entity', async () => {
   for (const name of ['allowed_entity_types', 'allowed_leaf_entity_types'])
     for (const index of [1, 2] as const)
       assert.deepEqual(Object.keys(await constrained(index, { [name]: ['openid_provider'] })), ['federation_entity'])

@@ -60,7 +60,7 @@ describe('slow superiors', () => {
     assert.ok(all.took < 4000, 'no longer than the superiors take')
   })
 
-  test('FED-27 the shortest chain of those that come within the grace is taken', async () => {
+  test('FED-27 selects the shortest chain that arrives within the grace period', async () => {
     const far = await superior('far', 'https://good.example')
     const leaf = await below(far, await superior('good'))
     const late = async (request: Request) => {
@@ -80,7 +80,7 @@ describe('slow superiors', () => {
   })
 
   for (const first of ['x', 'y'])
-    test(`FED-27 of two superiors alike the same one is taken, also where ${first} answers first (D-372)`, async () => {
+    test(`FED-27 selects the same one of two equal superiors, also if ${first} answers first (D-372)`, async () => {
       const [x, y] = [await superior('x'), await superior('y')]
       const leaf = await below(y, x)
       const late = lateBy(100, first === 'x' ? 'y' : 'x')
@@ -104,7 +104,7 @@ describe('slow superiors', () => {
       return { leaf, one, two }
     }
 
-    test('FED-27 the one that is pinned first is taken, and waited for, whichever answers first (D-372)', async () => {
+    test('FED-27 waits for the anchor that is pinned first, whichever answers first (D-372)', async () => {
       const { leaf, one, two } = await twoAnchors()
       for (const late of ['one', 'two'])
         for (const [first, second] of [
@@ -116,7 +116,7 @@ describe('slow superiors', () => {
         }
     })
 
-    test('FED-27 one that is not preferred is not waited for, nor one that fails, nor one beyond the grace', async () => {
+    test('FED-27 does not wait for a less preferred anchor, a failing one, or one beyond the grace period', async () => {
       const { leaf, one, two } = await twoAnchors()
       const rows = [
         [one, two, lateBy(10_000, 'two'), one],

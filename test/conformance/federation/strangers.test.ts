@@ -127,7 +127,7 @@ const hostedRows: [what: string, hints: (index: number) => string, endpoint?: (i
   ],
 ]
 for (const [what, hint, endpoint] of hostedRows)
-  test(`FED-51 a third party that a subject names ${what} is asked three times at most`, async () => {
+  test(`FED-51 a third party that a subject names ${what} gets at most three requests`, async () => {
     const { clock, network, anchor, slotted } = await setUp()
     const hints = Array.from({ length: 8 }, (_, index) => hint(index))
     connectEntity(network, clock, await testEntity('https://subject.example', { hints }))

@@ -259,7 +259,7 @@ describe('trust anchor', () => {
     assert.notEqual(await text(), first)
   })
 
-  test('FED-06 a statement says when it was signed, and all of an epoch end together', async () => {
+  test('FED-06 a statement has its time of signature, and all statements of an epoch end together', async () => {
     const about = () => statementAt(`/fetch?sub=${provider.entityId}`)
     const halfLife = 43_200
     clock.advance(halfLife - (clock.now() % halfLife) + 1)

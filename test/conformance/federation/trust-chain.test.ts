@@ -92,7 +92,7 @@ test('FED-37 refuses a chain that is too long', async () => {
   assert.notEqual(await judged(9), 'FED-37 chain_too_long trust_chain')
 })
 
-test('FED-03 refuses a chain of somebody else than the signer', async () => {
+test('FED-03 refuses a chain of another entity than the signer', async () => {
   const statements = await bent(() => undefined)
   assert.equal(await judge(statements, { subject: 'https://leaf.example' }), 'accepted')
   assert.equal(await judge(statements, { subject: 'https://leaf.example/' }), 'FED-03 subject_mismatch statement[0]')

@@ -196,7 +196,7 @@ describe('trust marks', () => {
     assert.deepEqual(await judged({}), [markType])
   })
 
-  test('GEN-27 FED-07 while the issuer of a mark is silent, its last answer holds for its time, and no refusal is final', async () => {
+  test('GEN-27 FED-07 the last answer of a mark’s issuer stays valid while the issuer is unreachable, and no refusal is final', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -220,7 +220,7 @@ describe('trust marks', () => {
     }
   })
 
-  test('FED-38 FED-07 a newer chain of which a mark cannot be judged takes nothing back', async () => {
+  test('FED-38 FED-07 a newer chain whose mark cannot be verified ends no trust', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -269,7 +269,7 @@ describe('trust marks', () => {
     assert.equal(asked('/fetch'), 1)
   })
 
-  test('FED-07 a mark that is missing for one of two types is found soon after it is there', async () => {
+  test('FED-07 finds a missing mark for one of two types soon after it is issued', async () => {
     const { anchor, show, source } = await federation()
     const required = { wallet_provider: [markType], federation_entity: [ownedType] }
     const trust = evaluatorBy(anchor, { requiredTrustMarks: required })

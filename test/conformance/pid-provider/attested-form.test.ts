@@ -58,7 +58,7 @@ test('PP-73 D-428 a client that pushed by one method in the form can redeem by t
   assert.equal((await redeem(pushedAlone, other, await attested(pushedAlone))).status, 200)
 })
 
-test('PP-73 D-428 the proof is needed, one of each, and none is a client assertion', async () => {
+test('PP-73 D-428 requires one attestation and one proof, neither as a client assertion', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance)
   const { attestation } = issuance.wallet

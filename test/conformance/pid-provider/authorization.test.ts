@@ -69,7 +69,7 @@ test('PP-54 PP-11 a request_uri is over when it has expired or was used, and a r
   await onPage(await authorize(used.issuance, used.requestUri), 'PP-54', 'request_uri_unknown')
 })
 
-test('PP-11 of two authorizations of one request the second gets no code', async () => {
+test('PP-11 the second of two authorizations of one request gets no code', async () => {
   const { issuance, requestUri, browser } = await loggedIn()
   const second = await openBrowser(issuance, requestUri)
   await callback(issuance, second)
@@ -131,7 +131,7 @@ test('PP-60 a session ends in time', async () => {
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-65 an answer is taken once, and leads the browser that brings it again to consent', async () => {
+test('PP-65 an answer is accepted once, and leads the browser that repeats it to consent', async () => {
   const { issuance, browser } = await begun()
   const before = { ...browser }
   await callback(issuance, browser)

@@ -82,7 +82,7 @@ test('RP-97 two tabs of one browser log in and consent, in whichever order', asy
   }
 })
 
-test('PP-60 a browser holds few sessions, and another one has none of them', async () => {
+test('PP-60 a browser has a limited number of sessions, which no other browser can use', async () => {
   const { issuance, browser } = await begun()
   let { cookie } = browser
   for (let count = 0; count < 6; count += 1) {

@@ -19,7 +19,7 @@ import { person } from '../../support/scripted-identity-provider.ts'
 
 const { fixture, sink, loggedIn, onPage } = await openProvider()
 
-test('PP-14 the person sees what will be issued and to whom, in their language', async () => {
+test('PP-14 the person sees the claims and the recipient, in their language', async () => {
   const { issuance, browser } = await loggedIn()
   for (const [language, words] of [
     ['it', ['Codice fiscale', 'Acconsento']],

@@ -147,7 +147,7 @@ invalidToken(
   'jkt_mismatch',
 )
 
-test('GEN-07 credential takes a POST only', async () => {
+test('GEN-07 credential accepts a POST only', async () => {
   const expected = { id: 'GEN-07', code: 'method_not_allowed', status: 405, error: 'invalid_request' }
   await assertRefused(sink, await fixture.send('/credential'), expected)
 })

@@ -121,7 +121,7 @@ test('PP-115 a request for an encrypted response is refused and uses up nothing'
   await obtainPid(issuance, tokens)
 })
 
-test('PP-25 D-375 a member that is null is one that the wallet leaves out', async () => {
+test('PP-25 D-375 a null member counts as absent', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const names = ['vct', 'doctype', 'credential_identifier', 'credential_configuration_id', 'proofs']
@@ -131,7 +131,7 @@ test('PP-25 D-375 a member that is null is one that the wallet leaves out', asyn
   await obtainPid(issuance, tokens, { body: left })
 })
 
-test('PP-102 with single-use tokens the second credential is refused', async () => {
+test('PP-102 refuses the second credential if tokens are single-use', async () => {
   const strict = await pidProviderFixture({ config: { singleUseAccessToken: true } })
   const issuance = await beginIssuance(strict)
   const tokens = await obtainTokens(issuance)
@@ -140,7 +140,7 @@ test('PP-102 with single-use tokens the second credential is refused', async () 
   await assertRefused(strict.sink, await requestCredential(issuance, tokens, { cNonce: c_nonce }), expected)
 })
 
-test('PP-24 PP-25 both encodings and both names of the format are taken, and a charset is tolerated', async () => {
+test('PP-24 PP-25 accepts both encodings, both names of the format, and a charset', async () => {
   const issuance = await beginIssuance(fixture)
   let tokens = await obtainTokens(issuance)
   const bends: CredentialBend[] = [

@@ -32,7 +32,7 @@ const seen = async (response: Response) => [
   await response.text(),
 ]
 
-test('PP-65 PP-66 the page of a failed login, loaded again, says the same and still leads back to the wallet', async () => {
+test('PP-65 PP-66 the reloaded page of a failed login is the same and still leads back to the wallet', async () => {
   const { issuance, browser, response } = await cancelled()
   assert.deepEqual(response.headers.getSetCookie(), [], 'the page could not be loaded again without its cookie')
   const { asked } = identityProvider
@@ -50,7 +50,7 @@ test('PP-65 PP-66 the page of a failed login, loaded again, says the same and st
   await onPage(await callback(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-60 PP-65 how a login ended is shown to no other browser, and to no other answer', async () => {
+test('PP-60 PP-65 no other browser and no other answer gets the result of a login', async () => {
   const { issuance, browser } = await cancelled()
   const other = await begun()
   await onPage(await callback(issuance, { ...browser, cookie: '' }), 'PP-60', 'session_unknown')
@@ -112,7 +112,7 @@ test('PP-65 an answer that is sent while the first is looked at ends nothing, an
   toldWallet(await endingOf(await callback(issuance, browser)), 'access_denied')
 })
 
-test('PP-65 PP-66 the form of a failed login over SAML, sent again, says the same and leads back', async () => {
+test('PP-65 PP-66 the repeated form of a failed login over SAML gets the same page and leads back', async () => {
   const bench = await createSamlBench()
   const browser = await openSamlBrowser(bench)
   const status =

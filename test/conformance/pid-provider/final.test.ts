@@ -78,7 +78,7 @@ async function credentialOf(response: Response): Promise<string> {
   return body.credentials?.[0]?.credential ?? ''
 }
 
-test('PP-120 PP-121 asked for by details, the token names what to ask for, and the PID is a dc+sd-jwt', async () => {
+test('PP-120 PP-121 the token for details names the credential identifiers, and the PID is a dc+sd-jwt', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byDetails(sdJwt))
   assert.deepEqual(Object.keys(tokens).sort(), ['access_token', 'authorization_details', 'expires_in', 'token_type'])
@@ -95,7 +95,7 @@ test('PP-120 PP-121 asked for by details, the token names what to ask for, and t
   observeOutput('PP-121')
 })
 
-test('PP-117 PP-120 asked for by scope, the token says which, and the credential is asked for by configuration', async () => {
+test('PP-117 PP-120 the token for a scope names the scope, and the request names the configuration', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(`openid ${mdoc} ${sdJwt}`))
   assert.equal(tokens.scope, `${sdJwt} ${mdoc}`)
@@ -107,7 +107,7 @@ test('PP-117 PP-120 asked for by scope, the token says which, and the credential
   assert.ok(decodeBase64url(document))
 })
 
-test('PP-118 D-375 a member that is null is one that the wallet leaves out', async () => {
+test('PP-118 D-375 a null member counts as absent', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(sdJwt))
   const names = ['format', 'credential_identifier', 'credential_definition', 'proof', 'credential_response_encryption']
@@ -116,7 +116,7 @@ test('PP-118 D-375 a member that is null is one that the wallet leaves out', asy
   await credentialOf(await ask(issuance, tokens, { ...left, credential_configuration_id: sdJwt, proofs }))
 })
 
-test('PP-26 D-379 a key proof of the final profile need not say whose it is', async () => {
+test('PP-26 D-379 a key proof of the final profile may lack iss', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(sdJwt))
   const unnamed = await forgeJwt(await keyProof(issuance), issuance.wallet.holder, { payload: { iss: undefined } })

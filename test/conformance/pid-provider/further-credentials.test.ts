@@ -114,7 +114,7 @@ for (const [actor, reason] of [
     assert.deepEqual(await live(), thumbprints([second, third]))
   })
 
-test('PP-125 of two further keys at once, where four have a PID, one gets one', async () => {
+test('PP-125 one of two concurrent further keys gets a PID, if four have one', async () => {
   const fixture = await pidProviderFixture()
   const { ask, message, live } = await granted(fixture)
   const four = await keys(fixture, 4)
@@ -127,7 +127,7 @@ test('PP-125 of two further keys at once, where four have a PID, one gets one', 
   assert.deepEqual(await live(), thumbprints([...four, ...winner]))
 })
 
-test('PP-114 of two requests at once with one key both get a PID, and one lives', async () => {
+test('PP-114 two concurrent requests with one key both get a PID, of which one stays valid', async () => {
   const fixture = await pidProviderFixture()
   const { issuance, message, live } = await granted(fixture)
   const messages = await Promise.all([issuance.wallet.holder, issuance.wallet.holder].map(message))

@@ -167,7 +167,7 @@ for (const [id, title, forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09'
     await refused(await atToken({ 'OAuth-Client-Attestation-PoP': pop }), id, code)
   })
 
-test('PP-09 D-356 a proof of possession of later drafts need not say whose it is, at PAR and token', async () => {
+test('PP-09 D-356 a proof of possession of later drafts may lack iss, at PAR and token', async () => {
   const issuance = await beginIssuance(fixture)
   const unnamed = async () => ({
     'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(issuance), issuance.wallet.attested, {
@@ -180,7 +180,7 @@ test('PP-09 D-356 a proof of possession of later drafts need not say whose it is
   assert.equal(response.status, 200, await response.text())
 })
 
-test('PP-09 PP-73 token refuses a proof for somebody else, and the attestation of somebody else', async () => {
+test('PP-09 PP-73 token refuses a proof for another audience, and the attestation of another wallet', async () => {
   const foreign = await popOf(shared, 'https://other.example')
   await refused(await atToken({ 'OAuth-Client-Attestation-PoP': foreign }), 'PP-09', 'aud_mismatch')
   const bent = async (payload: Record<string, unknown>) =>
@@ -196,7 +196,7 @@ test('PP-09 PP-73 token refuses a proof for somebody else, and the attestation o
   await refused(await atToken(mixed), 'PP-73', 'attestation_foreign')
 })
 
-test('GEN-15 GEN-16 token refuses an attestation of a key that is none', async () => {
+test('GEN-15 GEN-16 token refuses an attestation of an invalid key', async () => {
   const withKey = async (jwk: object) =>
     atToken({
       'OAuth-Client-Attestation': await forgeJwt(shared.wallet.attestation, fixture.attestationSigner, {

@@ -243,7 +243,7 @@ test('PP-108 GEN-27 no mdoc is issued that would outlive the certificate of its 
   await obtainPid(issuance, tokens, { cNonce: last.c_nonce })
 })
 
-test('PP-108 where credentials live for years an mdoc lives for one', async () => {
+test('PP-108 an mdoc lives for one year if credentials live longer', async () => {
   const long = await pidProviderFixture({ config: { credentialLifetimeSeconds: 3650 * 86_400 } })
   const issuance = await beginIssuance(long)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance, both), { body: asMdoc })

@@ -149,12 +149,12 @@ invalidRequest(
   'form_client_id_mismatch',
 )
 
-test('PP-45 takes one attestation in several requests', async () => {
+test('PP-45 accepts one attestation in several requests', async () => {
   const wallet = await testWallet(fixture)
   for (const _ of [1, 2]) await pushed(await beginIssuance(fixture, wallet))
 })
 
-test('PP-09 takes both assertion types, and a proof of possession once', async () => {
+test('PP-09 accepts both assertion types, and a proof of possession once', async () => {
   const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
     createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: fixture.clock.now() })
   const typed = (issuance: Issuance, pop: string): Push => ({

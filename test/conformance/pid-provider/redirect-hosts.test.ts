@@ -13,7 +13,7 @@ import { assertRefused } from '../../support/refused.ts'
 
 const foreign = { id: 'PP-155', code: 'redirect_host_foreign', status: 400, error: 'invalid_request' }
 
-test('PP-156 the consent names the host or the scheme to which the data go, and tells when to refuse', async () => {
+test('PP-156 the consent names the host or the scheme of the recipient, and advises when to refuse', async () => {
   for (const [redirect_uri, shown] of [
     ['https://xn--wllet-hra.example:8443/cb?x=https://wallet.example', 'xn--wllet-hra.example:8443'],
     ['https://WALLET.example/cb', 'wallet.example'],
@@ -64,7 +64,7 @@ const taken: readonly [title: string, uri: string, stated: Stated][] = [
   ['the metadata state its scheme', 'it.example.app:/cb', { ...stating('it.example.app:/x'), config: schemes }],
 ]
 for (const [title, uri, stated] of taken)
-  test(`PP-155 a redirect_uri is taken where ${title}`, async () => {
+  test(`PP-155 a redirect_uri is accepted where ${title}`, async () => {
     const { response } = await pushedTo(uri, stated)
     assert.equal(response.status, 201, await response.text())
   })

@@ -110,7 +110,7 @@ test('PP-112 one credential is shown with everything that happened to it', async
   await assertRefused(sink, await search({}, { authorization: '' }), missing)
 })
 
-test('PP-112 a search that is none is refused, by query and by body', async () => {
+test('PP-112 refuses an invalid search, by query and by body', async () => {
   const malformed = { id: 'PP-112', code: 'search_malformed', status: 400, error: 'invalid_request' }
   for (const query of [
     'limit=0',

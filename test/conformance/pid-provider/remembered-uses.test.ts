@@ -46,7 +46,7 @@ function heard<Input extends Claiming>(store: object, verb: string): Input[] {
 const untilOf = (asked: readonly Claiming[], name: string): number =>
   asked.at(-1)?.claims.find((claim) => claim.name === name)?.expiresAt ?? 0
 
-test('PP-11 of two authorizations of one request, one that was refused leaves the other none', async () => {
+test('PP-11 a refused authorization ends the other one of the same request', async () => {
   const { loggedIn, onPage } = await openProvider()
   const { issuance, requestUri, browser } = await loggedIn()
   const second = await openBrowser(issuance, requestUri)
@@ -98,7 +98,7 @@ test('PP-75 a code is remembered, and its grant found, for as long as its token 
   await assertRefused(at.sink, await requestCredential(issuance, tokens), revoked)
 })
 
-test('PP-102 a single-use token is remembered for as long as a clock that is behind takes it', async () => {
+test('PP-102 a single-use token is remembered for as long as a slow clock would accept it', async () => {
   const at = await pidProviderFixture({ config: { singleUseAccessToken: true } })
   const registered = heard(at.stores.issuedCredentials, 'register')
   const issuance = await beginIssuance(at)
@@ -108,7 +108,7 @@ test('PP-102 a single-use token is remembered for as long as a clock that is beh
   assert.ok(untilOf(registered, 'access_token') >= end)
 })
 
-test('PP-75 a grant that is revoked while its credential is signed gives none', async () => {
+test('PP-75 a grant that is revoked while its credential is signed gets no credential', async () => {
   const at = await pidProviderFixture()
   const issuance = await beginIssuance(at)
   const code = await obtainCode(issuance)

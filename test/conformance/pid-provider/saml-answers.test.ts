@@ -75,7 +75,7 @@ describe('the content of an answer', () => {
   for (const [what, broken] of toleratedForms(samlIssuer)) test(`PP-64 accepts ${what}`, () => accepts(answer(broken)))
 })
 
-describe('who signed what', () => {
+describe('signers and signed content', () => {
   const { wrapped, unsigned, xml } = forgedAnswers(facts, idpKey, stranger)
   const content = /^(element_repeated|saml_|xml_dtd|xml_instruction|assertion_missing|assertion_id)/
   for (const [what, text, code] of [...wrapped, ...unsigned, ...xml]) {
@@ -94,7 +94,7 @@ describe('the level and the attributes', () => {
       refuses(answer({ assertion: replace(`Name="${name}"`, 'Name="other"') }), 'PP-67', 'attribute_missing'))
 })
 
-describe('the status of a person who did not get through', () => {
+describe('the status of a failed login', () => {
   const status = (message: string): string =>
     writeResponse(
       facts,

@@ -39,7 +39,7 @@ genFormRows({
   }),
 })
 
-test('PP-64 a form of 400 KB is taken', async () => {
+test('PP-64 accepts a form of 400 KB', async () => {
   const response = await postAnswer(bench, await reopen(bench, opened), xml, { form: { more: 'x'.repeat(400_000) } })
   assert.equal(response.status, 303)
 })

@@ -101,7 +101,7 @@ for (const [title, [first, second]] of Object.entries(pairs))
       assert.deepEqual([jar.own(), jar.form()], ['', ''], 'a cookie outlived the sessions')
     })
 
-test('RP-97 a tab that begins while another one asks for consent takes nothing from it', async () => {
+test('RP-97 a tab that begins while another one asks for consent does not affect it', async () => {
   const jar = cookieJar()
   const asking = await samlTab(jar)
   const token = await toConsent(jar, asking)
@@ -130,7 +130,7 @@ test('PP-60 PP-65 a form that repeats the RelayState of no tab, or of an older b
   await answerTab(jar, tab, await toConsent(jar, tab))
 })
 
-test('RP-97 a browser holds four logins over SAML; the fifth lets go of the oldest, whose page says to begin again', async () => {
+test('RP-97 a browser has four logins over SAML; the fifth replaces the oldest, whose page asks to begin again', async () => {
   const jar = cookieJar()
   const tabs: Tab[] = []
   for (let count = 0; count < 5; count += 1) tabs.push(await samlTab(jar))

@@ -52,7 +52,7 @@ test('PP-110 a list of the past is not had, and the present one is not given for
   assert.equal((await fixture.send('/statuslists/0?other=1')).status, 200)
 })
 
-test('PP-110 a list is signed once for all who ask, and shows a change of another replica in time', async () => {
+test('PP-110 a list is signed once for all requests, and shows a change of another replica in time', async () => {
   const one = await issued()
   const read = async () => (await fixture.send(new URL(one.reference.uri).pathname)).text()
   const before = await read()
@@ -173,7 +173,7 @@ test('PP-110 all lists are named at one place, which the metadata names', async 
   assert.equal(issuer?.status_list_aggregation_endpoint, `${pidProviderId}/statuslists`)
 })
 
-test('PP-111 a configuration whose lists cannot say what it promises does not pass', () => {
+test('PP-111 refuses a configuration whose lists cannot express its promised states', () => {
   const faultOf = (statusLists: object): string[] => {
     const parsed = pidProviderConfig.safeParse({
       entityId: pidProviderId,

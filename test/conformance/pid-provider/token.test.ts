@@ -197,12 +197,12 @@ test('PP-74 PP-84 PP-81 accepts requests of deployed clients', async () => {
   await accepts({ dpop: { payload: { htu: 'HTTPS://PID.example:443/x/../token?query#fragment' } } })
 })
 
-test('PP-130 takes an assertion without iat or jti, and one with an exp an hour ahead', async () => {
+test('PP-130 accepts an assertion without iat or jti, and one with an exp an hour ahead', async () => {
   for (const payload of [{ iat: undefined }, { jti: undefined }, { iat: undefined, jti: undefined }])
     await accepts({ assertion: { payload: { ...payload, exp: clock.now() + 3600 } } })
 })
 
-test('PP-131 takes the client_id of the access token as iss and sub', async () => {
+test('PP-131 accepts the client_id of the access token as iss and sub', async () => {
   const issuance = await beginIssuance(fixture)
   const url = walletInstanceUrl(walletProviderId, issuance.wallet.clientId)
   const bend = { assertion: { payload: { iss: url, sub: url } } }

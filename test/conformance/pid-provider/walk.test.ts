@@ -190,7 +190,7 @@ test('PP-31 a PID that cannot be registered does not leave', async () => {
   assert.equal(broken.faults.length, 1)
 })
 
-test('PP-109 a place that is taken is tried elsewhere and has spent nothing; full lists are a 503', async () => {
+test('PP-109 an index in use is tried elsewhere and uses up nothing; full lists are a 503', async () => {
   const crowded = await pidProviderFixture()
   const issuance = await beginIssuance(crowded)
   const tokens = await obtainTokens(issuance)

@@ -47,7 +47,7 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   assert.equal(asked.payload.dcql_query.credentials.length, 2)
 })
 
-test('RP-98 an order that leaves the Wallet Attestation out says so, also by a scope', async () => {
+test('RP-98 an order without the Wallet Attestation states that, also by a scope', async () => {
   const byScope = { dcql_query: undefined, scope: 'PersonIdentificationData' }
   const silent = await ordering({ ...valid, ...byScope })
   await assertRefused(fixture, silent, ['RP-90', 'wallet_attestation_required', 400])

@@ -158,7 +158,7 @@ test('RP-61 refuses an algorithm that is supported but not published for credent
   await refuses(['RP-61', '', {}, 'alg_unsupported'], at)
 })
 
-test('RP-60 takes a credential that is signed with the issuer’s federation key', async () => {
+test('RP-60 accepts a credential that is signed with the issuer’s federation key', async () => {
   const { signer } = fixture.issuer
   const bend: Bend = {
     credential: (content) => {

@@ -65,7 +65,7 @@ test('RP-60 an issuer answers for no document type that its metadata do not name
   }
 })
 
-test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () => {
+test('RP-12 RP-58 accepts an mdoc and hands on the requested elements', async () => {
   const { response, started } = await present(fixture, { query, wallet, bend: presentsMdoc() })
   assert.equal(response.status, 200, await response.clone().text())
   const session = await fixture.stores.presentationSessions.find(started.id)
@@ -85,7 +85,7 @@ test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () =
   })
 })
 
-test('RP-12 RP-55 an element that is not understood refuses nothing, and is surplus where nobody asked for it', async () => {
+test('RP-12 RP-55 an unsupported element causes no refusal, and is surplus if it was not requested', async () => {
   const elements = nameSpaces()
   elements.get(docType)?.set('foreign', foreignValue)
   for (const [asked, surplus] of [

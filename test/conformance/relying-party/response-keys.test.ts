@@ -54,7 +54,7 @@ async function published(options: FixtureOptions) {
 
 for (const decrypter of [curve, rsa])
   for (const enc of jweEncryptions)
-    test(`RP-10 RP-27 takes ${decrypter.alg} with ${enc} where they are published`, async () => {
+    test(`RP-10 RP-27 accepts ${decrypter.alg} with ${enc} if they are published`, async () => {
       const options = { decrypter, config: { encryptedResponseEnc: enc } }
       assert.deepEqual(await published(options), { alg: decrypter.alg, enc, kids: [decrypter.kid] })
       const fixture = await relyingPartyFixture(options)
@@ -109,7 +109,7 @@ test('RP-49 a key of another algorithm beside the first: both published, each fo
   ])
 })
 
-test('RP-49 after a rotation the former key is taken in its time of grace, published no more, and then refused', async () => {
+test('RP-49 the former key is accepted in its grace period after a rotation, unpublished, and then refused', async () => {
   const acceptedUntil = (await relyingPartyFixture()).clock.now() + 600
   const furtherResponseKeys = [{ decrypter: former, published: false, acceptedUntil }]
   const options = { decrypter: curve, furtherResponseKeys }

@@ -220,7 +220,7 @@ for (const [what, further] of [
     )
   })
 
-test('WP-12 WP-76 users and instances are read from the body alone, never from the URL', async () => {
+test('WP-12 WP-76 users and instances are read from the body, not from the URL', async () => {
   const { hardwareKeyTag } = await bench.registered()
   await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
   assert.equal((await get('?user=user-4715')).status, 404)

@@ -70,7 +70,7 @@ test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, sp
   }
 })
 
-test('WP-61 of requests racing with one counter one is served', async () => {
+test('WP-61 one of the requests racing with one counter is served', async () => {
   const bench = await open()
   const device = await registered(bench)
   const requests: string[] = []
@@ -215,7 +215,7 @@ test('WP-61 refuses a replayed assertion: its request for the challenge, its evi
   assert.equal(await refusalOf(bench, moved), `WP-60 app_attest_signature_invalid ${forged}`)
 })
 
-test('WP-61 a refused counter leaves the challenge unspent and the stored counter as it was', async () => {
+test('WP-61 a refused counter uses up no challenge and leaves the stored counter unchanged', async () => {
   const device = await registered(bench)
   assert.equal((await bench.attest(device, { knobs: { counter: 9 } })).status, 200)
   const late = await requestOf(bench, device, { counter: 8 })

@@ -199,7 +199,7 @@ test('GEN-03 algorithms can be turned on, but neither none nor a MAC', () => {
     assert.equal(walletProviderConfig.safeParse({ ...configuration, algorithms }).success, expected)
 })
 
-test('WP-57 a configuration says of wallets nothing that a wallet may not say of itself', () => {
+test('WP-57 a configuration may state only wallet metadata that a wallet may state', () => {
   for (const [capabilities, expected] of [
     [{ authorization_endpoint: 'openid4vp://' }, true],
     [{ authorization_endpoint: 'http://localhost:4007' }, false],

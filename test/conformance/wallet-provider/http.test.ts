@@ -126,7 +126,7 @@ const failures: readonly (readonly [string, GoogleReply, timeoutMilliseconds: nu
 ]
 
 for (const [what, reply, timeout] of failures)
-  test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, spends the challenge alone, and is over by itself`, async (t) => {
+  test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, uses up only the challenge, and recovers`, async (t) => {
     const { bench, google, readList, attest } = await provider(t, timeout)
     await readList()
     const device = await bench.registered()

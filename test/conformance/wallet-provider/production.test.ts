@@ -44,7 +44,7 @@ const refusals: readonly (readonly [string, ProviderChanges, RegExp])[] = [
   ['Apple’s root for Android', { ...real, roots: appleAppAttestRoots }, /not Google's/],
 ]
 for (const [what, device, reason] of refusals)
-  test(`DIS-02 a provider in production does not start with ${what}; in a test it does`, async () => {
+  test(`DIS-02 a provider does not start in production with ${what}; in a test it does`, async () => {
     await assert.rejects(start(device), reason)
     assert.equal((await (await start(device, 'test')).send('/nonce')).status, 200)
   })

@@ -38,7 +38,7 @@ async function foreignChallenge(): Promise<string> {
   return other.challenge()
 }
 
-test('WP-03 takes a challenge to the last second of its window and refuses it from then on: 403', async () => {
+test('WP-03 accepts a challenge to the last second of its window and refuses it from then on: 403', async () => {
   const [kept, late] = [await bench.challenge(), await bench.challenge()]
   clock.advance(299)
   assert.equal((await bench.register(await vendor.createDevice(), { challenge: kept })).status, 204)
@@ -68,7 +68,7 @@ const sparing: readonly Burning[] = [
   ['a device below the minimum', { knobs: keyAttestationFaults.unlocked }],
 ]
 for (const [what, changes] of sparing) {
-  test(`WP-35 a registration refused for ${what} has spent nothing`, async () => {
+  test(`WP-35 a registration refused for ${what} uses up nothing`, async () => {
     const challenge = await bench.challenge()
     const device = await vendor.createDevice()
     assert.ok((await bench.register(device, { ...changes, challenge })).status >= 400)

@@ -56,7 +56,7 @@ test('WP-75 revoking an instance revokes all its live attestations at once, and 
   assert.deepEqual(await statusOf(other), { status: 0 })
 })
 
-test('WP-29 WP-75 an instance that revokes itself by forged evidence takes its live attestations along', async () => {
+test('WP-29 WP-75 the revocation of an instance by forged evidence revokes its valid attestations', async () => {
   const honest = devices.provider({})
   let forged = false
   const verifyIntegrityAssertion: typeof honest.verifyIntegrityAssertion = async (input) =>
@@ -73,7 +73,7 @@ test('WP-29 WP-75 an instance that revokes itself by forged evidence takes its l
   assert.deepEqual(await statusOf(reference, forging), { status: 1 })
 })
 
-test('WP-73 every attestation has a place of its own, which says nothing of its instance', async () => {
+test('WP-73 every attestation has an index of its own, which does not identify its instance', async () => {
   const device = await bench.registered()
   const references = await Promise.all(Array.from({ length: 20 }, () => referenceOf(device)))
   assert.equal(new Set(references.map(({ idx, uri }) => `${uri} ${idx}`)).size, 20)
@@ -86,7 +86,7 @@ test('WP-73 every attestation has a place of its own, which says nothing of its 
   assert.ok(Math.max(...indexes) - Math.min(...indexes) > 10_000)
 })
 
-test('WP-73 a place that is taken is tried elsewhere, and full lists answer 503', async () => {
+test('WP-73 an index in use is tried elsewhere, and full lists answer 503', async () => {
   const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   let refusals = 1
   const recordAttestation: typeof inner.recordAttestation = async (input) => {

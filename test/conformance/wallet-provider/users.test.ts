@@ -159,7 +159,7 @@ for (const path of registrationPaths) {
   })
 }
 
-test('WP-87 without an authorization server there are no such endpoints, and a header at the registration says nothing', async () => {
+test('WP-87 has no such endpoints without an authorization server, and ignores a header at the registration', async () => {
   const plain = await createWalletProviderBench()
   const authorization = await bearer('gino')
   const asked = await plain.network.fetch(new Request(at('current'), { headers: { authorization } }))
@@ -192,7 +192,7 @@ for (const [code, payload] of payloads)
     await bench.refuses(send(ofMario, `Bearer ${token}`), { id: 'WP-87', code, ...unauthorized })
   })
 
-test('WP-87 refuses a key that the server has not, no token and another scheme, and says which scheme it wants', async () => {
+test('WP-87 refuses an unknown key, a missing token and another scheme, and names the scheme', async () => {
   const token = await tokens.tokenOf('mario', clock.now())
   const strange = await forgeJwt(token, tokens.signer, { header: { kid: 'another' } })
   const refused = async (authorization: string | undefined, code: string, challenge = 'Bearer') => {
@@ -206,7 +206,7 @@ test('WP-87 refuses a key that the server has not, no token and another scheme, 
     await refused(header, 'authorization_malformed')
 })
 
-test('WP-87 takes a token that names this provider among others, and a provider that is called otherwise', async () => {
+test('WP-87 accepts a token that names this provider among others, and a provider under another name', async () => {
   const forged = (aud: unknown) =>
     tokens.tokenOf('mario', clock.now()).then((token) => forgeJwt(token, tokens.signer, { payload: { aud } }))
   const several = await forged(['https://another.example', walletProviderId])

@@ -50,7 +50,7 @@ test('WI-33 an attestation that arrives after the registration was given up does
   assert.equal(phone.state.keys.size, keysBefore)
 })
 
-test('WI-33 an attestation of a registration that was given up is none of the next one', async () => {
+test('WI-33 the next registration does not get an attestation of an abandoned one', async () => {
   const { wallet, fixture, context, phone } = await createIssuanceBench()
   const keysBefore = phone.state.keys.size
   const next = {

@@ -96,6 +96,6 @@ for (const { name, take, faults } of taken)
     })
 
 for (const { name, take } of taken)
-  test(`the wallet takes a genuine ${name}`, async () => {
+  test(`the wallet accepts a genuine ${name}`, async () => {
     await take(nextBench(parties), (jwt) => jwt)
   })

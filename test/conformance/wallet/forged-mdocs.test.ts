@@ -214,7 +214,7 @@ for (const [[id, code, at], title, bend] of rows)
     assert.ok(made.length <= 2, 'of the attested key, the DPoP key and the key of the PID the last is gone')
   })
 
-test('WI-62 takes the unchanged mdocs', async () => {
+test('WI-62 accepts the unchanged mdocs', async () => {
   const statusless = signed((members) => members.delete('status'))
   for (const bend of [{}, signed(() => undefined), statusless, await leaf({})])
     assert.equal((await obtain(bend)).format, formatMdoc)

@@ -6,6 +6,6 @@ import { test } from 'node:test'
 import { pageAnswers, presentToHostile, relyingPartyAnswersInTurn } from '../../support/hostile-relying-party.ts'
 import { relyingPartyDepartures } from '../../support/strangers/relying-party-departures.ts'
 
-test('a Relying Party that says something else', (t) => presentToHostile(t, relyingPartyDepartures))
+test('a Relying Party with faulty output', (t) => presentToHostile(t, relyingPartyDepartures))
 test('a Relying Party that answers in another way', (t) => presentToHostile(t, relyingPartyAnswersInTurn))
 test('a page that answers in another way', (t) => presentToHostile(t, pageAnswers, 'cross-device'))

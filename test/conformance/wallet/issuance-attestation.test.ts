@@ -53,7 +53,7 @@ test('WI-33 a wallet that was revoked learns it before it renews, and asks for n
   assert.equal(requests(), 0)
 })
 
-test('WI-05 renews an attestation before it ends and never sends one that has', async () => {
+test('WI-05 renews an attestation before it ends and sends no expired one', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(3600 - 30)
   await wallet.obtainPid(issuerId)

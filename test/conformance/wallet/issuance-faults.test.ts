@@ -218,7 +218,7 @@ for (const [[id, code], what, bend] of rows)
     assert.ok(surplus <= 1, 'the key of a discarded PID is deleted')
   })
 
-test('WI-114 takes a PID without an end, and offers it', async () => {
+test('WI-114 accepts a PID without an end, and offers it', async () => {
   const { issuer, fixture, phone, blobs, random } = await createIssuanceBench()
   const holder = createTestWallet(fixture, { blobs, phone, random })
   const { wallet } = Object.assign(holder, { browser: issuer.browser })

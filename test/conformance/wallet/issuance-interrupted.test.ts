@@ -117,7 +117,7 @@ test('WI-50 WI-55 a renewal whose response was lost proves its key again, unless
   assert.equal(phone.state.keys.size, before - 2, 'a key whose grant is gone stayed')
 })
 
-test('WI-53 a c_nonce that was used for the lost response is replaced by the one that the provider says', async () => {
+test('WI-53 replaces a c_nonce that was used for the lost response by the provider’s new one', async () => {
   const { wallet, back, answering, fixture } = await loggedIn()
   answering(cut(issuerPaths.credential))
   await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
@@ -202,7 +202,7 @@ for (const [what, answer] of [
     assert.deepEqual(await pending(), [])
   })
 
-test('WI-40 of two that open the wallet with one response at once, one gets the PID', async () => {
+test('WI-40 one of two concurrent openings with one response gets the PID', async () => {
   const { wallet, back, requests } = await loggedIn()
   const outcomes = await Promise.allSettled([wallet.completeIssuance(back), wallet.completeIssuance(back)])
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])

@@ -36,7 +36,7 @@ test('WI-47 gives up when the nonce is asked for again', async () => {
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 2)
 })
 
-test('WI-47 takes the next nonce of each answer, a success too, from a provider that takes each one once', async () => {
+test('WI-47 uses the next nonce of each answer, a success too, if the provider accepts each one once', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const nonces: unknown[] = []
   let last = 0

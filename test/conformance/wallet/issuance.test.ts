@@ -212,7 +212,7 @@ test('WI-55 renews under the living access token with the c_nonce of the last re
   await refusedBy('WI-55', 'grant_expired', wallet.renewPid(second.id))
 })
 
-test('WI-40 takes one response once', async () => {
+test('WI-40 accepts a response once', async () => {
   const { wallet, holder } = await createIssuanceBench()
   let opened = ''
   const browser = holder.browser as NonNullable<TestWallet['browser']>
@@ -237,7 +237,7 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
 })
 
-test('WI-58 takes a PID signed with a federation key of the issuer', async () => {
+test('WI-58 accepts a PID signed with a federation key of the issuer', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   issuer.bends.pidSigner = issuer.federationSigner
   issuer.bends.pid = (content) => ({ ...content, header: { ...content.header, kid: issuer.federationSigner.kid } })
@@ -251,7 +251,7 @@ for (const [name, value] of [
   ['unique_id', 7],
   ['tax_id_number', { country: 'IT' }],
 ] as const)
-  test(`WI-61 takes a PID whose ${name} is ${JSON.stringify(value)} (D-254)`, async () => {
+  test(`WI-61 accepts a PID whose ${name} is ${JSON.stringify(value)} (D-254)`, async () => {
     const { wallet, issuer } = await createIssuanceBench()
     issuer.bends.pid = (content) => ({ ...content, disclosable: { ...content.disclosable, [name]: value } })
     const { id } = await wallet.obtainPid(issuerId)

@@ -58,7 +58,7 @@ for (const [id, what, change, code] of attestations)
     assert.equal(phone.state.keys.size, 0)
   })
 
-test('WI-31 refuses an attestation of another Wallet Provider, trusted as it is', async () => {
+test('WI-31 refuses an attestation of another Wallet Provider, even a trusted one', async () => {
   const fixture = await createWalletProviderFixture()
   const signer = await generateSigner({ crypto })
   const jwks = { keys: [signer.publicJwk] } as unknown as JsonObject

@@ -13,7 +13,7 @@ import { anchorId, type WalletProviderFixture, walletProviderId } from '../../su
 
 const stranger: Signer = await generateSigner({ crypto })
 
-test('WI-34 refuses and does not offer an entity that is no PID Provider, and one that has left', async () => {
+test('WI-34 refuses and does not offer an entity that is not a PID Provider, and one that has left', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await refusedBy('WI-34', 'entity_type_missing', wallet.obtainPid(walletProviderId))
   fixture.expel(issuerId)
@@ -75,7 +75,7 @@ test('WI-34 offers no issuer when the list is missing or empty', async () => {
     assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
 })
 
-test('WI-34 takes no list from an answer that is none', async () => {
+test('WI-34 refuses an answer that is not a list', async () => {
   const { fixture } = await createIssuanceBench()
   for (const list of [
     async () => Response.json([issuerId], { status: 403 }),
@@ -161,7 +161,7 @@ test('WI-34 GEN-23 an intermediate that lists thousands neither displaces the is
   assert.ok(asked.size < 100, `${asked.size} of the thousands were asked`)
 })
 
-test('WI-01 WI-34 a Wallet Provider that has left finds no PID Provider, and says why', async () => {
+test('WI-01 WI-34 the wallet of a Wallet Provider that has left finds no PID Provider, and gets the reason', async () => {
   const { fixture } = await createIssuanceBench()
   fixture.expel(walletProviderId)
   await refusedBy('WI-01', 'no_trust_chain', createTestWallet(fixture).wallet.findIssuers())
@@ -172,7 +172,7 @@ for (const [title, stated, name] of [
   ['without end', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
   ['of which nothing is seen', '\u200b\u202e\n', issuerId],
 ] as const)
-  test(`WI-34 shows an issuer's name ${title} as one that can be read (D-257)`, async () => {
+  test(`WI-34 shows an issuer's name ${title} as readable text (D-257)`, async () => {
     const { wallet, issuer } = await createIssuanceBench()
     Object.assign(issuer.entity.metadata, { federation_entity: { organization_name: stated } })
     assert.deepEqual(await wallet.findIssuers(), [{ issuer: issuerId, name }])

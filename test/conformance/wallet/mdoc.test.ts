@@ -68,7 +68,7 @@ const withElement =
 /** Adds an element whose value the wallet does not support (D-194). */
 const withForeign = (name: string) => withElement(name, cborTag(100, 3650))
 
-test('WI-62 the wallet takes an mdoc with an unknown element, and does not show the element', async () => {
+test('WI-62 the wallet accepts an mdoc with an unknown element, and does not show the element', async () => {
   const { issuer, wallet } = await createIssuanceBench()
   issuer.bends.mdoc = withForeign('foreign')
   const pid = await wallet.obtainPid(issuerId, asMdoc)
@@ -95,7 +95,7 @@ for (const [title, value] of [
   ['a text', '1980-01-10'],
   ['a time', cborTag(0, '1980-01-10T00:00:00Z')],
 ] as const)
-  test(`WI-62 takes an mdoc whose date of birth is ${title} (D-254)`, async () => {
+  test(`WI-62 accepts an mdoc whose date of birth is ${title} (D-254)`, async () => {
     const { issuer, wallet } = await createIssuanceBench()
     issuer.bends.mdoc = withElement('birth_date', value)
     assert.equal((await wallet.obtainPid(issuerId, asMdoc)).type, doctype)

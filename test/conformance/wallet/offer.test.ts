@@ -133,7 +133,7 @@ async function freshReader(bench: PresentationBench) {
   return createTestWallet(bench.fixture, { blobs: bench.blobs, phone: bench.phone }).wallet
 }
 
-test('WI-95 does not present a credential whose algorithm the Relying Party does not take', async () => {
+test('WI-95 does not present a credential whose algorithm the Relying Party does not accept', async () => {
   for (const variant of ['dcql', 'scope'] as const)
     for (const taken of [
       { 'sd-jwt_alg_values': ['ES384'] },

@@ -84,7 +84,7 @@ test('WI-105 the wallet sends the Wallet Attestation only with the optional set 
   assert.deepEqual(await sent({ credentials, credential_sets: sets }, without('birth')), ['name'])
 })
 
-test('WI-106 the consent says whether a proof of the wallet is asked for', async () => {
+test('WI-106 the consent states whether a proof of the wallet is requested', async () => {
   await sent({ credentials: [pid('name', 'given_name'), wallet] })
   assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
   assert.deepEqual(await sent({ credentials: [pid('name', 'given_name')] }), ['name'])

@@ -61,7 +61,7 @@ test('WI-70 reads links of any scheme, that of the high-assurance profile includ
   }
 })
 
-test('WI-64 takes a request_uri that is attested under either name, for whichever variant', async () => {
+test('WI-64 accepts a request_uri that is attested under either name, for either variant', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   bends.metadata = (members, type) =>

@@ -82,7 +82,7 @@ for (const [[id, code, at], what, bend] of rows)
     assert.equal(bench.asked.length, 0)
   })
 
-test('WI-80 takes a definition by value, and a scope over two definitions that keep apart', async () => {
+test('WI-80 accepts a definition by value, and a scope with two separate definitions', async () => {
   const bench = nextBench(parties)
   byValue(pidDefinition)(bench.relyingParty.bends)
   assert.equal((await bench.present()).kind, 'presented')

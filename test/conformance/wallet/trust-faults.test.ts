@@ -89,7 +89,7 @@ for (const client_id of ['https://other.example', `${relyingPartyId}/`])
     assert.equal(bench.sentTo(requestUri).length, 0)
   })
 
-test('WI-72 refuses a chain that has ended when there is no new one, though the link was opened before', async () => {
+test('WI-72 refuses an expired chain without a new one, even if the link was opened before', async () => {
   const bench = await createPresentationBench()
   const { fixture, relyingParty, wallet } = bench
   let old = ''
@@ -169,7 +169,7 @@ for (const [member, wide, narrow, code] of bounds) {
   })
 }
 
-test('WI-12 takes a request key that the Relying Party has published since the link was opened', async () => {
+test('WI-12 accepts a request key that the Relying Party has published since the link was opened', async () => {
   const bench = nextBench(parties)
   const { bends } = bench.relyingParty
   bends.answer = async (path) => {
