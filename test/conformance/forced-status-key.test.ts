@@ -14,9 +14,9 @@ import type { Network } from '../support/network.ts'
 import { beginIssuance, push, pushed } from '../support/pid-issuance.ts'
 import { pidProviderFixture, testWallet } from '../support/pid-provider-fixture.ts'
 import { createPresentationBench } from '../support/presentation-bench.ts'
-import { assertRefused } from '../support/refused.ts'
 import { bodyOf, present, refusesResponse, relyingPartyFixture } from '../support/relying-party-fixture.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
 
 const next = await generateSigner({ crypto })
 
@@ -132,7 +132,7 @@ test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of 
   const { at, wallet, list } = await pidProvider()
   const publish = () => connectEntity(at.network, at.clock, publishing(at.walletProvider, 'wallet_provider', next))
   const answer = await push(await beginIssuance(at, wallet))
-  await assertRefused(at.sink, answer, {
+  await assertRefusal(answer, at.sink, {
     ...{ id: 'PP-44', code: 'status_key_unknown', status: 401, error: 'invalid_client' },
   })
   publish()
@@ -143,7 +143,7 @@ test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of 
   assert.equal(looksAt(at.network, at.walletProvider), before + 1)
   setStatus(list, 7, 1)
   at.clock.advance(61)
-  await assertRefused(at.sink, await push(await beginIssuance(at, wallet)), {
+  await assertRefusal(await push(await beginIssuance(at, wallet)), at.sink, {
     ...{ id: 'PP-44', code: 'attestation_revoked', status: 401, error: 'invalid_client' },
   })
 })

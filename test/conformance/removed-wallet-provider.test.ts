@@ -8,8 +8,8 @@ import { connectEntity } from '../support/federation.ts'
 import { forgeJwt } from '../support/forge-jwt.ts'
 import { beginIssuance, push } from '../support/pid-issuance.ts'
 import { pidProviderFixture, walletProviderId } from '../support/pid-provider-fixture.ts'
-import { assertRefused } from '../support/refused.ts'
 import { attestationOf, type Bend, present, relyingPartyFixture, testWallet } from '../support/relying-party-fixture.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
 
 test('FED-38 PP-42 a PID Provider refuses an attestation that it accepted before its provider was removed', async () => {
   const fixture = await pidProviderFixture()
@@ -19,7 +19,7 @@ test('FED-38 PP-42 a PID Provider refuses an attestation that it accepted before
   fixture.clock.advance(60)
   await fixture.parts.trust.evaluate(walletProviderId, ['wallet_provider'])
   const refused = { id: 'PP-42', code: 'no_trust_chain', status: 401, error: 'invalid_client' }
-  await assertRefused(fixture.sink, await push(issuance), refused)
+  await assertRefusal(await push(issuance), fixture.sink, refused)
 })
 
 test('FED-38 RP-14 a Relying Party refuses an attestation that it accepted before its provider was removed', async () => {
@@ -34,5 +34,5 @@ test('FED-38 RP-14 a Relying Party refuses an attestation that it accepted befor
     forgeJwt(jwt, signer, { header: { trust_chain: undefined } })
   assert.equal((await present(fixture, { bend: { attestationJwt: unchained } })).response.status, 403)
   const refused = { id: 'RP-14', code: 'no_trust_chain', status: 403, error: 'invalid_request' }
-  await assertRefused(fixture.sink, await showAgain(), refused)
+  await assertRefusal(await showAgain(), fixture.sink, refused)
 })

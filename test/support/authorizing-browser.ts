@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { ofObject } from './par-refusals.ts'
 import { type Browser, beginIssuance, callback, type Issuance, openBrowser, pushed, state } from './pid-issuance.ts'
 import { type FixtureOptions, pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
-import { assertRefused } from './refused.ts'
 import { person } from './scripted-identity-provider.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
 /**
  * Starts a PID Provider whose national login is scripted, with a browser in front of it; `claims` are those of the
@@ -27,7 +27,8 @@ export async function openProvider(options: FixtureOptions = {}, claims?: Readon
 
   /** Asserts a refusal on a page: no redirect, not cacheable, not in a frame. */
   async function onPage(response: Response, id: string, code: string, status = 400): Promise<void> {
-    const text = await assertRefused(sink, response, { id, code, status })
+    const text = await response.clone().text()
+    await assertRefusal(response, sink, { id, code, status })
     assert.equal(response.headers.get('location'), null)
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
     assertPageHeaders(response)

@@ -11,7 +11,7 @@ import {
   type Tokens,
 } from './pid-issuance.ts'
 import type { PidProviderFixture } from './pid-provider-fixture.ts'
-import { assertRefused } from './refused.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
 type Bend = CredentialBend | ((issuance: Issuance, tokens: Tokens) => Promise<CredentialBend>)
 
@@ -27,10 +27,7 @@ export async function credentialRefusals(fixture: PidProviderFixture) {
       const response = await requestCredential(shared, sharedTokens, bent)
       const challenge = response.headers.get('www-authenticate')
       assert.equal(challenge !== null, status === 401, 'a challenge with 401 and no other')
-      const body = JSON.parse(await assertRefused(sink, response, { id, code, status, error })) as Record<
-        string,
-        unknown
-      >
+      const body = (await assertRefusal(response, sink, { id, code, status, error })) as Record<string, unknown>
       assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99')
     })
   }

@@ -5,7 +5,7 @@
 import { test } from 'node:test'
 import { beginIssuance, type Issuance, type Push, push } from './pid-issuance.ts'
 import type { PidProviderFixture } from './pid-provider-fixture.ts'
-import { assertRefused } from './refused.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
 export type Bend = Push | ((issuance: Issuance) => Push | Promise<Push>)
 
@@ -14,7 +14,7 @@ export function parRefusals(fixture: PidProviderFixture) {
     test(`${id} PAR refuses ${title}`, async () => {
       const issuance = await beginIssuance(fixture)
       const bent = typeof bend === 'function' ? await bend(issuance) : bend
-      await assertRefused(fixture.sink, await push(issuance, bent), { id, code, status, error })
+      await assertRefusal(await push(issuance, bent), fixture.sink, { id, code, status, error })
     })
   }
   return {

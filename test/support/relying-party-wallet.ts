@@ -29,6 +29,7 @@ import {
   statusIndexes,
   statusUri,
 } from './relying-party-service.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
 /** Steps in which a valid answer is built; a test may change each one before the next. */
 export interface Bend {
@@ -225,15 +226,7 @@ export async function assertRefused(
   response: Response,
   [id, code, status, error = 'invalid_request']: readonly [id: string, code: string, status: number, error?: string],
 ): Promise<void> {
-  const refusal = fixture.sink.lastRefusal()
-  const last = refusal?.checks.at(-1)
-  assert.deepEqual([last?.requirement, last?.code], [id, code], await response.clone().text())
-  assert.equal(response.status, status)
-  const body = await bodyOf(response)
-  assert.equal(body.error, error)
-  assert.match(body.error_description, new RegExp(`\\) \\[${id}\\] `))
-  assert.equal(response.headers.get('cache-control'), 'no-store')
-  assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
+  await assertRefusal(response.clone(), fixture.sink, { id, code, status, error })
   assert.deepEqual(fixture.faults, [])
 }
 

@@ -19,7 +19,7 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink, clock } = fixture
@@ -37,7 +37,7 @@ const pushAttested = async (issuance: Issuance, pop?: string): Promise<Push> => 
   object: { payload: { client_assertion_type: type } },
 })
 const refused = (response: Response, id: string, code: string) =>
-  assertRefused(sink, response, { id, code, status: 401, error: 'invalid_client' })
+  assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client' })
 
 test('PP-09 PP-16 PP-73 D-428 a whole issuance by attestation and proof of possession in the form', async () => {
   const issuance = await beginIssuance(fixture)

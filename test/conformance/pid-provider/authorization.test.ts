@@ -22,8 +22,8 @@ import {
   state,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { person } from '../../support/scripted-identity-provider.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const { fixture, identityProvider, begun, loggedIn, onPage } = await openProvider()
 
@@ -178,7 +178,7 @@ test('PP-11 a request that came in time may be chosen for as long as an authoriz
   const issuance = await beginIssuance(several)
   const gone = async (requestUri: string, changes = {}) => {
     const check = { id: 'PP-54', code: 'request_uri_unknown', status: 400 }
-    await assertRefused(several.sink, await authorize(issuance, requestUri, changes), check)
+    await assertRefusal(await authorize(issuance, requestUri, changes), several.sink, check)
   }
   const [shown, late] = [await pushed(issuance), await pushed(issuance)]
   assert.equal((await authorize(issuance, shown)).status, 200)

@@ -24,7 +24,7 @@ import {
   requestCredential,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink } = fixture
@@ -221,7 +221,7 @@ function credentialRefuses([id, title, body, code]: CredentialRefusal, error: st
     const tokens = by === scoped ? scopedTokens : detailedTokens
     const proofs = { jwt: [await keyProof(by)] }
     const response = await ask(by, tokens, { credential_configuration_id: sdJwt, proofs, ...body })
-    const answer = JSON.parse(await assertRefused(sink, response, { id, code, status: 400, error })) as Body
+    const answer = (await assertRefusal(response, sink, { id, code, status: 400, error })) as Body
     assert.equal(answer.c_nonce, undefined)
   })
 }
@@ -287,8 +287,8 @@ test('PP-27 PP-97 a c_nonce that is foreign or was used is an invalid_nonce', as
     ask(scoped, scopedTokens, { credential_configuration_id: sdJwt, proofs: { jwt: [await keyProof(scoped, nonce)] } })
   await credentialOf(await withNonce(cNonce))
   const refused = { status: 400, error: 'invalid_nonce' }
-  await assertRefused(sink, await withNonce(cNonce), { ...refused, id: 'PP-27', code: 'c_nonce_used' })
-  await assertRefused(sink, await withNonce('n'.repeat(76)), { ...refused, id: 'PP-97', code: 'nonce_foreign' })
+  await assertRefusal(await withNonce(cNonce), sink, { ...refused, id: 'PP-27', code: 'c_nonce_used' })
+  await assertRefusal(await withNonce('n'.repeat(76)), sink, { ...refused, id: 'PP-97', code: 'nonce_foreign' })
 })
 
 test('PP-119 a flow goes on in the words in which it was begun', async () => {
@@ -298,19 +298,19 @@ test('PP-119 a flow goes on in the words in which it was begun', async () => {
     [detailed, detailedTokens],
   ] as const)
     for (const as of ['json', 'form'] as const)
-      await assertRefused(
-        sink,
+      await assertRefusal(
         await requestCredential(issuance, { c_nonce: await freshNonce(), ...tokens }, { as }),
+        sink,
         expected,
       )
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const proofs = { jwt: [await keyProof(issuance)] }
   for (const name of ['credential_configuration_id', 'credential_identifier'])
-    await assertRefused(sink, await ask(issuance, tokens, { [name]: 'eu.eudiw.pid.it', proofs }), expected)
+    await assertRefusal(await ask(issuance, tokens, { [name]: 'eu.eudiw.pid.it', proofs }), sink, expected)
   const form = { ...members({ credential_configuration_id: sdJwt, proofs }), as: 'form' } as const
   const unread = { ...expected, id: 'PP-25', code: 'format_missing' }
-  await assertRefused(sink, await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), unread)
+  await assertRefusal(await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), sink, unread)
 })
 
 test('PP-121 a trust chain carries the metadata with both kinds of configurations', async () => {

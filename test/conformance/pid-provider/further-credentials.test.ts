@@ -16,7 +16,7 @@ import {
   obtainTokens,
 } from '../../support/pid-issuance.ts'
 import { type PidProviderFixture, pidProviderFixture } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const freshNonce = async ({ fixture }: Issuance): Promise<string> =>
   String((await bodyOf(await fixture.send('/nonce', { method: 'POST' }))).c_nonce)
@@ -83,7 +83,7 @@ test('PP-125 five keys have a PID under one token; a sixth is refused, and spend
   for (const key of five) assert.equal((await ask(key)).status, 200)
   const [sixth, again] = [...(await keys(fixture, 1)), five[2]] as [Signer, Signer]
   const late = await message(sixth)
-  for (const _time of [1, 2]) await assertRefused(fixture.sink, await fixture.send('/credential', late), tooMany)
+  for (const _time of [1, 2]) await assertRefusal(await fixture.send('/credential', late), fixture.sink, tooMany)
   assert.deepEqual(await live(), thumbprints(five))
   assert.equal((await ask(again)).status, 200, 'a key of the five is served')
   assert.deepEqual(await live(), thumbprints(five))
@@ -105,12 +105,12 @@ for (const [actor, reason] of [
     await issuedCredentials.changeStatus({ ...change, status: 'suspended' })
     const late = await message(third)
     for (const one of [await message(first), await message(second), late])
-      await assertRefused(fixture.sink, await fixture.send('/credential', one), withdrawn)
+      await assertRefusal(await fixture.send('/credential', one), fixture.sink, withdrawn)
     assert.deepEqual(await live(), [second.kid])
     await issuedCredentials.changeStatus({ ...change, status: 'valid' })
     assert.equal((await fixture.send('/credential', late)).status, 200, 'its c_nonce and its DPoP proof are unspent')
     await issuedCredentials.changeStatus({ ...change, status: 'revoked' })
-    await assertRefused(fixture.sink, await ask(first), withdrawn)
+    await assertRefusal(await ask(first), fixture.sink, withdrawn)
     assert.deepEqual(await live(), thumbprints([second, third]))
   })
 

@@ -23,7 +23,7 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink, clock } = fixture
@@ -53,7 +53,7 @@ const pushByHeaders = async (issuance: Issuance, headers: Changes = {}): Promise
   form: sparseForm,
 })
 const refused = (response: Response, id: string, code: string, told: object = {}) =>
-  assertRefused(sink, response, { id, code, status: 401, error: 'invalid_client', ...told })
+  assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client', ...told })
 
 test('PP-09 PP-16 a whole issuance by headers, from a pushed form of two fields', async () => {
   const issuance = await beginIssuance(fixture)

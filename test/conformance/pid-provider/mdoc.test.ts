@@ -22,8 +22,8 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { rsaSigner } from '../../support/rsa-keys.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -162,14 +162,14 @@ for (const [id, title, body, code, error] of [
   test(`${id} credential refuses an mdoc with ${title}`, async () => {
     const { issuance, tokens } = await granted()
     const response = await requestCredential(issuance, tokens, { body })
-    await assertRefused(sink, response, { id, code, status: 400, error })
+    await assertRefusal(response, sink, { id, code, status: 400, error })
   })
 }
 
 test('PP-07 PAR refuses the doctype of another document', async () => {
   const detail = { ...createAuthorizationDetail(formatMdoc, pidSupport), doctype: 'org.iso.18013.5.1.mDL' }
   const object = { payload: { authorization_details: [detail] } }
-  await assertRefused(sink, await push(await beginIssuance(fixture), { object }), {
+  await assertRefusal(await push(await beginIssuance(fixture), { object }), sink, {
     id: 'PP-07',
     code: 'detail_doctype_unsupported',
     status: 400,
@@ -182,7 +182,7 @@ test('PP-92 an mdoc is not issued under a grant of the other format', async () =
   const issuance = await beginIssuance(fixture)
   const response = await requestCredential(issuance, await obtainTokens(issuance), { body: asMdoc })
   const refusal = { id: 'PP-92', code: 'not_granted', status: 400, error: 'invalid_credential_request' }
-  await assertRefused(sink, response, refusal)
+  await assertRefusal(response, sink, refusal)
 })
 
 test('PP-25 a provider of one format refuses the other', async () => {
@@ -190,7 +190,7 @@ test('PP-25 a provider of one format refuses the other', async () => {
   const issuance = await beginIssuance(narrow)
   const response = await requestCredential(issuance, await obtainTokens(issuance), { body: asMdoc })
   const refusal = { id: 'PP-25', code: 'format_unsupported', status: 400, error: 'unsupported_credential_format' }
-  await assertRefused(narrow.sink, response, refusal)
+  await assertRefusal(response, narrow.sink, refusal)
 })
 
 test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () => {
@@ -201,7 +201,7 @@ test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () =
   const tokens = await obtainTokens(rsa, both)
   const response = await requestCredential(rsa, tokens, { body: asMdoc })
   const refusal = { id: 'PP-26', code: 'proof_key_no_cose_key', status: 400, error: 'invalid_proof' }
-  const { c_nonce: cNonce } = JSON.parse(await assertRefused(wide.sink, response, refusal))
+  const { c_nonce: cNonce } = (await assertRefusal(response, wide.sink, refusal)) as { c_nonce: string }
   await obtainPid(rsa, tokens, { cNonce })
 })
 

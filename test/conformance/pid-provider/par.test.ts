@@ -12,7 +12,7 @@ import { jwtFaultsFor } from '../../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../../support/par-refusals.ts'
 import { beginIssuance, bodyOf, push, pushed, redirectUri, requestObject } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const clientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
@@ -245,7 +245,7 @@ test('PP-48 refuses a jti that the same client has used, and accepts it from ano
   await pushed(issuance, ofObject({ jti: 'same' }))
   const again = await push(issuance, ofObject({ jti: 'same' }))
   const expected = { id: 'PP-48', code: 'request_object_used', status: 400, error: 'invalid_request_object' }
-  await assertRefused(fixture.sink, again, expected)
+  await assertRefusal(again, fixture.sink, expected)
   await pushed(await beginIssuance(fixture), ofObject({ jti: 'same' }))
 })
 
@@ -264,13 +264,13 @@ for (const [what, times, code] of [
     await database.prune(at.clock.now())
     const attestation = await at.attest(issuance.wallet.attested)
     const expected = { id: 'PP-48', code, status: 400, error: 'invalid_request_object' }
-    await assertRefused(at.sink, await push(issuance, { request, attestation }), expected)
+    await assertRefusal(await push(issuance, { request, attestation }), at.sink, expected)
   })
 
 test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
   for (const [id, code, status, init] of brokenForms({ parameter: 'client_id', malformed: '%zz', tooLarge: 131_073 })) {
     const response = await fixture.send('/as/par', init)
-    await assertRefused(fixture.sink, response, { id, code, status, error: 'invalid_request' })
+    await assertRefusal(response, fixture.sink, { id, code, status, error: 'invalid_request' })
   }
 })
 

@@ -9,7 +9,7 @@ import { openProvider } from '../../support/authorizing-browser.ts'
 import { ofObject } from '../../support/par-refusals.ts'
 import { beginIssuance, consentPage, push } from '../../support/pid-issuance.ts'
 import { type FixtureOptions, pidProviderFixture, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const foreign = { id: 'PP-155', code: 'redirect_host_foreign', status: 400, error: 'invalid_request' }
 
@@ -94,7 +94,7 @@ const refused: readonly [title: string, uri: string, stated: Stated][] = [
 for (const [title, uri, stated] of refused)
   test(`PP-155 a redirect_uri is refused where ${title}`, async () => {
     const { at, response } = await pushedTo(uri, stated)
-    await assertRefused(at.sink, response, foreign)
+    await assertRefusal(response, at.sink, foreign)
     assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'request.payload.redirect_uri')
   })
 

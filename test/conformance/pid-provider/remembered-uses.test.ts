@@ -24,7 +24,7 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 interface Claiming {
   readonly claims: readonly Claim<string>[]
@@ -78,7 +78,7 @@ test('PP-11 a used request_uri is remembered until the last session that began w
   at.clock.advance(3599)
   await callback(issuance, last)
   const used = { id: 'PP-11', code: 'request_uri_used', status: 400 }
-  await assertRefused(at.sink, await decide(issuance, last), used)
+  await assertRefusal(await decide(issuance, last), at.sink, used)
 })
 
 test('PP-75 a code is remembered, and its grant found, for as long as its token lives', async () => {
@@ -93,9 +93,9 @@ test('PP-75 a code is remembered, and its grant found, for as long as its token 
   at.clock.advance(at.config.codeLifetimeSeconds + 1)
   await at.stores.grants.prune(at.clock.now())
   const used = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
-  await assertRefused(at.sink, await redeem(issuance, code), used)
+  await assertRefusal(await redeem(issuance, code), at.sink, used)
   const revoked = { id: 'PP-75', code: 'grant_revoked', status: 401, error: 'invalid_token' }
-  await assertRefused(at.sink, await requestCredential(issuance, tokens), revoked)
+  await assertRefusal(await requestCredential(issuance, tokens), at.sink, revoked)
 })
 
 test('PP-102 a single-use token is remembered for as long as a slow clock would accept it', async () => {
@@ -122,7 +122,7 @@ test('PP-75 a grant that is revoked while its credential is signed gets no crede
     },
   })
   const revoked = { id: 'PP-75', code: 'grant_revoked', status: 401, error: 'invalid_token' }
-  await assertRefused(at.sink, await requestCredential(issuance, tokens), revoked)
+  await assertRefusal(await requestCredential(issuance, tokens), at.sink, revoked)
   assert.deepEqual(await issuedCredentials.search({}), [])
 })
 

@@ -14,9 +14,9 @@ import {
   locationOf,
   pushed,
 } from '../../support/pid-issuance.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { writeAnswer } from '../../support/saml-faults.ts'
 import { createSamlBench, factsOf, openSamlBrowser, postAnswer, type SamlBrowser } from '../../support/saml-login.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const bench = await createSamlBench()
 const { fixture, idpKey } = bench
@@ -126,7 +126,7 @@ test('PP-60 PP-65 a form that repeats the RelayState of no tab, or of an older b
   const stranger = await samlTab(cookieJar())
   const xml = writeAnswer(factsOf(fixture, stranger.browser), idpKey)
   const response = await postAnswer(bench, stranger.browser, xml, { headers: { cookie: jar.form() } })
-  await assertRefused(fixture.sink, response, { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
+  await assertRefusal(response, fixture.sink, { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
   await answerTab(jar, tab, await toConsent(jar, tab))
 })
 
@@ -136,6 +136,6 @@ test('RP-97 a browser has four logins over SAML; the fifth replaces the oldest, 
   for (let count = 0; count < 5; count += 1) tabs.push(await samlTab(jar))
   const [oldest, ...kept] = tabs
   assert.ok(oldest)
-  await assertRefused(fixture.sink, await oldest.logIn(), { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
+  await assertRefusal(await oldest.logIn(), fixture.sink, { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
   for (const tab of kept) await answerTab(jar, tab, await toConsent(jar, tab))
 })

@@ -21,7 +21,6 @@ import {
   sessionCookieOf,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { writeAnswer } from '../../support/saml-faults.ts'
 import {
   asSession,
@@ -33,6 +32,7 @@ import {
   type SamlBrowser,
   samlCallbackUrl,
 } from '../../support/saml-login.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const bench = await createSamlBench()
 const { fixture, idpKey, key } = bench
@@ -44,7 +44,7 @@ const bothCookies = (value: string, seconds = 900): readonly string[] => [
   `__Secure-pid-provider-login=${value}; Path=/login/callback/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=None`,
 ]
 const refusedOnPage = (response: Response, code: string, id = 'PP-65', status = 400) =>
-  assertRefused(sink, response, { id, code, status })
+  assertRefusal(response, sink, { id, code, status })
 
 test('PP-113 the person chooses among the channels, and is sent off with a signed AuthnRequest of a fresh ID', async () => {
   const issuance = await beginIssuance(fixture)

@@ -17,7 +17,7 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -30,7 +30,7 @@ type Bend = TokenBend | ((issuance: Issuance) => Promise<TokenBend>)
 function refuses(id: string, title: string, bend: Bend, code: string, status: number, error: string): void {
   test(`${id} token refuses ${title}`, async () => {
     const bent = typeof bend === 'function' ? await bend(shared) : bend
-    await assertRefused(sink, await redeem(shared, sharedCode, bent), { id, code, status, error })
+    await assertRefusal(await redeem(shared, sharedCode, bent), sink, { id, code, status, error })
   })
 }
 const invalidRequest = (id: string, title: string, bend: Bend, code: string) =>
@@ -232,5 +232,5 @@ test('GEN-21 PP-73 the Authorization header of a reverse proxy neither authentic
   const response = await redeem(shared, 'x', without)
   assert.equal(response.headers.get('www-authenticate'), null)
   const expected = { id: 'PP-16', code: 'client_assertion_type_missing', status: 401, error: 'invalid_client' }
-  await assertRefused(fixture.sink, response, expected)
+  await assertRefusal(response, fixture.sink, expected)
 })
