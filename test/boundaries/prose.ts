@@ -34,7 +34,7 @@ export const bannedPhrases: readonly RegExp[] = [
 ]
 
 /** Names that say another thing than the code, or nothing. */
-export const bannedNames: readonly string[] = [
+const bannedNames: readonly string[] = [
   ...['saysWhen', 'untilTold', 'lookAfterLimits', 'mayStandTogether', 'heldMark', 'oddities', 'departed', 'linger'],
   ...['keepTick', 'requireBeside', 'nameless', 'hearers', 'remembered', 'answerName', 'sendCode', 'beginService'],
 ]

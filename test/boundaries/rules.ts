@@ -183,7 +183,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   zod: Object.keys(layers).filter((folder) => folder !== 'base'),
 }
 
-export interface ForbiddenGlobal {
+interface ForbiddenGlobal {
   readonly name: string
   readonly pattern: RegExp
   /** Folders that provide it for the others. */

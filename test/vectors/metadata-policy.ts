@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../src/base/index.ts'
 
-export type PolicyOutcome =
+type PolicyOutcome =
   /** `resolved` is the parameter's value; it is absent if the parameter is absent. */
   | { readonly merged: JsonObject; readonly resolved?: JsonObject[string] }
   /** The policies cannot be merged. */

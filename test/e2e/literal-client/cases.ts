@@ -80,7 +80,7 @@ export const under = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
   over(Object.entries(rows), ([text, change]) => [`${prefix}${text}`, change])
 
 /** A statement of the specification that an answer contradicts. */
-export class Unlike extends Error {}
+class Unlike extends Error {}
 
 export function expect(holds: unknown, what: string): void {
   if (!holds) throw new Unlike(`the answer lacks: ${what}`)

@@ -69,7 +69,7 @@ export async function push(
 export const authorizeUrl = (world: World, clientId: string, requestUri: string): string =>
   `${world.sandbox.pid_provider}/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri })}`
 
-export interface LoggedIn {
+interface LoggedIn {
   readonly draft: PushedRequest
   /** Parameters of the authorization response. */
   readonly back: URLSearchParams
@@ -86,7 +86,7 @@ export async function logIn(
   return { draft, back: await passLogin(world, url, String(draft.claims.redirect_uri), user) }
 }
 
-export async function passLogin(world: World, url: string, stop: string, username: string): Promise<URLSearchParams> {
+async function passLogin(world: World, url: string, stop: string, username: string): Promise<URLSearchParams> {
   const password = world.sandbox.users.find((one) => one.username === username)?.password ?? ''
   const end = await new Browser().goOn(url, stop, { username, password })
   if (typeof end !== 'string') throw new Error(`preparation failed: the login ended with ${end.status}`)
@@ -114,7 +114,7 @@ export interface TokenRequest {
   form: Record<string, string>
 }
 
-export interface Redeemed {
+interface Redeemed {
   readonly draft: TokenRequest
   readonly sent: Sent
   readonly answer: Answer

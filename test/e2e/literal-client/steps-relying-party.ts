@@ -94,13 +94,13 @@ export async function encryptionKey(world: World): Promise<Json> {
   return wallet_relying_party.jwks.keys.find(({ use }) => use === 'enc') ?? {}
 }
 
-export interface RespondOptions {
+interface RespondOptions {
   readonly started?: Started
   readonly pid?: Pid
   readonly late?: Change<Sent>
 }
 
-export interface Responded {
+interface Responded {
   readonly draft: Response
   readonly sent: Sent
   readonly answer: Answer

@@ -109,7 +109,7 @@ export async function attest(
   return send(sent)
 }
 
-export interface AttestOptions {
+interface AttestOptions {
   readonly phone?: Phone
   /** A challenge that was fetched before. */
   readonly challenge?: string

@@ -84,5 +84,3 @@ export async function attestedKey(world: World, key: Key = newKey()): Promise<At
   )
   return { key, jwt: answer.text }
 }
-
-export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300
