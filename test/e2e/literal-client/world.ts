@@ -2,7 +2,7 @@
  * The sandbox as a client finds it, with the state that many cases share: a registered phone, an attested key, a PID.
  */
 
-import { type Answer, get, must } from './http.ts'
+import { get, must } from './http.ts'
 import { claimsOf, type Json, type Key, newKey } from './jose.ts'
 import type { OwnPidProvider } from './own-pid-provider.ts'
 import type { OwnRelyingParty } from './own-relying-party.ts'
