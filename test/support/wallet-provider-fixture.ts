@@ -10,20 +10,13 @@ import {
   type TrustAnchors,
   type TrustEvaluator,
 } from '../../src/federation/index.ts'
-import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import type { Signer } from '../../src/jose/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
-import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
-import {
-  createWalletProvider,
-  type WalletProviderStores,
-  walletProviderConfig,
-} from '../../src/wallet-provider/index.ts'
-import { type RecordingSink, recordingSink } from './decisions.ts'
-import { createDeviceBench } from './device-integrity.ts'
+import type { WalletProviderStores } from '../../src/wallet-provider/index.ts'
+import type { RecordingSink } from './decisions.ts'
 import {
   configurationOf,
   crypto as nodeCrypto,
-  organization,
   sign,
   statementAbout,
   statementResponse,
@@ -32,11 +25,10 @@ import {
   urls,
 } from './federation.ts'
 import type { FixedClock } from './fixed-clock.ts'
-import { createNetwork, type Network } from './network.ts'
-import { seededRandom } from './seeded-random.ts'
+import type { Network } from './network.ts'
+import { anchorId, createWalletProviderBench, walletProviderId } from './wallet-provider-bench.ts'
 
-export const anchorId = 'https://anchor.example'
-export const walletProviderId = 'https://wallet-provider.example'
+export { anchorId, walletProviderId }
 
 interface Member extends TestEntity {
   readonly types: readonly string[]
@@ -70,45 +62,19 @@ export interface WalletProviderFixture {
 }
 
 export async function createWalletProviderFixture(): Promise<WalletProviderFixture> {
-  const { clock, vendor, provider } = await createDeviceBench()
-  const network = createNetwork()
   const members = new Map<string, Member>()
   const anchor = await testEntity(anchorId, { fetch: true })
   const anchors: TrustAnchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
+  const onFault = (fault: unknown): never => {
+    throw fault
+  }
+  const bench = await createWalletProviderBench({ context: { anchors, onFault } })
+  const { clock, network, vendor, sink, stores, federationSigner, attestationSigner, provider } = bench
   connectAnchor(network, clock, anchor, members)
-
-  const sink = recordingSink()
-  const stores = openSqliteStores('wallet-provider', ':memory:').stores
-  const [federationSigner, attestationSigner] = [
-    await generateSigner({ crypto: nodeCrypto }),
-    await generateSigner({ crypto: nodeCrypto }),
-  ]
-  const role = createWalletProvider({
-    config: walletProviderConfig.parse({
-      entityId: walletProviderId,
-      environment: 'test',
-      organization,
-      authorityHints: [anchorId],
-    }),
-    clock,
-    random: seededRandom('wallet-provider'),
-    crypto: nodeCrypto,
-    fetch: network.fetch,
-    anchors,
-    federationSigner,
-    attestationSigner,
-    challengeKeys: [{ id: 1, secret: new Uint8Array(32).fill(7) }],
-    deviceIntegrity: provider(),
-    stores,
-    decisions: sink,
-    onFault: (fault) => {
-      throw fault
-    },
-  })
   let interceptor: ((request: Request) => Promise<Response | undefined>) | undefined
   let answerChange: ((request: Request, answer: Response) => Promise<Response>) | undefined
   network.connect(walletProviderId, async (request) => {
-    const answer = (await interceptor?.(request.clone())) ?? (await role.app(request.clone()))
+    const answer = (await interceptor?.(request.clone())) ?? (await provider.app(request.clone()))
     return answerChange ? answerChange(request, answer) : answer
   })
   const admit = (member: Member): void => void members.set(member.entityId, member)
