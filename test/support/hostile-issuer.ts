@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { Refusal } from '../../src/base/index.ts'
 import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
+import { ruleOf } from './refused-by.ts'
 import { configurationPath } from './strangers/federation.ts'
 import type { Departure } from './strangers/issuer-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint } from './strangers/transports.ts'
@@ -89,12 +89,8 @@ export async function obtainFromHostile(
           patience.endsWith(response)
           how(response, said)
         })
-      const heard = await wallet.obtainPid(issuer.origin).then(
-        () => 'taken',
-        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
-      )
-      assert.equal(heard, outcome)
-      assert.equal((await wallet.list()).length, outcome === 'taken' ? 1 : 0, 'what does not hold is not stored')
+      assert.equal(await ruleOf(() => wallet.obtainPid(issuer.origin)), outcome)
+      assert.equal((await wallet.list()).length, outcome === 'accepted' ? 1 : 0, 'what does not hold is not stored')
       assert.ok(
         issuer.asked.every(({ url }) => url.pathname !== elsewhere),
         'no redirect is followed',

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { Refusal } from '../../src/base/index.ts'
 import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
+import { ruleOf } from './refused-by.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
 
@@ -25,7 +25,7 @@ const refusals: OutcomesByEndpoint = {
     trouble: 'WI-88 response_refused',
     unreachable: 'GEN-27 unreachable',
     unreadable: 'GEN-23 answer_unreadable',
-    'media type': 'taken',
+    'media type': 'accepted',
     text: 'WI-88 json_malformed',
   },
 }
@@ -44,7 +44,11 @@ export const relyingPartyAnswersInTurn = inTurn(answers)
 
 /** The wallet opens the page after the response whatever it answers, because that page is the browser's concern. */
 export const pageAnswers = transports.map(
-  ([what, how]): Departure => [`the page answered ${what}`, (party) => void party.transport.set('/done', how), 'taken'],
+  ([what, how]): Departure => [
+    `the page answered ${what}`,
+    (party) => void party.transport.set('/done', how),
+    'accepted',
+  ],
 )
 
 /** Presents the PID of the same wallet for each row. */
@@ -76,11 +80,7 @@ export async function presentToHostile(
           patience.endsWith(response)
           how(response, said)
         })
-      const heard = await holder.wallet.present(relyingParty.ask(variant), flow).then(
-        () => 'taken',
-        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
-      )
-      assert.equal(heard, outcome)
+      assert.equal(await ruleOf(() => holder.wallet.present(relyingParty.ask(variant), flow)), outcome)
       const sent = told() > 0
       assert.ok(!sent || holder.asked.length + holder.unanswered.length === 1, 'nothing is sent without the user')
       assert.ok(
@@ -91,6 +91,6 @@ export async function presentToHostile(
         relyingParty.asked.every(({ headers }) => headers.cookie === undefined),
         'no cookie comes back',
       )
-      if (outcome !== 'taken') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
+      if (outcome !== 'accepted') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
     })
 }

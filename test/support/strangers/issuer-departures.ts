@@ -27,7 +27,7 @@ export const issuerDepartures: readonly Departure[] = ruleCasesOf<[bend: Bend]>(
     ['c_nonce empty', bends({ token: set({ c_nonce: '' }) })],
     ['c_nonce object', bends({ token: set({ c_nonce: {} }) })],
   ],
-  taken: [
+  accepted: [
     ['token type lower', bends({ token: set({ token_type: 'dpop' }) })],
     [
       'extra null members',

@@ -72,7 +72,7 @@ export const relyingPartyDepartures = departuresOf({
   ],
   'WI-73 iss_missing': [['iss null', req({ iss: null })]],
   'WI-73 aud_mismatch': [['aud null', req({ aud: null })]],
-  taken: [
+  accepted: [
     ['aud any wallet', req({ aud: 'https://self-issued.me/v2' })],
     ['exp fraction', (p) => bends({ request: (o) => ({ ...o, exp: Date.now() / 1000 + 100.5 }) })(p)],
     ['exp huge', req({ exp: 1e300 })],

@@ -9,7 +9,7 @@ export const hangs = 'hangs'
 type Transport = (response: ServerResponse, said: Said) => void
 
 /** Result of the client, whatever the endpoint. */
-type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
+type Verdict = 'accepted' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
 
 /** Target of redirects, which no client may follow. */
 export const elsewhere = '/elsewhere'
@@ -65,11 +65,15 @@ const compressedUnlessTold: Transport = (response, said) =>
     : withBody(gzipSync, { 'content-encoding': 'gzip' })(response, said)
 
 export const transports: readonly (readonly [what: string, how: Transport, verdict: Verdict])[] = [
-  ['in a type of other letters, with a charset', withType((type) => `${type.toUpperCase()} ;charset="UTF-8"`), 'taken'],
-  ['in chunks of a letter', byLetter, 'taken'],
-  ['in HTTP/1.0, ended by its end', oldVersion, 'taken'],
-  ['with cookies', withBody((body) => body, { 'set-cookie': ['a=1; Path=/', 'b=2'] }), 'taken'],
-  ['compressed, unless told not to', compressedUnlessTold, 'taken'],
+  [
+    'in a type of other letters, with a charset',
+    withType((type) => `${type.toUpperCase()} ;charset="UTF-8"`),
+    'accepted',
+  ],
+  ['in chunks of a letter', byLetter, 'accepted'],
+  ['in HTTP/1.0, ended by its end', oldVersion, 'accepted'],
+  ['with cookies', withBody((body) => body, { 'set-cookie': ['a=1; Path=/', 'b=2'] }), 'accepted'],
+  ['compressed, unless told not to', compressedUnlessTold, 'accepted'],
   ['compressed although told not to', withBody(gzipSync, { 'content-encoding': 'gzip' }), 'unreadable'],
   ['elsewhere, by a 302', withStatus(302, { location: elsewhere }), 'status'],
   ['elsewhere, by a 307', withStatus(307, { location: elsewhere }), 'status'],
@@ -103,7 +107,7 @@ interface AnsweredRow<Row> {
 }
 
 /** The outcome of each verdict at each endpoint. */
-export type OutcomesByEndpoint = Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>>
+export type OutcomesByEndpoint = Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'accepted'>, string>>>>
 
 /** Returns a row for each way of answering at each endpoint. */
 export const answeredRows = <Row>(
@@ -112,7 +116,7 @@ export const answeredRows = <Row>(
 ): readonly AnsweredRow<Row>[] =>
   Object.entries(outcomes).flatMap(([endpoint, verdicts]) =>
     transports.map(([what, how, verdict]) => {
-      const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
+      const outcome = verdict === 'accepted' ? 'accepted' : verdicts[verdict]
       return { endpoint, verdict, row: rowOf(endpoint, `${endpoint} answered ${what}`, how, outcome) }
     }),
   )
