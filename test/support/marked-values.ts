@@ -79,7 +79,7 @@ export function watchOutputs(role: string, sink: RecordingSink): Outputs {
 }
 
 /** Returns all that is written about decisions, in every output. */
-async function writtenOf(
+export async function writtenOf(
   role: string,
   decisions: readonly DecisionRecord[],
 ): Promise<Readonly<Record<string, string>>> {
