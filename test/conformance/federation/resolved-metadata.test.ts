@@ -5,8 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
+import { bendableChain } from '../../support/bendable-chain.ts'
 import { organization } from '../../support/federation.ts'
-import { resolveMetadata } from '../../support/resolved-metadata.ts'
+
+const { resolveMetadata } = await bendableChain()
 
 test('FED-20 the immediate superior replaces parameters, of types that the subject has; a farther one does not', async () => {
   const result = await resolveMetadata(([leaf, a, b]) => {
