@@ -1,11 +1,11 @@
 /**
- * Which declarations a folder's index leads to, and which of them say nothing of themselves: a reader of a published
- * package sees the declarations and their docstrings, and no file's header.
+ * Finds the declarations that a folder's index exports, and those without a docstring: a reader of a published package
+ * sees declarations and their docstrings, but no file header.
  */
 import { codeOf, lineAt } from '../../scripts/source/scan.ts'
 import { resolveImport, type Sources } from './judge.ts'
 
-/** What is taken out of a file: everything, or these names. */
+/** Names that are re-exported from a file, or all of them. */
 type Taken = 'all' | ReadonlySet<string>
 
 interface ReExport {
@@ -24,7 +24,7 @@ function reExportsOf(file: string, source: string): readonly ReExport[] {
   }))
 }
 
-/** As they are called in the file that they come from. */
+/** Returns the names that they have in their own file. */
 const namesIn = (list: string): readonly string[] =>
   list
     .split(',')
@@ -35,7 +35,7 @@ const namesIn = (list: string): readonly string[] =>
 const union = (one: Taken, other: Taken): Taken =>
   one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other])
 
-/** Each file that an index leads to, with what of it is public. */
+/** Returns each file that an index exports from, with its public names. */
 function publishedBy(sources: Sources): ReadonlyMap<string, Taken> {
   const published = new Map<string, Taken>()
   const visit = ({ from, taken }: ReExport): void => {
@@ -46,7 +46,10 @@ function publishedBy(sources: Sources): ReadonlyMap<string, Taken> {
   return published
 }
 
-/** Public declarations without a docstring right before them. Of a function's overloads the first has it for all. */
+/**
+ * Returns the public declarations without a docstring directly before them. The first overload of a function has it for
+ * all.
+ */
 export function judgeDocstrings(sources: Sources): string[] {
   const faults: string[] = []
   for (const [file, taken] of publishedBy(sources)) {

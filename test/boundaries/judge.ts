@@ -1,5 +1,5 @@
 /**
- * Reads import lines and says which of them break the rules of `rules.ts`. Pure: sources in, `file → file: reason` out.
+ * Reads import lines and lists those that break the rules of `rules.ts`. Pure: sources in, `file → file: reason` out.
  */
 import { dirname, join, normalize } from 'node:path/posix'
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
@@ -32,7 +32,7 @@ function findImports(source: string): readonly RegExpMatchArray[] {
   )
 }
 
-/** What a source imports, statically or not, as written. */
+/** Returns the imports of a source, static or not, as written. */
 export const importsOf = (source: string): string[] => findImports(source).map((match) => match[2] ?? match[4] ?? '')
 
 /** Returns what is loaded together with a source: its static imports without those of types. */
@@ -41,7 +41,7 @@ const staticImportsOf = (source: string): string[] =>
     specifier === undefined || /^\s*;?\s*(?:import|export)\s+type\b/.test(line) ? [] : [specifier],
   )
 
-/** A relative import as a path from the top; a package or `node:` name as it stands. */
+/** Returns a relative import as a path from the top; a package or `node:` name unchanged. */
 export const resolveImport = (from: string, specifier: string): string =>
   specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
 
@@ -106,7 +106,7 @@ export function judgeLazyPackages(sources: Sources): string[] {
   return faults
 }
 
-/** Circles of imports, each told once, as the files on it. */
+/** Returns the circles of imports, each once, as the files on it. */
 export function judgeCycles(sources: Sources): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const path: string[] = []
@@ -143,7 +143,7 @@ export function judgeGlobals(sources: Sources): string[] {
   return faults
 }
 
-/** Trust is stated by verifiers of L1 and L2 only: files that export a `verify…` or `validate…` function. */
+/** Only verifiers of L1 and L2 may create `Verified` values: files that export a `verify…` or `validate…` function. */
 export function judgeVouching(sources: Sources): string[] {
   const faults: string[] = []
   for (const [file, source] of sources) {
@@ -180,7 +180,10 @@ export function judgeSizes(sources: Sources): { readonly refused: string[]; read
   }
 }
 
-/** Files that share a process share its top level too: a hook that stands there runs for each test of all of them. */
+/**
+ * Returns files with a top-level hook. Files that share a process share their top level, so the hook would run for each
+ * test of all of them.
+ */
 export const judgeHooks = (tests: Sources): string[] =>
   [...tests].flatMap(([file, source]) => {
     const code = codeOf(source)

@@ -14,7 +14,7 @@ const forbiddenOpenings: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Phrases that made readers stop. */
+/** Phrases that readers did not understand. */
 export const bannedPhrases: readonly RegExp[] = [
   /\bnot said\b/,
   /\b[Ww]hoever\b/,

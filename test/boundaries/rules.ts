@@ -1,6 +1,6 @@
 /**
- * The import rule as data. Arrows point down; what may stand beside what is written here and nowhere else. A new arrow
- * is a row of this file, and a question in the review.
+ * The import rule as data. Arrows point down; only the sideways arrows in this file are permitted. A new arrow is a row
+ * of this file, and a question in the review.
  */
 
 /** Every top folder of `src` and its layer. */
@@ -41,26 +41,25 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   cli: 4,
 }
 
-/** Arrows inside one layer. Inside L3 they lead to `member` alone: roles talk over HTTP. */
+/** Arrows within one layer. Within L3 they lead to `member` only: roles communicate over HTTP. */
 export const sideways: Readonly<Record<string, readonly string[]>> = {
   'sd-jwt': ['jose'],
-  // COSE_Key and JWK are two spellings of one key.
+  // COSE_Key and JWK are two encodings of one key.
   cose: ['jose'],
   mdoc: ['cose', 'jose', 'x509'],
   oauth: ['credential'],
   oid4vci: ['credential', 'oauth'],
   oid4vp: ['credential', 'oauth'],
-  // Its refusals are told in the words for their codes.
+  // Its refusals use the texts for their codes.
   http: ['oauth', 'rules'],
-  // What codes mean wherever an artefact is accepted. Of L2 only `http` imports it.
+  // The meaning of codes wherever an artefact is accepted. In L2 only `http` imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
-  // What every role of a federation has; it imports no role.
+  // The common parts of every federated role; it imports no role.
   'wallet-provider': ['member'],
   'pid-provider': ['member'],
   'relying-party': ['member'],
   'trust-anchor': ['member'],
-  // What a program may need of the platform beside the ground of `node`, each a folder of its own so that nobody loads
-  // the drivers of another.
+  // Platform features beyond `node`, each in a folder of its own, so that no program loads the drivers of another.
   telemetry: ['node'],
   stores: ['node'],
   'pid-provider-adapters': ['node'],
@@ -68,14 +67,14 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   serve: ['node', 'telemetry', 'stores', 'pid-provider-adapters', 'wallet-provider-adapters'],
   // Runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
-  // Its stores over PostgreSQL are those of a service.
+  // The stores over PostgreSQL are those of a service.
   sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'web'],
   cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'web'],
 }
 
 /**
- * Single files that a layer and all above it may import past the folder's index: ports with the rules of what they keep,
- * and what a program takes of a folder whose index would make it load a role, a service or a sandbox.
+ * Single files that a layer and all above it may import past the folder's index: ports with the rules of their data,
+ * and parts for programs that would otherwise load a role, a service or a sandbox by the index.
  */
 export const openFiles: readonly { readonly file: string; readonly layer: number }[] = [
   { file: 'src/federation/trust-evaluator.ts', layer: 2 },
@@ -85,18 +84,18 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/credential/holder.ts', layer: 3 },
   { file: 'src/credential/issuer.ts', layer: 3 },
   { file: 'src/credential/presentable-credential.ts', layer: 2 },
-  // Pure reading of bytes: mdoc runs on phones and in browsers, where the rest of x509 cannot.
+  // Parses bytes only: mdoc runs on phones and in browsers, where the rest of x509 cannot.
   { file: 'src/x509/der.ts', layer: 1 },
-  // What the stores of the roles must keep to.
+  // Rules for the stores of the roles.
   { file: 'src/pid-provider/register/issued-credential.ts', layer: 4 },
   { file: 'src/relying-party/session/presentation-session.ts', layer: 4 },
   { file: 'src/trust-anchor/stores.ts', layer: 4 },
   { file: 'src/wallet-provider/lifecycle/wallet-instance.ts', layer: 4 },
-  // Where commands of an administrator knock.
+  // Endpoints that an administrator's commands call.
   { file: 'src/pid-provider/paths.ts', layer: 4 },
   { file: 'src/trust-anchor/paths.ts', layer: 4 },
   { file: 'src/wallet-provider/paths.ts', layer: 4 },
-  // What commands know of a sandbox or a service that runs elsewhere, and the faults that they tell.
+  // Parts that commands need of a sandbox or a service in another process, and the faults that they report.
   { file: 'src/sandbox/login-script.ts', layer: 4 },
   { file: 'src/sandbox/pin-trust-anchor.ts', layer: 4 },
   { file: 'src/sandbox/render-decision.ts', layer: 4 },
@@ -106,7 +105,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/serve/role-names.ts', layer: 4 },
   { file: 'src/serve/trust-advice.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
-  // The settings of a role: to judge them loads none.
+  // The settings of a role, which are validated without loading the role.
   { file: 'src/pid-provider/config.ts', layer: 4 },
   { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },
   { file: 'src/relying-party/config.ts', layer: 4 },
@@ -114,7 +113,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/trust-anchor/onboarding/configured-subordinate.ts', layer: 4 },
   { file: 'src/wallet-provider/config.ts', layer: 4 },
   { file: 'src/wallet-provider-adapters/device-vendors-config.ts', layer: 4 },
-  // What the sandbox's workers take.
+  // Parts that the sandbox's workers use.
   { file: 'src/pid-provider/login/national-attributes.ts', layer: 4 },
   { file: 'src/pid-provider/login/national-identity-provider.ts', layer: 4 },
   { file: 'src/node/guarded-fetch.ts', layer: 4 },
@@ -123,7 +122,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/node/system-clock.ts', layer: 4 },
 ]
 
-/** Files that vouch although they are no verifiers of L1 or L2, each with its reason. */
+/** Files that create `Verified` values although they are not verifiers of L1 or L2, each with its reason. */
 export const vouchers: Readonly<Record<string, string>> = {
   'src/federation/chain/judge-entity.ts': 'implements the TrustEvaluator port over validated chains',
   'src/pid-provider-adapters/oidc-identity-provider.ts':
@@ -134,7 +133,7 @@ export const vouchers: Readonly<Record<string, string>> = {
     'implements the NationalIdentityProvider port over verified answers',
 }
 
-/** Arrows that point down and are forbidden all the same. */
+/** Arrows that point down and are forbidden nevertheless. */
 export const forbidden: readonly { readonly from: string; readonly to: string; readonly reason: string }[] = [
   { from: 'wallet', to: 'http', reason: 'the wallet library serves nothing' },
   { from: 'wallet', to: 'x509', reason: 'server only: node:crypto' },
@@ -146,7 +145,7 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   ),
 ]
 
-/** Folders that may use `node:*` and Buffer: servers, and what runs on servers only. */
+/** Folders that may use `node:*` and Buffer: servers, and code that runs on servers only. */
 export const nodeFolders: readonly string[] = [
   'node',
   'telemetry',
@@ -162,7 +161,7 @@ export const nodeFolders: readonly string[] = [
   'software-device',
 ]
 
-/** Who may import which package. A package without a row may be imported by nobody. */
+/** Folders that may import a package. A package without a row may not be imported at all. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
   '@noble/hashes': ['web'],
@@ -196,9 +195,9 @@ export const optionalPackages: readonly string[] = ['pkcs11js', 'samlify']
 interface ForbiddenGlobal {
   readonly name: string
   readonly pattern: RegExp
-  /** Folders that adapt it for the others. */
+  /** Folders that provide it for the others. */
   readonly allowed: readonly string[]
-  /** A file that binds the name itself means its own. */
+  /** A file that declares the name itself uses its own. */
   readonly unless?: RegExp
 }
 
@@ -212,10 +211,10 @@ const adapters = [
   'sandbox',
   'cli',
 ]
-/** Run where nothing else composes them: the platform's own time and network are their defaults. */
+/** Folders that no program composes: the platform's own time and network are their defaults. */
 const selfContained = ['web', 'middleware']
 
-/** What comes from nowhere: hidden time, chance, network and process. */
+/** Hidden inputs: time, randomness, network and process. */
 export const globals: readonly ForbiddenGlobal[] = [
   { name: 'Date.now', pattern: /\bDate\.now\b/, allowed: [...adapters, ...selfContained] },
   { name: 'new Date()', pattern: /\bnew Date(?:\(\s*\)|\b(?!\s*\())/, allowed: [...adapters, 'web'] },
@@ -237,7 +236,7 @@ export const globals: readonly ForbiddenGlobal[] = [
   { name: 'Buffer', pattern: /(?<![.\w$])Buffer\b/, allowed: nodeFolders },
 ]
 
-/** Drawers, not names. */
+/** Names of folders without a subject. */
 export const forbiddenNames: readonly string[] = [
   'utils',
   'util',

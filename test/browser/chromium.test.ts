@@ -1,4 +1,4 @@
-/** Where the browser of these tests comes from, and what is said when there is none. */
+/** The search for the browser of these tests, and the message if there is none. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ test('a browser that is named comes first, one of the system next, the one of np
   assert.notEqual((await findChromium({ PATH: '' })).executablePath, installed)
 })
 
-test('a browser that is named and is not there fails the run by a sentence', async () => {
+test('a named browser that does not exist fails the run with one sentence', async () => {
   await assert.rejects(
     findChromium({ TEST_CHROMIUM: '/nowhere/chromium' }),
     /TEST_CHROMIUM names \/nowhere\/chromium, which is no program that can be run\./,

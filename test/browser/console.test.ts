@@ -1,4 +1,4 @@
-/** The sandbox's console in a real browser: as accessible as the pages of the roles, down to the narrowest screen. */
+/** The sandbox's console in a real browser: as accessible as the pages of the roles, on the narrowest screen too. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDecide, type DecisionRecord } from '../../src/base/index.ts'
@@ -16,7 +16,7 @@ const publicUrl = 'https://console.example'
 const roles = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
 let desk: Desk
 
-/** As a sandbox has them: the longest names of surfaces and codes, and traces in wide letters. */
+/** Decisions as in a sandbox: the longest names of surfaces and codes, and traces in wide letters. */
 const decisions = (
   [
     ['wallet-provider/admin/attestation-keys', 'refused', 'WP-17', 'attestation_chain_certificate_expired'],
@@ -60,7 +60,7 @@ before(async () => {
 })
 after(() => desk.close())
 
-/** With all that can be opened. */
+/** Opens the console and expands all its parts. */
 async function openConsole(language: 'it' | 'en', device: 'narrow' | 'desktop'): Promise<Visitor> {
   const visitor = await desk.open(language, device)
   await visitor.page.goto(publicUrl)
@@ -68,7 +68,7 @@ async function openConsole(language: 'it' | 'en', device: 'narrow' | 'desktop'):
   return visitor
 }
 
-test('the console says when the sandbox has stopped, and takes that back', { timeout: 60_000 }, async () => {
+test('the console shows that the sandbox has stopped, and that it runs again', { timeout: 60_000 }, async () => {
   const visitor = await desk.open('en', 'desktop')
   const { page } = visitor
   await page.clock.install()

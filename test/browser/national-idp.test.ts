@@ -1,4 +1,4 @@
-/** The pages of the sandbox's national identity providers, in a real browser: rendered as both of them do. */
+/** The pages of the sandbox's national identity providers, in a real browser. Both providers render the same pages. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Html, respondPage, toWebResponse } from '../../src/http/index.ts'
@@ -13,7 +13,7 @@ import { type Desk, enter, examine, type Language, openDesk } from '../support/b
 import { person } from '../support/scripted-identity-provider.ts'
 
 const origin = 'https://idp.example'
-/** A service without a name is called by its identifier, which has no blank to break it at. */
+/** A service without a name is shown by its identifier, which has no space at which it could wrap. */
 const clientName = 'https://pid-provider.with-a-name-that-is-long.sandbox.example'
 const pages: Readonly<Record<string, (language: Language) => Html>> = {
   '/login': (language) => renderLoginPage(language, { clientName, wrong: true }),
@@ -36,7 +36,7 @@ before(async () => {
 after(() => desk?.close())
 
 for (const language of ['it', 'en'] as const)
-  test(`each page of a national login fits a phone, says in its title what it is, and is left by keys (${language})`, async () => {
+  test(`each page of a national login fits a phone, has a title, and can be left by keyboard (${language})`, async () => {
     const visitor = await desk.open(language, 'narrow')
     const titles = new Set<string>()
     for (const path of Object.keys(pages)) {

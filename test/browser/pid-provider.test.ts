@@ -1,6 +1,6 @@
 /**
- * The PID Provider's pages as a person meets them: on a phone, in both languages, by the keyboard alone. The SAML identity
- * provider is another site, and its form is the browser's to post.
+ * The PID Provider's pages for a person: on a phone, in both languages, by the keyboard alone. The SAML identity
+ * provider is another site, and the browser posts its form.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -26,7 +26,10 @@ let desk: Desk
 let samlStatus: string | undefined
 let sourceFailure: PersonSourceCode | undefined
 
-/** The identity provider's page: a form and a button. It knows the request by the session that the role has kept. */
+/**
+ * Returns the identity provider's page: a form and a button. It finds the request by the session that the role has
+ * stored.
+ */
 async function samlPage(request: Request): Promise<Response> {
   const relayState = new URL(request.url).searchParams.get('RelayState') ?? ''
   const facts = {
@@ -46,7 +49,7 @@ async function samlPage(request: Request): Promise<Response> {
   return new Response(html, { headers: { 'content-type': 'text/html' } })
 }
 
-/** From RelayState to the AuthnRequest's ID: what an identity provider reads out of the request. */
+/** The AuthnRequest's ID by RelayState, which an identity provider reads from the request. */
 const requestIds = new Map<string, string>()
 const { begin } = fixture.stores.authorizationSessions
 Object.assign(fixture.stores.authorizationSessions, {
@@ -153,7 +156,7 @@ for (const language of ['it', 'en'] as const)
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
     })
 
-    test('PP-13 PP-58 a page says what to do about too low a level, and about a source out of reach', async () => {
+    test('PP-13 PP-58 a page explains too low a level, and an unreachable source', async () => {
       const visitor = await desk.open(language)
       const low = { attributes: person, level: 'substantial' } as const
       identityProvider.script = low
@@ -173,7 +176,7 @@ for (const language of ['it', 'en'] as const)
       assert.equal((await atWallet(visitor)).get('error'), 'temporarily_unavailable')
     })
 
-    test('PP-54 PP-60 what cannot go on says so, with the details behind a key', async () => {
+    test('PP-54 PP-60 a page of a failed flow explains it, with hidden details', async () => {
       const visitor = await desk.open(language)
       for (const [path, name] of [
         ['/authorize?client_id=a&request_uri=b', 'pid-provider-error-request'],

@@ -1,6 +1,6 @@
 /**
- * Both flows on two devices: a computer that shows the QR code and a phone whose browser the wallet opens, each with its
- * own cookies. What refreshes, second tabs, stolen addresses and late answers come to.
+ * Both flows on two devices: a computer that shows the QR code and a phone whose browser the wallet opens, each with
+ * its own cookies. Covers reloads, second tabs, stolen URLs and late answers.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -37,7 +37,7 @@ const refused = new Set<string>()
 const page = (text: string): Response =>
   new Response(`<!doctype html><title>Wallet</title><p>${text}</p>`, { headers: { 'content-type': 'text/html' } })
 
-/** The wallet, opened by its universal link: answers, and sends its browser where it is told to. */
+/** Opens the wallet by its universal link: it sends a response, and redirects its browser as the answer says. */
 async function openWallet(request: Request): Promise<Response> {
   const parameters = new URL(request.url).searchParams
   const requestUri = parameters.get('request_uri')
@@ -77,7 +77,7 @@ const hasResult = async ({ page: opened }: Visitor): Promise<void> => {
   await opened.waitForURL(`${rpId}/presentation-result?response_code=**`)
   assert.equal(await opened.textContent('#claim-given_name'), 'Ada')
 }
-/** The wallet fetches and takes its time. */
+/** Fetches the request and delays the response. */
 async function fetchSlowly(link: string) {
   const parameters = new URL(link).searchParams
   return requestObjectOf(await fetchRequest(fixture, { requestUri: parameters.get('request_uri') ?? '', parameters }))
@@ -85,7 +85,7 @@ async function fetchSlowly(link: string) {
 
 for (const language of ['it', 'en'] as const)
   describe(`two devices (${language})`, () => {
-    test('RP-29 RP-82 cross device: the phone answers what the computer shows, and the computer goes on', async () => {
+    test('RP-29 RP-82 cross device: the phone answers the computer’s request, and the computer continues', async () => {
       fixture.reseed(`two devices ${language}`)
       const computer = await waiting(language)
       await portray(computer, 'relying-party-desktop-waiting')
@@ -98,7 +98,7 @@ for (const language of ['it', 'en'] as const)
       await portray(computer, 'relying-party-desktop-result')
     })
 
-    test('RP-18 RP-79 the person refuses on the phone: the computer says so, and can try again', async () => {
+    test('RP-18 RP-79 the person refuses on the phone: the computer shows it, and can try again', async () => {
       const computer = await waiting(language)
       const phone = await desk.open(language)
       refused.add(new URL(computer.link).searchParams.get('request_uri') ?? '')
@@ -111,7 +111,7 @@ for (const language of ['it', 'en'] as const)
       await hasResult(computer)
     })
 
-    test('RP-33 RP-79 nobody answers in time: expired on the computer, refused on the phone, and again from the start', async () => {
+    test('RP-33 RP-79 no answer in time: expired on the computer, refused on the phone, then a new start', async () => {
       const computer = await waiting(language)
       const before = await engagementOf(computer)
       fixture.clock.advance(400)
@@ -125,7 +125,7 @@ for (const language of ['it', 'en'] as const)
     })
   })
 
-/** None of them moves the clock: they can go on beside each other. */
+/** No test advances the clock, so they can run concurrently. */
 describe('two devices', { concurrency: true }, () => {
   const language = 'it'
 
@@ -154,7 +154,7 @@ describe('two devices', { concurrency: true }, () => {
     await hasResult(computer)
   })
 
-  test('RP-75 a second tab is a session of its own: each tab is told of its own phone only', async () => {
+  test('RP-75 a second tab has its own session: each tab shows only its own phone’s result', async () => {
     const first = await waiting(language)
     const second = await openTab(first)
     await second.page.goto(crossDevice)
@@ -169,7 +169,7 @@ describe('two devices', { concurrency: true }, () => {
     await hasResult(first)
   })
 
-  test('RP-75 a stolen id: another browser is told nothing of the session, by status or by page', async () => {
+  test('RP-75 a stolen id: another browser learns nothing of the session, by status or by page', async () => {
     const computer = await waiting(language)
     const thief = await desk.open(language)
     const answer = await thief.page.goto(`${rpId}/session-state?id=${idOf(computer.link)}`)
@@ -189,7 +189,7 @@ describe('two devices', { concurrency: true }, () => {
     assert.ok(!((await completed?.text()) ?? '').includes('redirect_uri'))
   })
 
-  test('RP-17 RP-80 RP-81 a response code is good for the browser that began alone, whoever holds the address', async () => {
+  test('RP-17 RP-80 RP-81 a response code works only in the browser that began, whoever has the URL', async () => {
     const computer = await waiting(language)
     const phone = await desk.open(language)
     await phone.page.goto(computer.link)

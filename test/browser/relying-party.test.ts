@@ -1,6 +1,6 @@
 /**
- * The Relying Party's pages as a person meets them: the choice, the QR code in each of its states, the result, and what
- * somebody else sees. The wallet is another device: it is played beside the browser.
+ * The Relying Party's pages for a person: the choice, the QR code in each of its states, the result, and the view of
+ * another person. The wallet is another device, simulated by the test.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -30,7 +30,7 @@ after(() => desk?.close())
 const home = `${rpId}/`
 const crossDevice = `${rpId}/presentations/new?variant=dcql&flow=cross-device`
 
-/** What the wallet reads off the QR code. */
+/** Returns the content of the QR code for the wallet. */
 async function engagementOf({ page }: Visitor) {
   const link = (await page.getAttribute('#wallet-link', 'href')) ?? ''
   const parameters = new URL(link).searchParams
@@ -68,7 +68,7 @@ for (const language of ['it', 'en'] as const)
       assert.equal(await visitor.page.textContent('#claim-given_name'), 'Ada')
     })
 
-    test('RP-79 a request that the wallet refuses, and one that nobody answers', async () => {
+    test('RP-79 a request that the wallet refuses, and one without an answer', async () => {
       const visitor = await desk.open(language)
       const { parameters } = await openQrCode(visitor)
       await visitor.page.focus('#wallet-link')
@@ -87,7 +87,7 @@ for (const language of ['it', 'en'] as const)
       await portray(visitor, 'relying-party-qr-expired')
     })
 
-    test('RP-75 a page whose cookie is gone says that it is no longer connected', async () => {
+    test('RP-75 a page without its cookie shows that it is no longer connected', async () => {
       const visitor = await desk.open(language)
       await openQrCode(visitor)
       await visitor.page.context().clearCookies()
@@ -103,7 +103,7 @@ for (const language of ['it', 'en'] as const)
       await examine(visitor, 'relying-party-qr-long')
     })
 
-    test('RP-80 RP-81 RP-82 what the wallet’s browser sees, and who comes with a link that is not theirs', async () => {
+    test('RP-80 RP-81 RP-82 the page of the wallet’s browser, and of a visitor with a stolen link', async () => {
       const visitor = await desk.open(language)
       for (const [path, name, status] of [
         ['/presentation-result?response_code=short', 'relying-party-error-refused', 403],
@@ -125,10 +125,10 @@ for (const language of ['it', 'en'] as const)
     })
   })
 
-/** The page asks again when its clock is moved by this. */
+/** Milliseconds by which the clock must advance before the page polls again. */
 const turn = 1500
 
-/** What the page asks from here on, in its order: each waits for what the test does with it. */
+/** Holds each request of the page from now on, in order, until the test answers it. */
 async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> {
   const polls = [0, 1, 2].map(() => Promise.withResolvers<Route>())
   let count = 0
@@ -139,7 +139,7 @@ async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> 
 describe('the page that waits', () => {
   const language = 'en'
 
-  test('RP-79 says when the service is out of reach, goes on asking, and takes that back', async () => {
+  test('RP-79 shows that the service is unreachable, continues to poll, and recovers', async () => {
     const visitor = await desk.open(language)
     const { page } = visitor
     await page.clock.install()
@@ -163,7 +163,7 @@ describe('the page that waits', () => {
     await stateOf(visitor, 'rejected')
   })
 
-  test('RP-79 passes over one answer that is lost, and gives up one that never comes', async () => {
+  test('RP-79 ignores one lost answer, and gives up on one that does not come', async () => {
     const visitor = await desk.open(language)
     const { page } = visitor
     await page.clock.install()
@@ -180,7 +180,7 @@ describe('the page that waits', () => {
     await stateOf(visitor, 'waiting')
   })
 
-  test('RP-79 a screen reader meets one main part, one heading, one image with a name, and is told what changes', async () => {
+  test('RP-79 a screen reader meets one main part, one heading, one image with a name, and announces changes', async () => {
     const visitor = await desk.open(language)
     await openQrCode(visitor)
     const read = await readAloud(visitor)

@@ -1,6 +1,6 @@
 /**
- * A PID Provider that has to let another key sign at once, with no day to publish it first: who knows it without that key
- * looks at it anew (D-236).
+ * A PID Provider whose next key had to sign at once, without a day of publication: a party that knows it without that
+ * key fetches its metadata again (D-236).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ import { issuerId, relyingPartyFixture } from '../support/relying-party-service.
 import { assertRefused, present as respond, testWallet } from '../support/relying-party-wallet.ts'
 import { issuerId as scriptedIssuerId } from '../support/scripted-issuer.ts'
 
-test('WI-58 a PID signed by a key that signs at once is taken by a wallet that knows its issuer without it', async () => {
+test('WI-58 a wallet that knows the issuer without its newest key accepts a PID under that key', async () => {
   const { parts, clock, person: newPerson, recompose } = await createTestEcosystem()
   const person = newPerson()
   await person.wallet.setUp()
@@ -39,14 +39,14 @@ test('WI-58 a PID signed by a key that signs at once is taken by a wallet that k
 
 const named = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
 
-/** Issuer metadata with one more document signer. */
+/** Returns issuer metadata with one more document signer. */
 const withSigner = (metadata: JsonObject, { signer, certificate, authority }: MdocIssuer): JsonObject => {
   const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
   const more = createCertifiedJwk(signer.publicJwk, [certificate, authority]) as unknown as JsonObject
   return { ...metadata, jwks: { keys: [...keys, more] } }
 }
 
-test('RP-12 an mdoc of a new authority is taken after a look at its issuer, and strangers make nobody look for ever', async () => {
+test('RP-12 an mdoc of a new authority is accepted after a fetch of its issuer, and forged ones cause no endless fetches', async () => {
   const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
   const { clock, network, issuer } = at
   const next = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...named })
@@ -81,7 +81,7 @@ test('RP-12 an mdoc of a new authority is taken after a look at its issuer, and 
   assert.equal(response.status, 200, await response.text())
 })
 
-test('WI-62 an mdoc of a new authority is taken by a wallet after a look at its issuer', async () => {
+test('WI-62 a wallet accepts an mdoc of a new authority after a fetch of its issuer', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const { clock } = fixture
   const obtain = () => wallet.obtainPid(scriptedIssuerId, { format: formatMdoc })

@@ -1,6 +1,6 @@
 /**
- * A status list under a key that had to sign at once, with no day to publish it first: whoever knows its issuer without
- * that key looks at it anew, once for all who ask and not for ever (D-306).
+ * A status list under a key that had to sign at once, without a day of publication: a party that knows the issuer
+ * without that key fetches its metadata again, once for all concurrent requests and not repeatedly (D-306).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,13 +14,13 @@ import type { Network } from '../support/network.ts'
 import { beginIssuance, push, pushed } from '../support/pid-issuance.ts'
 import { pidProviderFixture, testWallet } from '../support/pid-provider-fixture.ts'
 import { createPresentationBench } from '../support/presentation-bench.ts'
-import { assertRefused } from '../support/refused.ts'
 import { bodyOf, present, refusesResponse, relyingPartyFixture } from '../support/relying-party-fixture.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
 
 const next = await generateSigner({ crypto })
 
-/** The entity as it is from now on: with one more key in the metadata of that type. */
+/** Publishes the entity with one more key in the metadata of that type from now on. */
 function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wallet_provider', key: Signer): TestEntity {
   const metadata = entity.metadata[type] ?? {}
   const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
@@ -28,11 +28,11 @@ function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wall
   return { ...entity, metadata: { ...entity.metadata, [type]: { ...metadata, jwks } } }
 }
 
-/** How often an entity was asked for its configuration. */
+/** Returns the number of requests for an entity's configuration. */
 const looksAt = ({ exchanges }: Network, { entityId }: TestEntity): number =>
   exchanges.filter(({ request }) => request.url === entityId + entityConfigurationPath).length
 
-/** A Relying Party that knows the issuer, whose list of the PID's status has another key from now on. */
+/** Creates a Relying Party that knows the issuer; the list of the PID's status has another key from now on. */
 async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = {}) {
   const at = await relyingPartyFixture(config)
   assert.equal((await present(at)).response.status, 200)
@@ -45,7 +45,7 @@ async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = 
 
 const unknownKey = ['RP-71', 'a list under a key that nobody publishes', {}, 'status_key_unknown'] as const
 
-test('RP-71 a Relying Party looks at an issuer anew for the key of its status list, once for all who ask', async () => {
+test('RP-71 a Relying Party fetches an issuer again for the key of its status list, once for concurrent requests', async () => {
   const { at, publish, looks } = await relyingParty()
   publish()
   const before = looks()
@@ -84,7 +84,7 @@ for (const [title, fitting] of [
     assert.equal(looks(), before + 2)
   })
 
-test('RP-71 a list under a key that nobody publishes makes nobody look again and again', async () => {
+test('RP-71 a list under an unpublished key causes no repeated fetches', async () => {
   const { at, looks } = await relyingParty()
   const before = looks()
   for (let second = 0; second < 60; second += 5) {
@@ -94,7 +94,7 @@ test('RP-71 a list under a key that nobody publishes makes nobody look again and
   assert.equal(looks(), before + 3, 'after 0, 15 and 45 seconds')
 })
 
-test('RP-71 an issuer that is silent then stays known as it was', async () => {
+test('RP-71 an issuer that is unreachable then stays cached', async () => {
   const { at } = await relyingParty()
   at.network.disconnect(at.issuer.entityId)
   await refusesResponse(at, unknownKey)
@@ -102,14 +102,17 @@ test('RP-71 an issuer that is silent then stays known as it was', async () => {
   assert.equal((await present(at)).response.status, 200)
 })
 
-test('FED-25 an issuer that is found to be none any more is refused as such, and not for its key', async () => {
+test('FED-25 an entity that is no longer an issuer is refused as such, not for its key', async () => {
   const { at } = await relyingParty({ config: { acceptUnknownStatus: true } })
   const { openid_credential_issuer: _, ...others } = at.issuer.metadata
   connectEntity(at.network, at.clock, { ...at.issuer, metadata: others })
   await refusesResponse(at, ['FED-25', 'a PID of who issues none any more', {}, 'entity_type_missing', 403], ['dcql'])
 })
 
-/** A PID Provider that knows the Wallet Provider, and attestations whose status stands in a list of another key from now on. */
+/**
+ * Creates a PID Provider that knows the Wallet Provider, and attestations whose status list has another key from now
+ * on.
+ */
 async function pidProvider() {
   const at = await pidProviderFixture()
   const uri = 'https://status.wallet-provider.example/1'
@@ -129,7 +132,7 @@ test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of 
   const { at, wallet, list } = await pidProvider()
   const publish = () => connectEntity(at.network, at.clock, publishing(at.walletProvider, 'wallet_provider', next))
   const answer = await push(await beginIssuance(at, wallet))
-  await assertRefused(at.sink, answer, {
+  await assertRefusal(answer, at.sink, {
     ...{ id: 'PP-44', code: 'status_key_unknown', status: 401, error: 'invalid_client' },
   })
   publish()
@@ -140,7 +143,7 @@ test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of 
   assert.equal(looksAt(at.network, at.walletProvider), before + 1)
   setStatus(list, 7, 1)
   at.clock.advance(61)
-  await assertRefused(at.sink, await push(await beginIssuance(at, wallet)), {
+  await assertRefusal(await push(await beginIssuance(at, wallet)), at.sink, {
     ...{ id: 'PP-44', code: 'attestation_revoked', status: 401, error: 'invalid_client' },
   })
 })

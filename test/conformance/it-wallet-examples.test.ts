@@ -1,4 +1,4 @@
-/** The examples that the documentation of IT-Wallet prints, put through the readers of the roles that would get them. */
+/** The examples in the documentation of IT-Wallet, read by the parsers of the receiving roles. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JsonObject, verified } from '../../src/base/index.ts'
@@ -100,7 +100,7 @@ const pid = (vct: string): StoredCredential => ({
 })
 const held: StoredCredential = { id: 'attestation', format: 'jwt', claims: attestation.payload }
 
-test('WI-72 WI-76 WI-80 WI-94 the Request Object of variant 1, and what its two aliases ask for', async () => {
+test('WI-72 WI-76 WI-80 WI-94 the Request Object of variant 1, and the query of its two aliases', async () => {
   const request = vouched(await received(examples.scopeRequest, [signer]))
   assert.ok(request.kind === 'scope')
   const { satisfiable, descriptors } = evaluateDefinition(request.definition, [pid('PersonIdentificationData'), held])

@@ -1,6 +1,6 @@
 /**
- * No personal value, token, nonce or key is let out: marks stand in each member of each message that a wallet sends, one at
- * a time and all at once, and every output is searched (GEN-24, D-585).
+ * No personal value, token, nonce or key is disclosed: each member of each message that a wallet sends gets a mark, one
+ * at a time and all together, and every output is searched (GEN-24, D-585).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ import {
 import { person } from '../support/scripted-identity-provider.ts'
 import { createWalletProviderBench, jsonType } from '../support/wallet-provider-bench.ts'
 
-/** Sends each variant, and searches what was let out for its mark. Some must be refused. */
+/** Sends each variant, and searches the outputs for its mark. Some variants must be refused. */
 async function searchAll(
   outputs: ReturnType<typeof watchOutputs>,
   about: string,
@@ -52,10 +52,10 @@ async function searchAll(
   assert.ok(refused > 0, `${about}: nothing was refused`)
 }
 
-/** The place of a list is that of its elements too. */
+/** Returns the place of a list for its elements too. */
 const placeOf = (member: string): string => member.replace(/(?:\.(?:[\w-]+_alg_values|\d+|dc\+sd-jwt))+$/, '')
 
-test('GEN-24 a PID Provider lets out no member of what a wallet sends', async () => {
+test('GEN-24 a PID Provider discloses no member of a wallet’s requests', async () => {
   const fixture = await pidProviderFixture()
   const outputs = watchOutputs('pid-provider', fixture.sink)
   const search = (about: string, variants: ReturnType<typeof markedVariants>, send: Parameters<typeof searchAll>[3]) =>
@@ -164,7 +164,7 @@ test('GEN-24 a PID Provider lets out no attribute of the person, and no token, n
   await outputs.assertSilent('issuance', [...secrets, ...keys])
 })
 
-test('GEN-24 a Wallet Provider lets out no member of what a wallet sends', async () => {
+test('GEN-24 a Wallet Provider discloses no member of a wallet’s requests', async () => {
   const devices = await createDeviceBench()
   const bench = await createWalletProviderBench({ devices })
   const outputs = watchOutputs('wallet-provider', bench.sink)
@@ -236,7 +236,7 @@ test('GEN-24 a Relying Party lets out no claim of a person, whatever refuses the
     const { response, request } = await present(fixture, { bend: { credential: plain({}), ...bend } })
     assert.ok((await outputs.answered(response)) >= 400, title)
     const { nonce, state } = request.payload
-    // The id of a query is the wallet's to repeat: its place names it.
+    // The wallet repeats the id of a query, and the place of a failure names it.
     const texts = title === 'a further presentation' ? [] : Object.values(marks)
     await outputs.assertSilent(title, [...texts, nonce, state])
   }

@@ -1,4 +1,4 @@
-/** The PID as mdoc through all roles: issued, and shown in both variants. */
+/** The PID as mdoc through all roles: issued, and presented in both variants. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMdoc } from '../../src/oauth/index.ts'
@@ -69,7 +69,7 @@ test('RP-12 RP-86 WI-94 in variant 1 a definition asks for an mdoc by its docume
   assert.deepEqual([...claims.keys()].sort(), [`${doctype}.birth_date`, `${doctype}.family_name`])
 })
 
-test('WI-82 RP-85 trusted_authorities: the wallet shows what comes from there, and nothing else', async () => {
+test('WI-82 RP-85 trusted_authorities: the wallet presents only credentials of these authorities', async () => {
   for (const format of [formatMdoc, 'vc+sd-jwt'] as const) {
     const credentials =
       format === formatMdoc

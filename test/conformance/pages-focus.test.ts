@@ -1,10 +1,13 @@
-/** Who goes through the pages by keyboard sees where one is: 3 to 1 against the page, on whatever has the focus (WCAG 2.2 §1.4.11). */
+/**
+ * A person who uses the keyboard sees the focus on every element: contrast of 3 to 1 against the page (WCAG 2.2
+ * §1.4.11).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { styleSheet as ofPidProvider } from '../../src/pid-provider/pages/style-sheet.ts'
 import { styleSheet as ofRelyingParty } from '../../src/relying-party/pages/assets.ts'
 
-/** Relative luminance of `#rrggbb` (WCAG 2.2, glossary). */
+/** Returns the relative luminance of `#rrggbb` (WCAG 2.2, glossary). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

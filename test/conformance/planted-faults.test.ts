@@ -1,6 +1,6 @@
 /**
- * Faults as they happen in life, planted at each role, in the federation and in operations: whoever reads the refusal finds
- * the reason, the evidence and the remedy in its first three lines (GEN-42, GEN-44).
+ * Realistic faults at each role, in the federation and in operations: the first three lines of each report contain the
+ * reason, the evidence and the remedy (GEN-42, GEN-44).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { scoreFault } from '../support/planted-faults/planted-fault.ts'
 import { relyingPartyFaults } from '../support/planted-faults/relying-party.ts'
 import { walletProviderFaults } from '../support/planted-faults/wallet-provider.ts'
 
-test('GEN-42 GEN-44 each planted fault is told with reason, evidence and remedy in the first three lines', async (t) => {
+test('GEN-42 GEN-44 the report of each planted fault has reason, evidence and remedy in the first three lines', async (t) => {
   const faults = {
     'Wallet Provider': await walletProviderFaults(),
     'PID Provider': await pidProviderFaults(),

@@ -1,4 +1,4 @@
-/** Limits at every endpoint of every role, as `fiducia serve` composes them, and what they cost: no cryptography. */
+/** Rate limits at every endpoint of every role, as `fiducia serve` composes them, and their cost: no cryptography. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLoad, createNodeCrypto, createRateLimiter } from '../../src/node/index.ts'

@@ -1,17 +1,13 @@
 /**
- * Marked values in every member of requests: none is in an answer, a decision, a log line, a file or an explanation, but those
- * of the closed list (GEN-24, GEN-42).
+ * Marked values in every member of requests: no answer, decision, log line, file or explanation contains one, except
+ * those of the closed list (GEN-24, GEN-42).
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { type DecisionRecord, isShownPlace } from '../../src/base/index.ts'
-import { createDecisionFile } from '../../src/node/index.ts'
-import { decisionJson, renderDecision, renderDecisionLine } from '../../src/sandbox/render-decision.ts'
-import { createJsonLog, createLogSink } from '../../src/telemetry/index.ts'
+import { isShownPlace } from '../../src/base/index.ts'
+import { renderDecisionLine } from '../../src/sandbox/render-decision.ts'
 import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
-import { freshDirectory } from '../support/fresh-directory.ts'
+import { writtenOf } from '../support/marked-values.ts'
 import {
   beginIssuance,
   credentialMessage,
@@ -29,7 +25,7 @@ const issuance = await beginIssuance(fixture)
 
 const mark = (member: string): string => `MARKED-${member}-4711`
 
-/** A valid value of the form of each member, so that a refusal comes late, and one of no form. */
+/** Returns a value with a valid form for each member, so that the refusal comes late, and one with no valid form. */
 const marksOf = (member: string): readonly unknown[] => [
   mark(member),
   [mark(member)],
@@ -37,28 +33,14 @@ const marksOf = (member: string): readonly unknown[] => [
   `https://${mark(member)}.example/?secret=${mark('query')}`,
 ]
 
-/** Everything that is written of decisions. */
-function writtenOf(decisions: readonly DecisionRecord[]): string {
-  const lines: string[] = []
-  const log = createLogSink(createJsonLog('role', { write: (line) => void lines.push(line) }))
-  const path = join(freshDirectory(), 'decisions.jsonl')
-  const file = createDecisionFile(path)
-  for (const decision of decisions) {
-    log.record(decision)
-    file.record(decision)
-    lines.push(renderDecision(decision, { all: true }), renderDecisionLine(decision), decisionJson(decision))
-  }
-  file.close()
-  return [...lines, readFileSync(path, 'utf8'), JSON.stringify(decisions)].join('\n')
-}
-
-/** Sends with marks, and looks for them in all that comes of it. Returns whether it was refused. */
+/** Sends a request with marks, and searches every output for them. Returns true if it was refused. */
 async function look(place: string, member: string, send: () => Promise<Response>): Promise<boolean> {
   const before = fixture.sink.decisions.length
   const response = await send()
   const told = [await response.text(), JSON.stringify([...response.headers])]
   const decisions = fixture.sink.decisions.slice(before)
-  const all = [...told, writtenOf(decisions)].join('\n')
+  const written = Object.values(await writtenOf('pid-provider', decisions))
+  const all = [...told, ...written, ...decisions.map(renderDecisionLine), JSON.stringify(decisions)].join('\n')
   assert.doesNotMatch(all, /MARKED-query/, `${place}.${member}: a query is never shown`)
   if (!isShownPlace(`${place}.${member}`)) assert.ok(!all.includes(mark(member)), `${place}.${member}: ${all}`)
   return response.status >= 400

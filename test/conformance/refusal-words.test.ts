@@ -1,6 +1,6 @@
 /**
- * Each failure code of every rule table has a reason and a remedy of its own, which every output shows (GEN-44). The codes are
- * those that the code names: none is chosen here.
+ * Each failure code of every rule table has a reason and a remedy of its own, which every output shows (GEN-44). The
+ * codes come from the source; none is selected here.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { assertBlock } from '../support/wire-refusal.ts'
 const answer = { status: 400, error: 'invalid_request', text: 'The answer has a sentence of its own.' }
 const built = await collectBuilt()
 
-/** Codes that say nothing by themselves: the sentence of the answer says it. */
+/** Codes without a meaning of their own: the sentence of the answer has it. */
 const unnamed = ['not_found', 'not_satisfied']
 
 const pairs = [...built.codes].flatMap(([requirement, codes]) =>
@@ -42,7 +42,7 @@ test('GEN-44 no row of words belongs to no code, and no code has two rows', () =
     ...[...unreachable].map((pair) => pair.split(' ')[1] ?? ''),
     ...Object.keys(trustStepOf),
     ...Object.keys(unreadAnswers),
-    // Said by the envelope under names that are put together, and where something breaks.
+    // Codes of the envelope, whose names are composed at run time, and of internal errors.
     ...['path_unknown', 'method_not_allowed', 'body_incomplete', 'not_utf8', 'temporarily_unavailable', 'server_error'],
   ])
   const rows = adviceTables.flatMap((table) => Object.keys(table))
@@ -56,7 +56,7 @@ test('GEN-44 no row of words belongs to no code, and no code has two rows', () =
   )
 })
 
-test('GEN-44 the words are fit for an error_description and say two things', () => {
+test('GEN-44 the texts are valid in an error_description and have two parts', () => {
   for (const table of adviceTables)
     for (const [code, [reason, remedy]] of Object.entries(table)) {
       assert.match(reason, /^[A-Za-z][ !#-[\]-~]*\.$/, code)
@@ -66,7 +66,7 @@ test('GEN-44 the words are fit for an error_description and say two things', () 
     }
 })
 
-test('GEN-44 for want of a trust chain the reason inside the place is told', () => {
+test('GEN-44 a missing trust chain is explained by the reason in its place', () => {
   const reasonAt = (at: string): string => describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at }).reason
   for (const code of Object.keys(trustStepOf)) {
     assert.ok(adviceOf(code), `${code} has no words`)

@@ -1,6 +1,6 @@
 /**
- * A Wallet Provider that its federation has removed: attestations of it that were shown before are worth as little as
- * others, as soon as the removal is known.
+ * A Wallet Provider that its federation has removed: its attestations are refused as soon as the removal is known, even
+ * if they were accepted before.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +8,10 @@ import { connectEntity } from '../support/federation.ts'
 import { forgeJwt } from '../support/forge-jwt.ts'
 import { beginIssuance, push } from '../support/pid-issuance.ts'
 import { pidProviderFixture, walletProviderId } from '../support/pid-provider-fixture.ts'
-import { assertRefused } from '../support/refused.ts'
 import { attestationOf, type Bend, present, relyingPartyFixture, testWallet } from '../support/relying-party-fixture.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
 
-test('FED-38 PP-42 a PID Provider refuses an attestation that it has taken before its provider was removed', async () => {
+test('FED-38 PP-42 a PID Provider refuses an attestation that it accepted before its provider was removed', async () => {
   const fixture = await pidProviderFixture()
   const issuance = await beginIssuance(fixture)
   assert.equal((await push(issuance)).status, 201)
@@ -19,10 +19,10 @@ test('FED-38 PP-42 a PID Provider refuses an attestation that it has taken befor
   fixture.clock.advance(60)
   await fixture.parts.trust.evaluate(walletProviderId, ['wallet_provider'])
   const refused = { id: 'PP-42', code: 'no_trust_chain', status: 401, error: 'invalid_client' }
-  await assertRefused(fixture.sink, await push(issuance), refused)
+  await assertRefusal(await push(issuance), fixture.sink, refused)
 })
 
-test('FED-38 RP-14 a Relying Party refuses an attestation that it has taken before its provider was removed', async () => {
+test('FED-38 RP-14 a Relying Party refuses an attestation that it accepted before its provider was removed', async () => {
   const fixture = await relyingPartyFixture()
   const wallet = await testWallet(fixture)
   const shown = await attestationOf(fixture, wallet)
@@ -34,5 +34,5 @@ test('FED-38 RP-14 a Relying Party refuses an attestation that it has taken befo
     forgeJwt(jwt, signer, { header: { trust_chain: undefined } })
   assert.equal((await present(fixture, { bend: { attestationJwt: unchained } })).response.status, 403)
   const refused = { id: 'RP-14', code: 'no_trust_chain', status: 403, error: 'invalid_request' }
-  await assertRefused(fixture.sink, await showAgain(), refused)
+  await assertRefusal(await showAgain(), fixture.sink, refused)
 })

@@ -1,21 +1,21 @@
 /**
- * Every place that takes something signed, a form or JSON from outside. GEN rows are proved once per row here, not once
- * for all: `npm run requirements` demands of each an observation of the faults that its kind can have.
+ * Every surface that takes a JWS, a form or JSON from outside. GEN rows are proved for each row here, not once for all:
+ * `npm run requirements` demands for each one an observation of the faults that its kind can have.
  *
- * A decision belongs to a surface when its name is the surface's or goes on after a space
- * (`wallet-provider/token envelope`). One surface has a row for each thing that it takes.
+ * A decision belongs to a surface if its name is the surface's, or the surface's followed by a space
+ * (`wallet-provider/token envelope`). One surface has a row for each kind of input.
  */
 export interface Surface {
-  /** As in `ctx.decide(surface, …)`: role and endpoint, or role and step. */
+  /** Name as in `ctx.decide(surface, …)`: role and endpoint, or role and step. */
   readonly surface: string
   readonly takes: 'jws' | 'form' | 'json'
-  /** What it is, in the specification's words: `Wallet Attestation Request`. */
+  /** Name of the input in the specification's words: `Wallet Attestation Request`. */
   readonly artefact: string
-  /** For a JWS beside others on one surface: how the places of its failures begin (`assertion`, `dpop`). */
+  /** Prefix of the places of its failures (`assertion`, `dpop`), for a JWS beside others on one surface. */
   readonly at?: string
-  /** For a JWS that carries a key from outside (`cnf.jwk`, a proof's `jwk`): that key's own faults count too. */
+  /** True for a JWS that contains a key from outside (`cnf.jwk`, a proof's `jwk`): that key's own faults count too. */
   readonly carriesKey?: boolean
-  /** GEN rows that cannot be broken here, each with its reason. */
+  /** GEN rows that no input can break here, each with its reason. */
   readonly except?: Readonly<Record<string, string>>
 }
 

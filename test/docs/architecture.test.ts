@@ -1,4 +1,4 @@
-/** What docs/architecture.md and the ADRs lead to is there, and every folder of `src` has its place in the drawing. */
+/** Links of docs/architecture.md and the ADRs exist, and every folder of `src` is in the drawing. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ for (const page of pages)
     for (const link of links) assert.ok(existsSync(join(root, dirname(page), link)), link)
   })
 
-test('docs/architecture.md: every folder of src stands in the drawing, and the ID that it shows is in code and tests', () => {
+test('docs/architecture.md: every folder of src is in the drawing, and its example ID is in code and tests', () => {
   const architecture = read('docs/architecture.md')
   const [, drawing = ''] = /```\n([\s\S]*?)```/.exec(architecture) ?? []
   const words = new Set(drawing.match(/[\w-]+/g))

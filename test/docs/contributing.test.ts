@@ -1,6 +1,6 @@
 /**
- * CONTRIBUTING.md holds: the commands that it names are there with their options, the one that it shows for a single test
- * runs, and the places that it sends a change to exist.
+ * CONTRIBUTING.md is true: its commands exist with their options, the command for a single test runs, and the places in
+ * its table of changes exist.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -34,7 +34,7 @@ test('CONTRIBUTING: an option that a row names is one of the program that the sc
   assert.ok(options >= 8)
 })
 
-/** In the program itself, or in the file of its options beside it. */
+/** Returns true if the program, or the file of its options beside it, has the option. */
 function saysOption(program: string, option: string): boolean {
   const beside = join(dirname(program), 'options.ts')
   const sources = [program, ...(existsSync(join(root, beside)) ? [beside] : [])].map(read).join('\n')
@@ -49,7 +49,7 @@ test('CONTRIBUTING: one test file runs by the command that is shown', () => {
   assert.match(command, /--test src\/\S+\.test\.ts$/)
 })
 
-test('CONTRIBUTING: every place that it names is there', () => {
+test('CONTRIBUTING: every path in it exists', () => {
   const places = spans.filter((span) => /^(?:src|test|scripts|docs|bench|examples)\/[\w./-]*$/.test(span))
   const links = [...contributing.matchAll(/\]\(([^):#]+)\)/g)].map(([, target = '']) => target)
   assert.ok(places.length >= 10 && links.length >= 5)

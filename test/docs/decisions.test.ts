@@ -1,6 +1,6 @@
 /**
- * The pages of decisions: every number that code, tests and pages cite is a heading with its anchor, the index names each,
- * and links between pages hold.
+ * The pages of decisions: every number in code, tests and pages is a heading with its anchor, the index names each one,
+ * and links between pages work.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

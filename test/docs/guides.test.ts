@@ -1,6 +1,6 @@
 /**
- * What the guides show without running it: settings are valid for the role that they name, links lead to a page and a
- * heading that are there, and the tarball is this version's.
+ * Content of the guides that no other test runs: settings are valid for their role, links lead to an existing page and
+ * heading, and the tarball has this version.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ for (const guide of guides)
       }
     })
 
-/** As pages are rendered: words in lower case, joined, without punctuation. */
+/** Returns the anchors of a rendered page: words in lower case, joined, without punctuation. */
 const anchorsOf = (page: string): readonly string[] =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -43,7 +43,7 @@ for (const guide of guides)
     }
   })
 
-test('the tarball that the pages name is the one that npm pack makes', () => {
+test('the tarball in the pages is the one that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
   assert.deepEqual(new Set(named), new Set([`${name}-${version}.tgz`]))

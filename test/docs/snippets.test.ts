@@ -1,6 +1,6 @@
 /**
- * Every shell snippet of the README does what it says, and the output that it shows is what is printed. They run in a
- * folder that looks like the repository but keeps its own state, beside a sandbox on other ports.
+ * Runs every shell snippet of the README and compares its output with the shown output, in a folder that looks like the
+ * repository but has its own state, with a sandbox on other ports.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ const starts = [installation, ...blocks].flatMap((block) =>
   block.split('\n').filter((line) => line.startsWith('npm start')),
 )
 
-/** A folder in which `npm start` is the repository's. */
+/** Returns a folder in which `npm start` is the repository's. */
 function likeTheRepository(): string {
   const cwd = freshDirectory()
   for (const name of ['package.json', 'bin', 'src', 'examples', 'node_modules'])
@@ -31,7 +31,7 @@ function likeTheRepository(): string {
   return cwd
 }
 
-/** As a reader's shell. A group of its own, so that a signal reaches what npm has started. */
+/** Runs a script like a reader's shell, in a process group, so that a signal reaches the processes of npm. */
 function begin(script: string, cwd: string) {
   const env = {
     ...process.env,
@@ -59,7 +59,7 @@ test('the first snippet installs and starts', () => {
   assert.equal(installation, 'npm ci\nnpm start\n')
 })
 
-/** Starts it as the line says, on ports of its own. */
+/** Starts the sandbox as the line says, on other ports. */
 async function start(line: string, cwd: string) {
   const base = await freeBase()
   return { base, ...begin(`${line}${line.includes(' -- ') ? '' : ' --'} --port ${base}`, cwd) }
@@ -83,7 +83,7 @@ test(`README: ${lifeCycle}`, async (t) => {
   isShown(out)
 })
 
-// Without the life it is started once, with the most words.
+// Without the life cycle it starts once, with the most arguments.
 for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --no-demo'].includes(one)))
   test(`README: ${line}`, async (t) => {
     const cwd = likeTheRepository()
@@ -94,7 +94,7 @@ for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --n
     await ended
   })
 
-/** Each line of the excerpt, in its order; how long something took is nobody's promise. */
+/** Asserts each line of the excerpt, in order; durations may differ. */
 function isShown(out: string): void {
   const plain = (text: string): string[] =>
     text.split('\n').map((line) =>
@@ -113,7 +113,7 @@ function isShown(out: string): void {
   }
 }
 
-/** `npx` is itself the first time that it is asked for a program; from then on it is what npm would start. */
+/** The first call of each program runs the real `npx`; later ones run the program that npm would start. */
 const npx = `npx() {
   if [ ! -e "npx-$1" ]; then : > "npx-$1"; command npx "$@"
   elif [ "$1" = fiducia ]; then shift; node bin/fiducia.mjs "$@"

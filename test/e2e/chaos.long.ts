@@ -1,7 +1,7 @@
 /**
- * A steady load of complete life cycles against three replicas over a PostgreSQL, while a replica is killed, the database
- * is started again, stands still for five seconds and has no connection left: nothing is accepted wrongly, nothing is used
- * twice, no PID is missing from the register, what failed may be tried again, and the rate is soon what it was.
+ * A steady load of complete life cycles against three replicas over a PostgreSQL, while a replica is killed, and the
+ * database restarts, hangs for five seconds and runs out of connections: nothing is wrongly accepted, nothing is used
+ * twice, no PID is missing from the register, failed requests may be repeated, and the rate soon recovers.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -16,7 +16,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 const calmMilliseconds = Number(process.env.TEST_CHAOS_CALM_SECONDS ?? 20) * 1000
 const windowMilliseconds = 8000
 
-/** Takes whatever connections are left and holds them. */
+/** Takes all remaining connections and holds them. */
 async function fillConnections(url: string, milliseconds: number): Promise<void> {
   const clients: pg.Client[] = []
   const until = performance.now() + milliseconds
@@ -33,7 +33,7 @@ async function fillConnections(url: string, milliseconds: number): Promise<void>
   await Promise.all(clients.map((client) => client.end()))
 }
 
-/** The best window that begins within ten seconds of the cause's end. */
+/** Returns the rate of the best window that begins within ten seconds after the cause has ended. */
 async function recovered(load: SteadyLoad): Promise<number> {
   const end = performance.now()
   await wait(10_000 + windowMilliseconds)

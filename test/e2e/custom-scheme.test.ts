@@ -1,6 +1,6 @@
 /**
- * A wallet without a universal link (D-46): the browser comes back from the PID Provider by a scheme of the wallet's own, which
- * the provider's configuration lists.
+ * A wallet without a universal link (D-46): the browser returns from the PID Provider by a scheme of the wallet's own,
+ * which the provider's configuration lists.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,11 +22,11 @@ function trustOf({ clock, parts: { crypto }, network: { fetch }, anchors }: Test
   )
 }
 
-/** Serves the PID Provider anew, with these schemes. */
+/** Serves the PID Provider again, with these schemes. */
 const permit = (redirectSchemes: readonly string[]): Promise<void> =>
   ecosystem.recompose('pid-provider', { settings: { redirectSchemes: [...redirectSchemes] } })
 
-/** A wallet, and the URLs by which the browser opened it. */
+/** Returns a wallet, and the URLs by which the browser opened it. */
 function walletAt(redirectUri: string) {
   const { parts, network, clock } = ecosystem
   const { random, crypto, decisions, vendor, walletAuthorizationEndpoint: authorizationEndpoint } = parts
@@ -78,7 +78,7 @@ for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
     await refusedBy('WI-20', 'redirect_uri_mismatch', wallet.completeIssuance(elsewhere))
   })
 
-test('PP-08 D-46 a PID Provider without such a scheme redirects nobody to it', async () => {
+test('PP-08 D-46 a PID Provider without such a scheme does not redirect to it', async () => {
   await permit([])
   const { wallet, arrivals } = walletAt(`${scheme}://issued`)
   await wallet.setUp()

@@ -1,6 +1,6 @@
 /**
- * The simulated devices as a wallet of any make uses them: registration and attestation with nothing but `fetch`,
- * `node:crypto` and the two addresses of `sandbox.json`.
+ * The simulated devices with a third-party wallet: registration and attestation with only `fetch`, `node:crypto` and
+ * the two URLs of `sandbox.json`.
  */
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
@@ -86,7 +86,7 @@ test('a wallet without a phone registers and is attested', async () => {
   assert.equal(answer.headers.get('content-type'), 'application/jwt')
 })
 
-test('genuine, aged and odd profiles are taken, each fault is refused by its rule', async () => {
+test('genuine, aged and odd profiles are accepted, each fault is refused by its rule', async () => {
   for (const profile of ['strongbox', 'factory', 'old_os', 'unknown_tag', 'sign_and_verify'])
     assert.equal((await register(await newDevice(profile))).status, 204, profile)
   for (const [profile, code] of [
@@ -207,7 +207,7 @@ test('a foreign Host or Origin gets no device', async () => {
   assert.equal(await statusWithHost(`localhost:${sandbox.base}`), 200)
 })
 
-/** `fetch` sets Host by itself. */
+/** Sends a request with this `Host`, which `fetch` does not permit. */
 const statusWithHost = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     plainRequest(`${sandbox.state.console}/devices/profiles`, { headers: { host } }, (response) => {

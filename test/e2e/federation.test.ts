@@ -1,6 +1,4 @@
-/**
- * The operator's commands against a sandbox that runs, as its user types them.
- */
+/** The operator's commands against a running sandbox, as its user types them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +16,7 @@ test('an operator at a sandbox that is started again', async (t) => {
     again = await start()
   }
   await t.test(
-    'FED-38 the operator explains, lists, marks, bounds and removes members; all of it stands after a restart',
+    'FED-38 the operator explains, lists, marks, bounds and removes members; all of it persists over a restart',
     () => administered(sandbox, restart),
   )
   await t.test(

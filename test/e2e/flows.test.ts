@@ -1,7 +1,7 @@
 /**
- * The flows as pages: what every party sends, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes them anew; without
- * it they must be what they were. And the golden rule: no artefact holds a member that neither the specification nor a
- * row of `docs/spec/decisions/additional-members.md` names.
+ * The flows as pages: every message, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes them; without it they must
+ * be unchanged. Also the golden rule: no artefact has a member that neither the specification nor a row of
+ * `docs/spec/decisions/additional-members.md` names.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -150,7 +150,7 @@ describe('the golden rule', () => {
     assert.deepEqual([...seen].sort(), Object.keys(specifiedMembers).sort())
   })
 
-  test('GEN-12 each kind of JWT carries the typ of its kind, and no two kinds one that could be taken for the other', () => {
+  test('GEN-12 each kind of JWT has its own typ', () => {
     const kinds: Readonly<Record<string, string>> = {
       'Wallet Attestation Request': 'war+jwt',
       'Wallet Attestation': 'wallet-attestation+jwt',

@@ -1,6 +1,4 @@
-/**
- * The sandbox under https, for a program over the package: the wallet library trusts its local authority and nobody else does.
- */
+/** The sandbox under https, for a program over the package: only the wallet library trusts its local authority. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSandboxWallet, departed, startSandbox } from '../../src/sandbox/index.ts'

@@ -1,6 +1,6 @@
 /**
- * A wallet of IT-Wallet 1.0 in the whole ecosystem: registration, attestation, PID, presentation, each in that version's
- * words and made by hand. When its instance is revoked, nobody takes the attestation any more.
+ * A wallet of IT-Wallet 1.0 in the whole ecosystem: registration, attestation, PID and presentation, each in that
+ * version's format and hand-written. After the revocation of its instance, every party refuses the attestation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -69,7 +69,7 @@ async function attest({ ecosystem, device }: Phone, key: Signer): Promise<string
   return one?.wallet_attestation ?? ''
 }
 
-/** The attestation in headers, one configuration of the final text asked for. */
+/** Obtains a PID with the attestation in headers and one configuration of the final text. */
 async function obtainPid(issuance: Issuance, { network, clock }: TestEcosystem): Promise<string> {
   const { fixture, wallet } = issuance
   const { clientId, attestation, attested } = wallet
@@ -115,7 +115,7 @@ const issuanceFor = async (phone: Phone): Promise<Issuance> => {
   return beginIssuance(fixture, await testWallet(fixture))
 }
 
-/** Variant 2 in the same device: the engagement, the Request Object, the answer. */
+/** Presents by variant 2 on the same device: the engagement, the Request Object, the response. */
 async function present({ ecosystem }: Phone, { wallet }: Issuance, pid: string) {
   const { crypto } = ecosystem.parts
   const browser = createUserAgent({ fetch: ecosystem.network.fetch, language: 'en' })
@@ -151,7 +151,7 @@ async function present({ ecosystem }: Phone, { wallet }: Issuance, pid: string) 
   return { browser, answer }
 }
 
-test('WP-85 from the registration to the data on the page, in the words of IT-Wallet 1.0', async () => {
+test('WP-85 a wallet of IT-Wallet 1.0 runs from the registration to the data on the page', async () => {
   const ecosystem = await createTestEcosystem()
   const phone = await registered(ecosystem)
   const issuance = await issuanceFor(phone)

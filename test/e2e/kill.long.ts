@@ -1,4 +1,4 @@
-/** Killed under load again and again, at moments that differ. The short twin is kill.test.ts. */
+/** The sandbox is killed under load repeatedly, at different moments. The short twin is kill.test.ts. */
 import { after, test } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
 import { killUnderLoad } from '../support/killed-under-load.ts'

@@ -1,5 +1,6 @@
 /**
- * Killed without a word and started again on the same directory: what was promised is on disk, what was used stays used.
+ * The sandbox is killed without notice and started again on the same directory: confirmed writes are on disk, used
+ * values stay used.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -20,7 +21,7 @@ import { createVisitor, live } from '../support/visitor.ts'
 const guarded = createGuardedFetch({ loopbackHttp: true })
 after(() => guarded.close())
 
-/** Keeps what is sent to the endpoints that take something once. */
+/** Keeps the requests to endpoints that accept something once. */
 function capturing(fetch: Fetch, kept: Map<string, Request>): Fetch {
   return async (request) => {
     const { origin, pathname } = new URL(request.url)
@@ -56,7 +57,10 @@ async function personAt(base: number, kept: Map<string, Request>) {
   })
 }
 
-/** Those of thirteen new devices that are told that they are registered, until the sandbox dies of the fourth. */
+/**
+ * Registers thirteen new devices until the sandbox is killed after the fourth confirmation. Returns those with a
+ * confirmation.
+ */
 async function registerUntilKilled(sandbox: RunningSandbox, { console, walletProvider }: SandboxOrigins) {
   const devices = await Promise.all(Array.from({ length: 13 }, () => orderDevice(guarded, console)))
   const register = async ({ keyAttestation, hardwareKeyTag }: Device): Promise<number> => {
@@ -96,7 +100,7 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
   const files = integrityOf(join(cwd, 'kept'))
   const second = await startSandbox(t, ['--data', 'kept'], { cwd, base })
 
-  await t.test('after SIGKILL nothing that was used can be used again, and the wallet goes on', async () => {
+  await t.test('no used value can be used again after SIGKILL, and the wallet continues', async () => {
     assert.ok(readdirSync(join(cwd, 'kept')).includes('sandbox.json'))
     const replays = [
       [`${origins.walletProvider}/wallet-instance`, 403, 'challenge_used'],
@@ -118,7 +122,7 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
     assert.equal(claims.get('given_name'), 'Mario')
   })
 
-  await t.test('whoever was told yes is registered, and the stores are whole', async () => {
+  await t.test('confirmed devices are registered, and the stores are intact', async () => {
     const again = await Promise.all([...told].map(register))
     assert.deepEqual(
       again,
@@ -128,7 +132,7 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
     for (const status of await Promise.all(strangers.map(register))) assert.ok(status === 204 || status === 403)
   })
 
-  // Over replicas it is left out (replicas.long.ts): there are no files.
+  // Skipped with replicas (replicas.long.ts), which have no files.
   await t.test(
     'killed in the middle of life cycles: the files are whole, no PID is missing, nothing is used twice',
     async () => {

@@ -1,6 +1,6 @@
 /**
- * A client of another author, who has read the specification and nothing else, against the sandbox over HTTP: what it may
- * send has to be accepted, and what breaks a rule has to be refused. It shares no code with the roles.
+ * A client of another author, who has read only the specification, against the sandbox over HTTP: permitted requests
+ * must be accepted, and requests that break a rule must be refused. It shares no code with the roles.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

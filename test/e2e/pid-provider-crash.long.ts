@@ -1,6 +1,6 @@
 /**
- * Two hundred deaths at random: at a random step of one request, or at a random instant while four wallets ask at once.
- * The database is one and the same throughout. The seed is printed, so that a failure can be had again.
+ * Two hundred random crashes: at a random step of one request, or at a random instant during four concurrent requests.
+ * All of them use the same database. Prints the seed, so that a failure can be reproduced.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * Killed at each step between the proof and the response of a credential request: a process of its own, SQLite on a disk,
- * HTTP. Two hundred deaths at random are in the long twin of this file.
+ * The PID Provider is killed at each step between the proof and the response of a credential request: a separate
+ * process, SQLite on a disk, HTTP. The long twin has two hundred random crashes.
  */
 
 import assert from 'node:assert/strict'

@@ -1,5 +1,6 @@
 /**
- * Fifty at once over HTTP, at a process of its own on a SQLite file: of everything that is good once, one wins.
+ * Fifty concurrent requests over HTTP, at a separate process on a SQLite file: one of them wins each value of single
+ * use.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,7 +31,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** How many were answered how: `200`, or status and the failure's code. */
+/** Counts the answers: by `200`, or by status and failure code. */
 async function outcomes(responses: readonly Response[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const response of responses) {
@@ -41,7 +42,7 @@ async function outcomes(responses: readonly Response[]): Promise<Record<string, 
   return counts
 }
 
-test('PP-17 of fifty uses of one code one gets a token', async () => {
+test('PP-17 one of fifty uses of one code gets a token', async () => {
   const issuance = await beginIssuance(site)
   const code = await obtainCode(issuance)
   const messages = await fifty(() => tokenMessage(issuance, code))
@@ -49,7 +50,7 @@ test('PP-17 of fifty uses of one code one gets a token', async () => {
   assert.deepEqual(counts, { '200': 1, '400 code_used': 49 })
 })
 
-test('PP-11 of fifty consents to one request_uri one gets a code', async () => {
+test('PP-11 one of fifty consents to one request_uri gets a code', async () => {
   const issuance = await beginIssuance(site)
   const requestUri = await pushed(issuance)
   const forms = await fifty(async () => {
@@ -65,7 +66,7 @@ test('PP-11 of fifty consents to one request_uri one gets a code', async () => {
   assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
 })
 
-test('PP-27 of fifty requests with one c_nonce one gets a PID', async () => {
+test('PP-27 one of fifty requests with one c_nonce gets a PID', async () => {
   const issuance = await beginIssuance(site)
   const tokens = await obtainTokens(issuance)
   const messages = await fifty(() => credentialMessage(issuance, tokens))
@@ -73,7 +74,7 @@ test('PP-27 of fifty requests with one c_nonce one gets a PID', async () => {
   assert.deepEqual(counts, { '200': 1, '400 c_nonce_used': 49 })
 })
 
-test('PP-83 of fifty requests with one DPoP proof, each with a c_nonce of its own, one gets a PID', async () => {
+test('PP-83 one of fifty requests with one DPoP proof, each with its own c_nonce, gets a PID', async () => {
   const issuance = await beginIssuance(site)
   const tokens = await obtainTokens(issuance)
   const { headers } = await credentialMessage(issuance, tokens)

@@ -1,11 +1,11 @@
 /**
- * The suites of flows and races once more, against three replicas of each role over one PostgreSQL and in turn: those that
+ * Runs the suites of flows and races again, against three replicas of each role over one PostgreSQL in turn: those that
  * start sandboxes with `--database … --replicas 3`, those in memory with three apps of each role, and the races of the
  * PID Provider at three processes.
  *
- * Left out, since they are not about replicas: `sandbox.test.ts` (the command's own contract, damaged embedded stores),
- * `pid-provider-crash.test.ts` (dies inside of SQLite's transactions; the database's own twin is chaos.long.ts), tests of
- * what one process costs or has cached, and the pages of `flows.test.ts`, whose exchanges are those of one trust cache.
+ * Omits suites that are not about replicas: `sandbox.test.ts` (the command's own contract, damaged embedded stores),
+ * `pid-provider-crash.test.ts` (dies within SQLite's transactions; chaos.long.ts is the database's own twin), tests of
+ * the cost or the cache of one process, and the pages of `flows.test.ts`, whose exchanges depend on one trust cache.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ after(() => server.stop())
 
 const suites: readonly (readonly [file: string, except?: string])[] = [
   ['test/e2e/replicas.test.ts'],
-  // Its strangers are not about replicas.
+  // Its third-party parties are not about replicas.
   ['test/e2e/stranger.test.ts', 'to strangers'],
   ['test/e2e/devices.test.ts'],
   ['test/e2e/federation.test.ts'],
@@ -31,7 +31,7 @@ const suites: readonly (readonly [file: string, except?: string])[] = [
   ['test/e2e/walk.test.ts'],
   ['test/e2e/pid-provider-races.test.ts'],
   ['test/conformance/pid-provider/races.test.ts'],
-  // Those bend the stores of the one provider they think they have.
+  // These replace the stores of the one provider that they expect.
   ['test/conformance/pid-provider/walk.test.ts', 'cannot be registered|is tried elsewhere|not granted|costs'],
   ['test/conformance/relying-party/races.test.ts', 'cost'],
   ['test/conformance/relying-party/walk.test.ts'],
@@ -45,7 +45,7 @@ for (const [file, except] of suites)
       [...words, ...(except ? [`--test-skip-pattern=${except}`] : []), join(root, file)],
       {
         DATABASE_URL_TEST: server.url,
-        // The first starts its replicas itself.
+        // This suite starts its replicas itself.
         ...(file.endsWith('/replicas.test.ts') ? {} : { TEST_SANDBOX_WORDS: '--database {database} --replicas 3' }),
         TEST_REPLICAS: '3',
         REQUIREMENT_OBSERVATIONS: '',

@@ -1,7 +1,7 @@
 /**
- * Two replicas of each role over one PostgreSQL, behind a proxy that gives each request to the next: one life cycle
- * with its requests spread over all of them, one winner of every race, and a replica that is killed meanwhile. With three,
- * and more at once, `replicas.long.ts` runs it, and the other suites of this folder; longer under fire is `chaos.long.ts`.
+ * Two replicas of each role over one PostgreSQL, behind a proxy that sends each request to the next one: one life cycle
+ * over all of them, one winner of every race, and a replica that is killed meanwhile. `replicas.long.ts` runs it with
+ * three and more concurrency, and the other suites of this folder; `chaos.long.ts` runs longer with failures.
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
@@ -23,7 +23,7 @@ import {
 } from '../support/visitor.ts'
 
 const replicas = Number(process.env.TEST_REPLICAS ?? 2)
-/** At once, of what may be done once. */
+/** Number of concurrent copies of a request that may succeed once. */
 const racers = 10 * replicas
 
 const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
@@ -42,7 +42,7 @@ after(async () => {
 const visit = (through?: (fetch: Fetch) => Fetch, heard: Answered[] = []): Promise<Visitor> =>
   createVisitor({ base: sandbox.base, fetch, hear: (one) => heard.push(one), ...(through && { through }) })
 
-/** What is posted there, or brings a response code, goes out so many times at once. */
+/** Sends each request to these paths, or with a response code, in so many concurrent copies. */
 function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetch: Fetch) => Fetch {
   return (plain) => async (request) => {
     const { origin, pathname, searchParams } = new URL(request.url)
@@ -58,7 +58,10 @@ function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetc
   }
 }
 
-/** What one browser may bring often gets one answer: the same code, of one grant (D-228), or the same result (RP-97). */
+/**
+ * A repeated request of one browser that gets the same answer: the same code, of one grant (D-228), or the same result
+ * (RP-97).
+ */
 const repeatable: ReadonlySet<string> = new Set(['/consent', 'response_code'])
 const answersIn = async (responses: readonly Response[]): Promise<ReadonlySet<string>> =>
   new Set(await Promise.all(responses.map(async (one) => one.headers.get('location') ?? (await one.clone().text()))))
@@ -95,7 +98,7 @@ test('one life cycle meets every replica of every role, and a revocation at one 
   for (let each = 0; each < replicas; each += 1) await presentRevoked(visitor)
 })
 
-test('of many at once over all replicas, one wins: challenge, request object, consent, c_nonce, response, response code', async () => {
+test('one of many concurrent requests over all replicas wins: challenge, request object, consent, c_nonce, response, response code', async () => {
   const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
   const winners = new Map<string, number>()
   const visitor = await visit(racing(new Set(paths), winners))
@@ -105,7 +108,7 @@ test('of many at once over all replicas, one wins: challenge, request object, co
   assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.places[0]).length, 1)
 })
 
-test('of many uses of one code over all replicas one gets a token, and PP-75 it is revoked for that', async () => {
+test('one of many uses of one code over all replicas gets a token, and PP-75 it is then revoked', async () => {
   const winners = new Map<string, number>()
   const heard: Answered[] = []
   const { person, origins } = await visit(racing(new Set(['code']), winners), heard)
@@ -115,7 +118,7 @@ test('of many uses of one code over all replicas one gets a token, and PP-75 it 
   assert.match(heard.at(-1)?.text ?? '', /\(grant_revoked at /)
 })
 
-test('a replica that is killed costs nothing but requests to be tried again, and another takes its place', async () => {
+test('a killed replica costs only repeated requests, and another one replaces it', async () => {
   const heard: Answered[] = []
   const [first] = childrenOf(sandbox.pid)
   const visitors = await Promise.all(Array.from({ length: replicas }, () => visit(undefined, heard)))
@@ -137,7 +140,7 @@ test('a replica that is killed costs nothing but requests to be tried again, and
   await live(await visit())
 })
 
-/** Until so many answer in turn. */
+/** Resolves when so many replicas answer in turn. */
 async function untilReplicas(count: number): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 200) {
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** The sandbox that is told to stop at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
+/** The sandbox is interrupted at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
 import { test } from 'node:test'
 import { endsSoon } from '../support/interrupted.ts'
 
@@ -7,4 +7,4 @@ for (const [signal, at] of [
   ['SIGHUP', 'variant 1, scope, request by GET'],
   ['SIGINT', 'until the relying party fetches it again'],
 ] as const)
-  test(`${signal} at "${at}" ends it soon, and nothing is told of what could not go on`, () => endsSoon(signal, at))
+  test(`${signal} at "${at}" ends it soon, without a report of the aborted steps`, () => endsSoon(signal, at))

@@ -1,4 +1,7 @@
-/** What a sandbox prints of refusals while somebody tries things out. In a process of its own: a signal ends the sandbox. */
+/**
+ * The sandbox's output about refusals while a user tries things out. Runs in a process of its own, because a signal
+ * ends the sandbox.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionRecord } from '../../src/base/index.ts'

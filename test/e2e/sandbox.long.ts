@@ -1,5 +1,5 @@
 /**
- * The life cycle under https at another name than localhost, and a port that is taken at the other identity provider. Short
+ * The life cycle under https at another name than localhost, and a taken port at the other identity provider. Short
  * twins: sandbox.test.ts, and for the life cycle under https https-sandbox.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ test('--host: the life cycle passes under the local authority', async () => {
   assert.match(out, /relying party +https:\/\/127\.0\.0\.1:\d+/)
 })
 
-test('the SAML identity provider’s port in use is said in one sentence, and the exit code is 1', async (t) => {
+test('a used port of the SAML identity provider is reported in one sentence, with exit code 1', async (t) => {
   const base = await freeBase()
   const server = createServer().listen(base + 6, '127.0.0.1')
   t.after(() => server.close())

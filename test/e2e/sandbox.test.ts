@@ -1,6 +1,6 @@
 /**
- * The sandbox by its contract, as other programs meet it: a process, ports, a file. What keeps it from starting is met
- * in a process of its own once and then in this one.
+ * The sandbox's contract with other programs: a process, ports, a file. One failed start runs in a process of its own,
+ * the others in this one.
  */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
   assert.equal(existsSync(join(cwd, '.fiducia/sandbox.json')), false)
 })
 
-/** What cannot be read of a directory that a sandbox has used, and the sentence that says so. */
+/** Files of a used sandbox's directory that are unreadable, and the sentence that says so. */
 const broken = [
   ['a broken key file', 'keys/pid-provider/keys.json', /^The file .*keys\/pid-provider\/keys\.json /],
   ['a broken login key', 'keys/pid-provider/login.json', /^The file .*pid-provider\/login\.json /],
@@ -58,7 +58,7 @@ test('a sandbox that runs, by its contract', async (t) => {
   const file = join(sandbox.cwd, '.fiducia/sandbox.json')
   const at = (offset: number): string => `http://localhost:${sandbox.base + offset}`
 
-  await t.test('sandbox.json says where everything is, to its owner only', async () => {
+  await t.test('sandbox.json has every URL, and only its owner can read it', async () => {
     const state = JSON.parse(readFileSync(file, 'utf8'))
     const { users, admin_token, application_key, ...rest } = state
     assert.deepEqual(rest, {
@@ -90,22 +90,19 @@ test('a sandbox that runs, by its contract', async (t) => {
     assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4), at(5)]))
   })
 
-  await t.test(
-    'whoever starts at the relying party is sent to the wallet, or gets a QR code; nothing is kept by caches',
-    async () => {
-      const { relying_party } = sandbox.state
-      const start = `${relying_party}/presentations/new`
-      for (const variant of ['scope', 'dcql']) {
-        const same = await fetch(`${start}?variant=${variant}&flow=same-device`, { redirect: 'manual' })
-        assert.deepEqual([same.status, same.headers.get('cache-control')], [302, 'no-store'])
-        const location = new URL(same.headers.get('location') ?? '')
-        assert.equal(location.searchParams.get('client_id'), relying_party)
-        const cross = await fetch(`${start}?variant=${variant}&flow=cross-device`)
-        assert.deepEqual([cross.status, cross.headers.get('cache-control')], [200, 'no-store'])
-        assert.match(await cross.text(), /<svg|<img/)
-      }
-    },
-  )
+  await t.test('a browser at the relying party goes to the wallet or gets a QR code, with no-store', async () => {
+    const { relying_party } = sandbox.state
+    const start = `${relying_party}/presentations/new`
+    for (const variant of ['scope', 'dcql']) {
+      const same = await fetch(`${start}?variant=${variant}&flow=same-device`, { redirect: 'manual' })
+      assert.deepEqual([same.status, same.headers.get('cache-control')], [302, 'no-store'])
+      const location = new URL(same.headers.get('location') ?? '')
+      assert.equal(location.searchParams.get('client_id'), relying_party)
+      const cross = await fetch(`${start}?variant=${variant}&flow=cross-device`)
+      assert.deepEqual([cross.status, cross.headers.get('cache-control')], [200, 'no-store'])
+      assert.match(await cross.text(), /<svg|<img/)
+    }
+  })
 
   await t.test('a second sandbox in its directory is refused in one sentence', () =>
     refusedInOneSentence(

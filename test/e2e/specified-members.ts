@@ -1,7 +1,7 @@
 /**
- * Which members the specification lists for each artefact, with their types, as data. `open` members hold what the
- * specification does not spell out (keys, queries, displays); `*` stands for any name, `[]` for each element. Where it
- * leaves an artefact to another standard, that standard's members stand here and `standard` names it.
+ * Members that the specification lists for each artefact, with their types, as data. `open` members have content that
+ * the specification does not define (keys, queries, displays); `*` means any name, `[]` each element. If the
+ * specification leaves an artefact to another standard, the table has that standard's members and `standard` names it.
  */
 export type MemberType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'open'
 
@@ -9,7 +9,7 @@ export interface SpecifiedMembers {
   readonly standard?: string
   readonly header?: Readonly<Record<string, MemberType>>
   readonly payload: Readonly<Record<string, MemberType>>
-  /** Paths that need not be there; those of the header with `header.` before. */
+  /** Optional paths; those of the header begin with `header.`. */
   readonly optional?: readonly string[]
 }
 

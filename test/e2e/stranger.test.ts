@@ -1,8 +1,8 @@
 /**
- * The walk of somebody who has just installed it: the sandbox in one process, the wallet of the command line in others, a
- * browser; then the same walk with nothing but `fetch`. Examples are run as a reader types them, and so are a wallet's first
- * commands; those that the README's snippets run as programs run in this process. Beside it, at the same sandbox: both national
- * logins, and parties that others wrote.
+ * The steps of a new user: the sandbox in one process, the wallet of the command line in others, a browser; then the
+ * same steps with only `fetch`. Examples run as a reader types them, and so do a wallet's first commands; commands that
+ * the README's snippets run as programs run in this process. Also, at the same sandbox: both national logins, and
+ * third-party implementations.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -23,20 +23,23 @@ before(async (t) => {
 
 const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
-/** Nobody has begun a wallet in the sandbox's directory, and the next one is of a user of their own. */
+/** Removes the wallet in the sandbox's directory, and gives the next one a user of its own. */
 function newUser(): void {
   rmSync(join(sandbox.cwd, '.fiducia/wallet'), { recursive: true, force: true })
   process.env.XDG_CONFIG_HOME = freshDirectory()
 }
 
-/** In the sandbox's directory, as the user of now. */
+/** Runs a program in the sandbox's directory, as the current user. */
 const inTerminal = (file: string, ...words: string[]) =>
   run(process.execPath, [...own, join(root, file), ...words], {}, 2, sandbox.cwd)
 
-/** Of those that meet others over HTTP: `add-pid` and `present` are typed in the README (`test/docs/snippets.test.ts`). */
+/**
+ * Commands that run once as a program. Of those that use HTTP, the README types `add-pid` and `present`
+ * (`test/docs/snippets.test.ts`).
+ */
 const typed = new Set(['init', 'attest'])
 
-/** The first time in a terminal. */
+/** Runs a command of the wallet, the first time as a program. */
 async function wallet(...words: [command: string, ...string[]]): Promise<CommandResult> {
   if (typed.delete(words[0])) return inTerminal('bin/fiducia.mjs', 'wallet', ...words)
   const { code, out, err } = await runHere(['wallet', ...words], sandbox.cwd)
@@ -49,7 +52,7 @@ async function succeeds(...words: [command: string, ...string[]]): Promise<strin
   return output
 }
 
-/** What a command that succeeds says, in this process. */
+/** Returns the output of a command that succeeds, in this process. */
 async function saysHere(...words: readonly string[]): Promise<string> {
   const { code, out, err } = await runHere(words, sandbox.cwd)
   assert.deepEqual([code, err], [0, ''], `${words.join(' ')}: ${out}`)
@@ -64,7 +67,7 @@ interface ListedDecisions {
   }[]
 }
 
-/** Who vouched for the people that logged in, as the console has it. */
+/** Returns the issuers of the national logins, as the console lists them. */
 async function issuersOfLogins(console: string): Promise<readonly (string | undefined)[]> {
   const { decisions } = (await (await fetch(`${console}/decisions`)).json()) as ListedDecisions
   const logins = decisions.filter(
@@ -152,7 +155,7 @@ test('nothing but fetch and node:crypto walks the same way', async () => {
     assert.match(output, line)
 })
 
-test('an example starts a sandbox of its own where none runs, and leaves nothing behind', async () => {
+test('an example starts a sandbox of its own if none runs, and leaves nothing behind', async () => {
   const nowhere = freshDirectory()
   const example = join(root, 'examples/verify-trust.ts')
   const { code, output } = await run(process.execPath, [...own, example], {}, 2, nowhere)

@@ -1,4 +1,4 @@
-/** The whole life cycle for each way in which nobody takes its output; the short twin has it for one. */
+/** The whole life cycle for each kind of unread output; the short twin has one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endUnread, unread } from '../support/unread-output.ts'

@@ -1,6 +1,6 @@
 /**
- * `fiducia` whose output nobody takes: it ends by itself, and its code is still that of what it did. The life cycle for
- * each way is in `unread-output.long.ts`.
+ * `fiducia` with unread output: it ends, with the exit code of its result. The life cycle for each kind of unread
+ * output is in `unread-output.long.ts`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

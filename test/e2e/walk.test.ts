@@ -1,6 +1,4 @@
-/**
- * The whole life cycle in memory, step by step as the sandbox runs it: fixed clock, seeded chance, no socket.
- */
+/** The whole life cycle in memory, step by step as the sandbox runs it: fixed clock, seeded randomness, no socket. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lifeCycle } from '../../src/sandbox/life-cycle/run-life-cycle.ts'
@@ -28,7 +26,7 @@ function contextOf(ecosystem: TestEcosystem) {
   }
 }
 
-test('every step of the life cycle goes as it must, and the claims arrive', async () => {
+test('every step of the life cycle succeeds, and the claims arrive', async () => {
   const ecosystem = await createTestEcosystem()
   const ctx = contextOf(ecosystem)
   for (const step of lifeCycle) await step.run(ctx)

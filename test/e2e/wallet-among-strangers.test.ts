@@ -1,7 +1,7 @@
 /**
- * Our wallet walks opposite parties that others wrote, over real HTTP: it registers at our Wallet Provider, gets a PID of
- * each format, and presents them in both variants, on the same device and across devices. The strangers verify by
- * libraries of their own all that they are sent.
+ * Our wallet with third-party implementations, over real HTTP: it registers at our Wallet Provider, gets a PID of each
+ * format, and presents them in both variants, on the same device and across devices. The other parties verify
+ * everything with libraries of their own.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { filesUnder } from '../../scripts/source/files.ts'
 import { startAmongStrangers } from '../support/among-strangers.ts'
 import { person } from '../support/strangers/issuer.ts'
 
-test('the strangers take nothing from us', () => {
+test('the third-party implementations import no code of ours', () => {
   const files = filesUnder('test/support/strangers', '.ts')
   assert.ok(files.length > 4)
   for (const file of files)

@@ -1,6 +1,6 @@
 /**
- * Executes every command of docs/guides/federation-operator.md against an anchor on the network of this machine, whose
- * keys and stores are files: it is started anew from them before each passage of the page.
+ * Executes every command of docs/guides/federation-operator.md against a local anchor whose keys and stores are files.
+ * It restarts from them before each section of the page.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const fetch = createGuardedFetch({ loopbackHttp: true })
 const clock = createSystemClock()
 const servers: RunningServer[] = []
 const names = new Map<string, string>()
-/** For what `init` writes. */
+/** The directory for the files that `init` writes. */
 const begun = freshDirectory()
 let anchor: { readonly port: number; readonly signer: Signer; stop(): Promise<void> }
 
@@ -47,7 +47,7 @@ async function serveAt(port: number, build: (url: string) => (request: Request) 
   return server
 }
 
-/** The anchor out of its directory, as it would be after a restart of the machine. */
+/** Starts the anchor from its directory, as after a restart of the machine. */
 async function startAnchor(port = 0): Promise<typeof anchor> {
   const keys = await loadKeys({ crypto }, join(directory, 'keys.json'), { federation: { use: 'sig', alg: 'ES256' } })
   const held = keys.signers.federation
@@ -158,7 +158,7 @@ const here = (line: string): string =>
     .reduce((text, [name, url]) => text.replaceAll(name, url), line)
     .replace(/(?:policy|region)\.json/, (file) => join(directory, file))
 
-/** What each command must say, in the order of the page. */
+/** Expected output of each command, in the order of the page. */
 const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
   ['add https://wallet.example --reason', /"status": "active"/],
@@ -212,7 +212,7 @@ test('every command of the guide does what the guide says', async () => {
   }
 })
 
-test('what is refused is one sentence with its rule, and exit 1; nothing a peer wrote steers the terminal', async () => {
+test('a refusal is one sentence with its rule, and exit 1; no peer’s text controls the terminal', async () => {
   const rows: [line: string, says: RegExp][] = [
     [
       'federation add https://anchor.example --url https://anchor.example',
@@ -312,7 +312,7 @@ test('options that contradict each other are refused, and nothing is done of eit
   }
 })
 
-test('a type that the entity lacks is told from one that there is not, and from one of its own', async () => {
+test('distinguishes a type that the entity lacks, an unknown type and an operator’s own', async () => {
   const judged = '--anchor https://anchor.example'
   const explain = (words: string) => run(here(`trust explain https://relying.example ${words} ${judged}`))
   assert.match((await explain('--type openid_provider')).out, /^NOT TRUSTED in this role/)
@@ -324,7 +324,7 @@ test('a type that the entity lacks is told from one that there is not, and from 
   )
 })
 
-test('GEN-03 a service is begun below an anchor that signs with RSA where the algorithm is named, and is told it', async () => {
+test('GEN-03 init below an anchor that signs with RSA needs the algorithm, and names it', async () => {
   const signer = await generateSigner({ crypto }, 'RS256')
   const rsa = await serveAt(0, (entityId) => {
     const federation_entity = { ...organization, federation_fetch_endpoint: `${entityId}/fetch` }
@@ -358,7 +358,7 @@ test('GEN-03 a service is begun below an anchor that signs with RSA where the al
   }
 })
 
-test('a reason is taken where it is kept, and nowhere else', async () => {
+test('a reason is accepted only by commands that store it', async () => {
   const at = '--url https://anchor.example'
   const [type, relying] = ['https://anchor.example/marks/public', 'https://relying.example']
   for (const line of ['list', `show ${relying}`, 'log']) {
@@ -377,7 +377,7 @@ test('a reason is taken where it is kept, and nowhere else', async () => {
   )
 })
 
-test('FED-25 a member is taken in for a type of its own, which nobody else has', async () => {
+test('FED-25 a member is admitted for a type that no other entity has', async () => {
   const entityId = here('https://own.example')
   const added = await run(here('federation add https://own.example --type own_type --url https://anchor.example'))
   assert.deepEqual([added.code, added.err], [0, ''])
@@ -401,7 +401,7 @@ test('the list of members can be narrowed by type, state and kind', async () => 
   assert.match(mistyped.err, /Allowed choices are active, suspended/)
 })
 
-test('an entity that nobody took in is explained with what to change', async () => {
+test('an entity without a superior is explained with the remedy', async () => {
   const { code, out } = await run(here('trust explain https://wallet.example --anchor https://anchor.example'))
   assert.equal(code, 1)
   assert.match(out, /^NOT TRUSTED: no path holds/)

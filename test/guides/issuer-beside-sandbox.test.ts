@@ -1,6 +1,6 @@
 /**
- * Executes what docs/guides/issuer.md has of the sandbox: a PID Provider of one's own, with the sandbox's national login,
- * in an empty directory and on free ports.
+ * Executes the sandbox part of docs/guides/issuer.md: a separate PID Provider with the sandbox's national login, in an
+ * empty directory and on free ports.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -39,10 +39,10 @@ after(async () => {
 
 const signals = new Set(process.listeners('SIGTERM'))
 
-/** As a reader does who presses Ctrl-C where the service runs. */
+/** Stops the services, as a reader does who presses Ctrl-C. */
 async function stopServices(): Promise<void> {
   for (const listener of process.listeners('SIGTERM').filter((one) => !signals.has(one))) {
-    signals.add(listener) // a second signal cuts
+    signals.add(listener) // a second signal would stop without a grace period
     listener('SIGTERM')
   }
   await Promise.all(services.splice(0))
@@ -66,7 +66,7 @@ function run(line: string) {
 
 const changes = [...section.matchAll(/^```json pid-provider\n([\s\S]*?)^```$/gm)].map(([, settings = '']) => settings)
 
-/** What the guide has a reader write next, in the file that `init` has written. */
+/** Writes the settings that the guide adds to the file that `init` has written. */
 function changeSettings(): void {
   const file = 'pid-provider/pid-provider.json'
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))

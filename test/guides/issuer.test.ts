@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/issuer.md: starts its program on its settings, reads what others must know, and runs
- * its commands against its register.
+ * Executes docs/guides/issuer.md: starts its program with its settings, reads the published metadata, and runs its
+ * commands against its register.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -49,14 +49,14 @@ interface Issuer {
 
 let issuer: Issuer
 let url = ''
-/** Below the package, so that its entries are found by their names. */
+/** A directory below the package, so that imports by the package's name resolve. */
 mkdirSync(join(root, '.fiducia'), { recursive: true })
 const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
 const [commands = ''] = blocks('sh')
 
 let door: Server | undefined
 
-/** What the national registry has of the SAML identity provider. */
+/** Writes the national registry's document about the SAML identity provider. */
 async function writeRegistryDocument(): Promise<void> {
   const certificate = (await samlKey('spid')).certificate.replace(/-----[A-Z ]+-----|\n/g, '')
   const names = 'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
@@ -69,7 +69,7 @@ async function writeRegistryDocument(): Promise<void> {
   writeFileSync(join(directory, 'spid.xml'), document.join(''))
 }
 
-/** Hands requests on under the public name, as the front door of the guide does. */
+/** Forwards requests under the public name, like the front door of the guide. */
 async function openFrontDoor(port: number): Promise<string> {
   const listening = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
@@ -118,7 +118,7 @@ test('the program passes the strict compiler', () => {
   assert.equal(status, 0, String(stdout))
 })
 
-test('what is wrong with the settings is told with its place, and nothing is made', async () => {
+test('a fault in the settings is reported with its place, and no file is written', async () => {
   const place = join(directory, 'broken')
   mkdirSync(place)
   const [settings = ''] = blocks('json')
@@ -139,7 +139,7 @@ test('FED-10 the next federation key is published before it signs', async () => 
   assert.deepEqual(kids, [header.kid, nextKid])
 })
 
-test('what others must know is where the guide says', async () => {
+test('the published documents are at the guide’s URLs', async () => {
   const { payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
   const metadata = payload.metadata as Record<string, Record<string, unknown>>
   assert.equal(payload.sub, 'https://pid.example')
@@ -174,7 +174,7 @@ test('private files are private, and the guide names the secret that keeps uniqu
   assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
 })
 
-/** A credential as the issuance writes it: the grant first, the entry under its token. */
+/** Issues a credential as the issuance writes it: the grant first, then the entry under its token. */
 async function issueOne(): Promise<void> {
   const random = createNodeRandom()
   const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])
@@ -227,7 +227,7 @@ test('PP-112 every command of the guide does what the guide says', async () => {
   await issuer.housekeep()
 })
 
-test('PP-112 what is refused is one sentence, and exit 1; nothing found is no fault', async () => {
+test('PP-112 a refusal is one sentence, and exit 1; an empty result is no error', async () => {
   const at = '--url https://pid.example'
   const rows: [line: string, says: RegExp][] = [
     [`fiducia credentials list ${at} --token wrong`, /refuses: .*admin_token_unknown/],

@@ -1,6 +1,6 @@
 /**
  * Executes docs/guides/operations.md as a reader would, in an empty directory: services run in this process until its
- * end, on ports that are free here.
+ * end, on free ports.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -38,7 +38,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** One whose operations' port, a hundred above, is free too. */
+/** Returns a free port whose operations port, a hundred above, is free too. */
 async function freePort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 20_000); ; port += 7)
     if ((await isFree(port)) && (await isFree(port + 100)) && ![...ports.values()].includes(port)) return port
@@ -112,7 +112,7 @@ test('every command of the guide does what the guide says', async () => {
   }
 })
 
-test('FED-15 a service that is begun without an anchor, or whose file is kept, is told that nothing was pinned', async () => {
+test('FED-15 init without an anchor, or with a kept file, reports that nothing was pinned', async () => {
   const anchor = `http://localhost:${ports.get(defaultPorts['trust-anchor'])}`
   const begin = async (flags = '') => {
     const { code, out } = await run(`fiducia init wallet-provider --dir unpinned${flags}`)
@@ -127,7 +127,7 @@ test('FED-15 a service that is begun without an anchor, or whose file is kept, i
   assert.doesNotMatch(again, /^anchors /m)
 })
 
-test('FED-15 where the guide begins several roles, the anchor runs before the others pin it', () => {
+test('FED-15 the anchor runs before the guide’s other roles pin it', () => {
   const several = [...guide.matchAll(/^```sh setup\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
   const [block = ''] = several.filter((one) => one.includes('docker compose'))
   const places = [/init trust-anchor/, /^docker compose up .*--wait trust-anchor$/m, /init "\$role" .*--anchor/].map(

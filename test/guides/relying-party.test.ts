@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/relying-party.md beside a sandbox, in a folder that looks like the repository: its programs, its
- * commands in their order, its request, its configuration. And holds the README's portal to the guide's.
+ * Executes docs/guides/relying-party.md with a sandbox, in a folder that looks like the repository: its programs, its
+ * commands in order, its request, its configuration. Also compares the README's portal with the guide's.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -33,12 +33,12 @@ const block = (language: string, name = ''): string => {
 const stops: (() => unknown)[] = []
 const cwd = freshDirectory()
 const ports = new Map<string, number>()
-/** Of the page, and of this run. */
+/** Names on the page, and in this run. */
 const names = new Map<string, string>()
 let sandbox: Sandbox
 let shell: Shell
 
-/** What stands on the page, under the names and on the ports of this run. */
+/** Returns a text of the page with the names and the ports of this run. */
 const here = (text: string): string =>
   [...[...ports].map(([name, port]) => [name, name.replace(/\d+$/, String(port))] as const), ...names].reduce(
     (changed, [name, own]) => changed.replaceAll(name, own),
@@ -64,7 +64,7 @@ const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=Experimen
 const noCurl = lacking('curl')
 const programs = ['portal.ts', 'express.ts', 'fastify.ts'] as const
 
-/** The programs of the page, in one process, as they would run in three. */
+/** Runs the programs of the page, in one process instead of three. */
 function startPrograms(): void {
   const all = programs.map((file) => `await import(${JSON.stringify(join(cwd, file))})`).join(';')
   const words = [...nodeOptions, '--input-type=module', '--eval', all]
@@ -72,7 +72,7 @@ function startPrograms(): void {
   stops.push(() => child.kill())
 }
 
-/** Waits until a program answers: with a refusal, since this is none of a browser's requests. */
+/** Waits until a program answers: with a refusal, because this is not a browser's request. */
 async function answers(file: (typeof programs)[number], url: string): Promise<void> {
   for (let waited = 0; waited < 15_000; waited += 50) {
     const answered = await fetch(here(url)).catch(() => undefined)
@@ -139,7 +139,7 @@ test('the guide: Express and Fastify protect their pages', async () => {
   }
 })
 
-test('the guide: the API, its refusals, and what explains them', { skip: noCurl }, async () => {
+test('the guide: the API, its refusals, and their explanation', { skip: noCurl }, async () => {
   const [, , order = '', refused = '', explain = '', trust = '', key = '', ...none] = commandsHere()
   assert.deepEqual(none, [])
   assert.deepEqual(Object.keys(JSON.parse(await shell.run(order))), ['id', 'start_url', 'expires_at'])
@@ -174,12 +174,12 @@ test('the guide: a reference is redeemed by the request that it shows', async ()
   assert.match(error_description, /reference_unknown/)
 })
 
-/** For each surface that the guide names: one that the service does not have keeps it from starting. */
+/** Settings for each surface that the guide names. The service does not start with an unknown one. */
 const surfaces = Object.fromEntries(
   [...guide.matchAll(/`(relying-party\/api\/[^`]+)`/g)].map(([, name = '']) => [name, { perSecond: 500, burst: 2000 }]),
 )
 
-/** The guide's settings, with a key of this run, in the file that `init` has written. */
+/** Writes the guide's settings, with a key of this run, to the file that `init` has written. */
 function writeRole(apiKeyDigest: string): void {
   const file = join(cwd, 'relying-party/relying-party.json')
   const settings = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
@@ -190,7 +190,7 @@ function writeRole(apiKeyDigest: string): void {
   writeFileSync(file, JSON.stringify({ ...settings, role, limits: { rate: { surfaces } } }))
 }
 
-test('the guide: a service of its own is begun, served, taken in, trusted, and takes an order', async () => {
+test('the guide: a service is begun, served, admitted, trusted, and accepts an order', async () => {
   const port = await freeBase()
   const service = `http://localhost:${port}`
   names.set('https://wallet.comune.example', service)

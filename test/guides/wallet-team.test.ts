@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/wallet-team.md against a Wallet Provider on the network of this machine: its requests in their
- * order with the evidence of a simulated device put in, those of the sandbox's console, then its commands.
+ * Executes docs/guides/wallet-team.md against a local Wallet Provider: its requests in order with the evidence of a
+ * simulated device, those of the sandbox's console, then its commands.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -79,7 +79,7 @@ after(async () => {
   await Promise.all([server.stop(), console.stop()])
 })
 
-/** Sends a request as it stands on the page. */
+/** Sends a request of the page. */
 function send(block: string, values: Readonly<Record<string, string>>, to = server): Promise<Response> {
   const put = (text: string): string =>
     Object.entries(values).reduce(
@@ -136,7 +136,7 @@ for (const platform of ['android', 'apple'] as const)
     assert.equal(decodeJwt(one?.wallet_attestation ?? '').header.typ, 'oauth-client-attestation+jwt')
   })
 
-test('a device below the minimum is told to a wallet of IT-Wallet 1.0 by the status that the guide says', async () => {
+test('a device below the minimum gets the guide’s status for a wallet of IT-Wallet 1.0', async () => {
   const changes = { itWallet1: true, knobs: { play: { labels: [] } } }
   const { assertion: ASSERTION } = await bench.attestationRequest(await bench.registered(), changes)
   const refused = (await json(send(laterAttestation, { ASSERTION }), 409)) as { title?: string }
@@ -213,7 +213,7 @@ for (const platform of ['android', 'ios'])
     assert.equal(refused.status, 403)
   })
 
-test('the console gives a token of a user, and of nobody without a name', async () => {
+test('the console issues a token for a named user only', async () => {
   const own = await createWalletProviderBench({ devices, device: { apple: {} }, config: { users: tokens.users } })
   const there = await serveProvider(own)
   try {
@@ -349,7 +349,7 @@ test('FED-10 WP-67 keys that roll over in the running service are not rolled ove
   )
 })
 
-test('what is refused is one sentence, and exit 1', async () => {
+test('a refusal is one sentence, and exit 1', async () => {
   const rows: [line: string, says: RegExp][] = [
     [`fiducia instances list --url ${walletProviderId} --token wrong`, /refuses: .*token_unknown/],
     [`fiducia instances list --status gone --url ${walletProviderId}`, /search_malformed/],

@@ -14,11 +14,11 @@ const seed = 4648
 
 const bytes = fc.uint8Array({ maxLength: 200 })
 
-/** Runs as on a platform that has no base64 of its own: which path is taken is decided at each call. */
+/** Runs as on a platform without native base64: each call selects its implementation. */
 function withoutNative<T>(run: () => T): T {
   const from = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'setFromBase64')
   const to = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toBase64')
-  if (from === undefined || to === undefined) return run() // Node 24 is such a platform
+  if (from === undefined || to === undefined) return run() // Node 24 is such a platform.
   Reflect.deleteProperty(Uint8Array.prototype, 'setFromBase64')
   Reflect.deleteProperty(Uint8Array.prototype, 'toBase64')
   try {
@@ -29,7 +29,7 @@ function withoutNative<T>(run: () => T): T {
   }
 }
 
-/** What lenient decoding means: everything brought to one form first. */
+/** Defines lenient decoding: every spelling is first brought to one form. */
 const lenient = (text: string): Uint8Array | undefined =>
   decodeBase64url(
     text

@@ -1,6 +1,7 @@
 /**
- * The npm package `dcql` as oracle: on seeded random queries of the form that both read alike (SD-JWT credentials, no
- * `null` values, no synonyms, no empty arrays, which the oracle lets `null` select from against OpenID4VP 1.0 §7.1), both say the same of every credential and of the query as a whole.
+ * The npm package `dcql` as oracle: on seeded random queries of the common subset (SD-JWT credentials, no `null`
+ * values, no synonyms, no empty arrays, from which the oracle lets `null` select against OpenID4VP 1.0 §7.1), both give
+ * the same result for every credential and for the whole query.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +30,7 @@ const claim = fc.record(
   },
   { requiredKeys: ['path'] },
 )
-/** No claim is asked for twice in one query (OpenID4VP 1.0 §6.1). */
+/** A query may not ask for a claim twice (OpenID4VP 1.0 §6.1). */
 const byPath = { selector: ({ path }: { readonly path: readonly unknown[] }) => JSON.stringify(path) }
 const claims = fc.uniqueArray(claim, { ...byPath, minLength: 1, maxLength: 3 })
 
@@ -102,7 +103,7 @@ test('RP-85 WI-82 agrees with the oracle on random queries and credentials', () 
   assert.ok(satisfied > 50 && satisfied < 450, `a mixture was tried: ${satisfied}`)
 })
 
-/** Claims that often answer several sets, so that the Relying Party's order of preference decides. */
+/** Claims that often match several sets, so that the Relying Party's order of preference decides. */
 const setQuery = fc
   .record({
     given: fc.dictionary(name, scalar, { minKeys: 2, maxKeys: 4, noNullPrototype: true }),
@@ -145,7 +146,7 @@ test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
   assert.ok(Math.min(taken.first, taken.later, taken.none, taken.choice) > 10, JSON.stringify(taken))
 })
 
-test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies the relying party', () => {
+test('RP-13 the wallet’s offer, reduced to its disclosures, satisfies the Relying Party', () => {
   const property = fc.property(query, fc.array(credential, { minLength: 1, maxLength: 4 }), (asked, stored) => {
     const ours = parseDcqlQuery(asked as unknown as JsonObject, { strict: true }, 'dcql_query')
     assert.ok(!failed(ours))
@@ -168,7 +169,7 @@ test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies
   fc.assert(property, { seed: 7, numRuns: 200 })
 })
 
-/** What the first property leaves out: mdocs, authorities, `multiple`, and the member that asks for holder binding. */
+/** Features outside the first property: mdocs, authorities, `multiple`, and the member that asks for holder binding. */
 const authorities = {
   openid_federation: ['https://a.example', 'https://b.example', 'https://c.example'],
   aki: ['AAAA', 'AAAB', 'AAAC'],

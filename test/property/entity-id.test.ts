@@ -48,7 +48,7 @@ const tails = fc.array(fc.constantFrom(...parts), { maxLength: 3 }).map((pieces)
 const schemes = fc.constantFrom('https://', 'https://', 'http://', 'HTTPS://', 'https:/', 'https:', '')
 const texts = fc.tuple(schemes, hosts, fc.constantFrom('', '.it', '.example'), tails).map((all) => all.join(''))
 
-test('an entity identifier is taken without the parser only where the parser takes it', () => {
+test('the short path accepts an entity identifier only if the parser does', () => {
   let taken = 0
   fc.assert(
     fc.property(texts, fc.boolean(), (text, loopbackHttp) => {

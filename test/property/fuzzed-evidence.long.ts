@@ -1,4 +1,4 @@
-/** Fuzzed evidence for long: 20 000 seeded cases, in 10 runs of 2000, each with devices of its own. */
+/** Fuzzed evidence: 20 000 seeded cases, in 10 runs of 2000, each with devices of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuzzEvidence } from '../support/fuzzed-evidence.ts'

@@ -7,7 +7,7 @@ const seed = 8259
 
 const shallow = fc.jsonValue({ maxDepth: 6 })
 
-/** Writes every letter of a name as an escape where the coin says so. */
+/** Writes the letters of a name as escapes where `coins` says so. */
 const escapeName = (name: string, coins: readonly boolean[]): string =>
   Array.from({ length: name.length }, (_, index) =>
     coins[index % coins.length]
@@ -15,7 +15,7 @@ const escapeName = (name: string, coins: readonly boolean[]): string =>
       : JSON.stringify(name.charAt(index)).slice(1, -1),
   ).join('')
 
-test('where it accepts it agrees with JSON.parse, and every text that JSON.stringify makes it accepts', () => {
+test('agrees with JSON.parse on accepted texts, and accepts every output of JSON.stringify', () => {
   fc.assert(
     fc.property(shallow, fc.nat(4), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -27,7 +27,7 @@ test('where it accepts it agrees with JSON.parse, and every text that JSON.strin
   )
 })
 
-test('any text: the same value as JSON.parse, or a failure; never an exception', () => {
+test('any text: the same value as JSON.parse, or a failure, but no exception', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0061 a1') })), (text) => {
       const parsed = parseJson(text, 'x')

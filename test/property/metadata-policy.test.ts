@@ -26,7 +26,7 @@ const operandOf: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   superset_of: list,
   essential: fc.boolean(),
 }
-/** One or two operators let most metadata through, and so does what is merged from them. */
+/** One or two operators let most metadata through, and so does their merge. */
 const few = fc
   .subarray(Object.keys(operandOf), { minLength: 1, maxLength: 2 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, operandOf[name] ?? scalar]))))
@@ -54,7 +54,10 @@ const merged = (policies: readonly MetadataPolicy[]) =>
     new Map(),
   )
 
-/** Operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, read again and not from our code. */
+/**
+ * Returns the operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, implemented independently of our
+ * code.
+ */
 function unsatisfied(policy: JsonObject, value: Json | undefined): readonly string[] {
   const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const within = (inner: readonly Json[], outer: readonly Json[]): boolean =>
@@ -97,7 +100,7 @@ test('FED-21 merging a policy with itself changes nothing, unless one_of is empt
   )
 })
 
-test('FED-04 what a policy lets through satisfies it: applying twice is applying once', () => {
+test('FED-04 the result of a policy satisfies it: applying twice equals applying once', () => {
   fc.assert(
     fc.property(valid, metadata, (a, value) => {
       const once = applyMetadataPolicy(parsed(a), { t: value === undefined ? {} : { p: value } }, 'm')
@@ -108,7 +111,7 @@ test('FED-04 what a policy lets through satisfies it: applying twice is applying
   )
 })
 
-test('FED-21 a superior keeps its word: what the merged policy lets through satisfies what the superior demands', () => {
+test('FED-21 the result of the merged policy satisfies the superior’s demands', () => {
   fc.assert(
     fc.property(valid, valid, metadata, (a, b, value) => {
       const merged = mergeMetadataPolicy(parsed(a), parsed(b), 'm')
@@ -134,7 +137,7 @@ test('FED-21 merging is associative: from the anchor down or from the leaf up', 
       const down = merged([one, two, three])
       const below = mergeMetadataPolicy(two, three, 'm')
       const up = failed(below) ? below : mergeMetadataPolicy(one, below, 'm')
-      // A combination that one order refuses half way the other refuses at the end.
+      // One order may refuse a combination during the merge, the other only at the end.
       assert.equal(textOf(down), textOf(up))
     }),
     { seed },
@@ -166,7 +169,7 @@ test('FED-19 FED-21 resolved metadata satisfies every policy of the path, by the
 })
 
 for (const [name, operand] of Object.entries(operandOf))
-  test(`FED-19 FED-21 what ${name} of two superiors lets through satisfies both`, () => {
+  test(`FED-19 FED-21 the result of ${name} of two superiors satisfies both`, () => {
     fc.assert(
       fc.property(operand, operand, metadata, (above, below, value) => {
         const policies = [{ [name]: above }, { [name]: below }]
@@ -180,7 +183,7 @@ for (const [name, operand] of Object.entries(operandOf))
     )
   })
 
-test('FED-22 any JSON as a policy gives a policy or a failure, never a throw', () => {
+test('FED-22 any JSON as a policy gives a policy or a failure, but no exception', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (json) => {
       const policy = parseMetadataPolicy(JSON.parse(JSON.stringify(json)), 'policy')

@@ -1,6 +1,6 @@
 /**
- * From the query to what the application is given, over real SD-JWTs that hide any members and elements and leave others
- * plain: what the wallet selects and discloses is what the Relying Party finds, and of arrays nothing else.
+ * The claims from the query to the application, over real SD-JWTs that hide any members and elements and leave others
+ * plain: the Relying Party finds exactly the claims that the wallet selects and discloses, and nothing else of arrays.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const placesIn = (one: Json, at: ConcretePath = []): ConcretePath[] => {
   return members.flatMap(([step, member]) => [[...at, step], ...placesIn(member, [...at, step])])
 }
 
-/** Members in any order. */
+/** Serializes a value with sorted members. */
 const written = (one: Json): string =>
   JSON.stringify(one, (_, member: Json) =>
     isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
@@ -52,7 +52,7 @@ const world = fc.record({
   }),
 })
 
-/** Issues, selects and presents; as our wallet does, with all that lies in the claims. */
+/** Issues, selects and presents like our wallet, with everything below the claims. */
 async function presented({ claims, hidden: coins, asked }: typeof world extends fc.Arbitrary<infer W> ? W : never) {
   const places = placesIn(claims as JsonObject)
   const paths = asked.map(({ place, wild }) =>
@@ -83,7 +83,7 @@ async function presented({ claims, hidden: coins, asked }: typeof world extends 
   return { paths: distinct, selected: candidate.claims.map((one) => one.value), shown, query }
 }
 
-test('RP-13 RP-85 RP-91 what the wallet selects is what the Relying Party finds and hands on, whatever is hidden', async () => {
+test('RP-13 RP-85 RP-91 the Relying Party finds and hands on the claims that the wallet selects, whatever is hidden', async () => {
   const tried = { satisfied: 0, withheld: 0 }
   const property = fc.asyncProperty(world, async (generated) => {
     const one = await presented(generated)
@@ -111,6 +111,6 @@ test('RP-85 RP-91 an index finds its element among plain ones, although one befo
   assert.deepEqual(one.shown.claims.list, ['y', 'z', 'w'])
   const answers = checkDcqlResponse(one.query, [{ id: 'q', credentials: [one.shown] }])
   assert.ok(!failed(answers))
-  // What vanished before them may have been a decoy: then the second would be `z`.
+  // Undisclosed elements before them may be decoys, so `z` may have the second index.
   assert.deepEqual(shapeClaims(answers[0]?.claims ?? [], one.paths), { list: ['y', 'z'] })
 })

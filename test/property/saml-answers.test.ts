@@ -1,6 +1,7 @@
 /**
- * However the elements of a signed SAML answer and of a forged one are put together, what is taken is what the identity
- * provider signed (PP-63). The named attacks are rows of `support/saml-forged.ts`; this looks for those without a name.
+ * The elements of a signed SAML answer and of a forged one, combined at random: an accepted answer always has the
+ * content that the identity provider signed (PP-63). The named attacks are rows of `support/saml-forged.ts`; this
+ * searches for others.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +23,7 @@ const attributes = ['ID', 'Id', 'id', 'URI', 'Algorithm', 'x:ID', 'x:Algorithm']
 const values = ['_assertion', '_response', '#_assertion', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1', ''] as const
 
 const place = fc.nat(200)
-/** One thing that is done to the document: with which of its elements, and with which of the forged one's. */
+/** One change to the document, with an index of its elements and of the forged one's. */
 const step = fc.record({
   kind: fc.constantFrom('copy', 'move', 'forge', 'replace', 'wrap', 'attribute'),
   from: place,
@@ -60,7 +61,7 @@ function change(document: Document, other: Document, one: Step): void {
   }
 }
 
-/** `undefined` where the library refuses a step, such as an element within itself. */
+/** Returns `undefined` if the library refuses a step, such as an element within itself. */
 async function rearranged(base: string, steps: readonly Step[]): Promise<string | undefined> {
   const [document, other] = [await parseDomFromString(base), await parseDomFromString(forged)]
   document.documentElement.setAttribute('xmlns:x', 'urn:x')
@@ -72,7 +73,7 @@ async function rearranged(base: string, steps: readonly Step[]): Promise<string 
   }
 }
 
-test('PP-63 no arrangement of signed and forged elements says what nobody signed', async () => {
+test('PP-63 no arrangement of signed and forged elements yields unsigned content', async () => {
   let [taken, wouldFool] = [0, 0]
   await fc.assert(
     fc.asyncProperty(

@@ -15,7 +15,7 @@ const claims = fc.dictionary(
   { minKeys: 1, maxKeys: 6, noNullPrototype: true },
 )
 
-/** Every member and element one level down. */
+/** Returns the paths of every member and element one level down. */
 const innerPaths = (object: JsonObject): ConcretePath[] =>
   Object.entries(object).flatMap(([top, value]) => {
     if (typeof value !== 'object' || value === null) return []

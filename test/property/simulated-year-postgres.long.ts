@@ -1,4 +1,4 @@
-/** Years of the ecosystem as in `simulated-year.long.ts`, over the stores by which replicas meet. */
+/** Years of the ecosystem as in `simulated-year.long.ts`, over stores that replicas share. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPostgres } from '../support/postgres.ts'

@@ -1,4 +1,7 @@
-/** Years of the ecosystem in fast-forward: 12 seeds, 400 steps each, and every 40 of them all is made well and everybody can do everything. */
+/**
+ * Years of the ecosystem in fast-forward: 12 seeds, 400 steps each. After every 40 steps all outages end and everybody
+ * can do everything.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateYear } from '../support/year/simulate.ts'

@@ -1,4 +1,7 @@
-/** A year of the ecosystem in fast-forward, some weeks of it from one seed; `simulated-year.long.ts` has whole years of more. */
+/**
+ * A year of the ecosystem in fast-forward, some weeks of it from one seed; `simulated-year.long.ts` has whole years
+ * from several seeds.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateYear } from '../support/year/simulate.ts'

@@ -1,7 +1,4 @@
-/**
- * Whatever is sent to the Wallet Provider, it answers with a well-formed error and never with a fault of its own
- * (GEN-23).
- */
+/** The Wallet Provider answers any request with a well-formed error and never with an internal error (GEN-23). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -15,13 +12,13 @@ const runs = { numRuns: 200, seed: 7523 }
 const paths = ['/nonce', '/wallet-instance', '/token'] as const
 const types = [formType, jsonType, `${jsonType}; charset=utf-8`, 'text/plain', '']
 
-/** A refusal in its form; the one who asked is never told of a fault of ours. */
+/** Asserts a well-formed refusal without an internal error. */
 async function assertRefused(response: Response): Promise<void> {
   assert.ok(response.status >= 400 && response.status < 500, String(response.status))
   assertErrorBody(response, (await response.json()) as Record<string, unknown>)
   assert.deepEqual(bench.faults, [])
 }
-/** What was changed may still be valid. */
+/** The changed request may still be valid. */
 async function assertNoFault(response: Response): Promise<void> {
   if (response.status !== 200 && response.status !== 204) await assertRefused(response)
 }
@@ -36,7 +33,9 @@ test('GEN-23 any bytes under any media type are refused with a 4xx', async () =>
   )
 })
 
-/** Any, half a surrogate pair too. The library's own of this kind first makes a table of them all. */
+/**
+ * Any code point, including half of a surrogate pair. The library's own generator first builds a table of all of them.
+ */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point))
 const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: codePoint }))
 
@@ -95,7 +94,7 @@ const changedAt = (text: string, place: number, letter: string): string => {
   return text.slice(0, index) + letter + text.slice(index + 1)
 }
 
-test('GEN-23 a valid request with one character changed is refused or taken, and never a fault', async () => {
+test('GEN-23 a valid request with one character changed is refused or accepted, without an internal error', async () => {
   const device = await bench.vendor.createDevice()
   const letter = fc.constantFrom(...'Aa0-_+/=.,"{}[]:\\ \n\u0000é')
   await fc.assert(

@@ -25,7 +25,7 @@ after(async () => {
   await postgres.stop()
 })
 
-/** In time, and in a turn of the event loop: what another process writes is seen in the next one. */
+/** Advances the time, and ends a turn of the event loop: the next turn sees what another process wrote. */
 async function later(): Promise<void> {
   clock.advance(5)
   await setImmediate()
@@ -102,7 +102,7 @@ test('WP-67 replicas and later starts on PostgreSQL share one ring of attestatio
   assert.equal(decodeJwt(await statusList.text()).header.kid, next, 'what the replica signs')
 })
 
-test('WP-67 a later start on the embedded store has the ring of attestation keys as it was left', async () => {
+test('WP-67 a later start on the embedded store has the same ring of attestation keys', async () => {
   const url = `sqlite:${join(freshDirectory(), 'store.sqlite')}`
   const first = await start(url)
   const [former = ''] = await publishedBy(first)

@@ -1,6 +1,6 @@
 /**
- * `fiducia init` below an intermediate: whose keys are pinned, whom the service names above itself, and what is said of
- * the way between them.
+ * `fiducia init` below an intermediate: the pinned keys, the superiors in the settings, and the report about the path
+ * between them.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const servers: RunningServer[] = []
 let anchor: Authority
 let middle: Authority
 
-/** An authority at a port of this machine. */
+/** Starts an authority at a local port. */
 async function listen({ config, ...further }: AuthorityOptions = {}): Promise<Authority> {
   let app: (request: Request) => Promise<Response> = async () => new Response()
   const server = await serve({
@@ -64,7 +64,7 @@ async function init(role: ServedRole, name: string, ...flags: string[]) {
 const settingsOf = (role: ServedRole, name: string, under = directory) =>
   readSettings(role, { file: join(under, name, `${role}.json`), environment: {} })
 
-test('FED-15 a service that pins an intermediate says that it trusts only its subordinates', async () => {
+test('FED-15 a service that pins an intermediate reports that it trusts only its subordinates', async () => {
   const plain = await init('relying-party', 'below-anchor', '--anchor', anchor.entityId)
   assert.match(plain.told, /^pinned {2}http:/m)
   assert.doesNotMatch(plain.told, /^intermediate/m)
@@ -96,14 +96,14 @@ test('FED-12 init names an intermediate without a chain and the missing step', a
   assert.match(told, /^ignored {2}--superior: /m)
 })
 
-test('FED-12 nothing is begun below whom no service can stand', async () => {
+test('FED-12 refuses a superior that can have no such subordinate', async () => {
   const lone = await init('relying-party', 'lone', '--superior', middle.entityId)
   assert.deepEqual([lone.code, /--anchor/.test(lone.told)], [1, true], lone.told)
   const silent = ['--anchor', anchor.entityId, '--superior', 'http://127.0.0.1:1']
   assert.match((await init('relying-party', 'silent', ...silent)).told, /^The superior http:\S+ does not answer/)
 })
 
-test('FED-13 an intermediate is begun as one: in its name, at a port of its own, in a directory of its own', async () => {
+test('FED-13 init of an intermediate uses its own name, port and directory', async () => {
   const here = freshDirectory()
   process.chdir(here)
   const out: string[] = []

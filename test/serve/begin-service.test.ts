@@ -1,4 +1,4 @@
-/** `fiducia init` that fails half way: nothing of it is left, and one sentence says which file and why. */
+/** A failed `fiducia init`: it leaves nothing behind, and one sentence names the file and the reason. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,14 +13,14 @@ import { lackingWords } from '../support/lacking.ts'
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const above = freshDirectory()
 
-/** Begins a PID Provider in a process whose files grow to so many blocks of 512 bytes, as on a disk that is full then. */
+/** Begins a PID Provider in a process whose files are limited to so many blocks of 512 bytes, as on a full disk. */
 function begin(directory: string, blocks: number, passphrase?: string) {
   const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['init', 'pid-provider', '--dir', directory]
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program, ...words], {
     env: {
       ...process.env,
-      NODE_DISABLE_COMPILE_CACHE: '1', // nothing is written into that of all tests, where the disk is full
+      NODE_DISABLE_COMPILE_CACHE: '1', // keeps the shared cache intact when the disk is full
       ...(passphrase !== undefined && { FIDUCIA_KEYS_PASSPHRASE: passphrase }),
     },
     encoding: 'utf8',
@@ -34,10 +34,10 @@ const where = { skip: bounded ? false : `${lackingWords}a shell that bounds the 
 for (const [what, file, blocks, passphrase] of [
   ['the token', 'administration\\.token', 0, undefined],
   ['the settings', 'pid-provider\\.json', 1, undefined],
-  // Encrypted they are longer than the settings.
+  // Encrypted, they are longer than the settings.
   ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 5, 'correct horse'],
 ] as const)
-  test(`initialization on a disk that is full at ${what} leaves nothing behind`, where, async () => {
+  test(`init on a disk that is full at ${what} leaves nothing behind`, where, async () => {
     const directory = join(above, `full-${blocks}`, 'pid-provider')
     const { status, stdout, stderr } = begin(directory, blocks, passphrase)
     assert.deepEqual([status, stdout], [1, ''])
@@ -45,12 +45,12 @@ for (const [what, file, blocks, passphrase] of [
     assert.ok(!existsSync(join(above, `full-${blocks}`)))
   })
 
-test('where one was begun in vain a service can be begun', async () => {
+test('init succeeds after a failed one', async () => {
   const begun = await initialize('pid-provider', { directory: join(above, 'full-5', 'pid-provider') })
   assert.equal(begun.written, true)
 })
 
-test('what was there before a service was begun in vain stays, and nothing else, also of keys that were under way', async () => {
+test('a failed init leaves only the former files, also without its unfinished keys', async () => {
   const directory = join(above, 'obstructed')
   mkdirSync(join(directory, 'keys', 'mdoc.json'), { recursive: true })
   await assert.rejects(initialize('pid-provider', { directory }), (thrown) => {
@@ -62,7 +62,7 @@ test('what was there before a service was begun in vain stays, and nothing else,
   assert.deepEqual(readdirSync(directory, { recursive: true }).toSorted(), ['keys', join('keys', 'mdoc.json')])
 })
 
-test('what a former run made stays when a later one fails', async () => {
+test('a failed init keeps the files of a former one', async () => {
   const directory = join(above, 'again')
   await initialize('wallet-provider', { directory })
   const before = readdirSync(directory, { recursive: true }).toSorted()
@@ -73,7 +73,7 @@ test('what a former run made stays when a later one fails', async () => {
   assert.equal(readFileSync(join(directory, 'administration.token'), 'utf8'), token)
 })
 
-test('of two that begin a service in one directory at once the second is told so and changes nothing', async () => {
+test('the second of two concurrent inits in one directory is refused and changes nothing', async () => {
   const directory = join(above, 'twice')
   const [first, second] = await Promise.allSettled(
     [4100, 4200].map((port) => initialize('wallet-provider', { directory, port })),
@@ -89,7 +89,7 @@ test('of two that begin a service in one directory at once the second is told so
   })
 })
 
-test('what lies complete in a directory in which no lock can be made is taken as it is', async () => {
+test('init uses the complete files of a directory that permits no lock', async () => {
   const directory = join(above, 'mounted')
   await initialize('wallet-provider', { directory })
   rmSync(join(directory, 'lock'))

@@ -1,4 +1,4 @@
-/** What the settings of a service say about the federation, in the roles as `fiducia serve` composes them. */
+/** Settings of a service about the federation, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
@@ -14,7 +14,7 @@ import { composeInMemory } from '../support/served-roles.ts'
 const anchorId = 'https://anchor.example'
 const algorithms = JSON.stringify(['ES256', 'RS256'])
 
-/** An anchor that signs with RSA, and a service that is one of its members. */
+/** Starts an anchor that signs with RSA, and a service that is its member. */
 async function serveBelowRsa<R extends ServedRole>(role: R, environment: Readonly<Record<string, string>>) {
   const [clock, network] = [fixedClock(), createNetwork()]
   const anchor = await testEntity(anchorId, { fetch: true, alg: 'RS256' })
@@ -44,7 +44,7 @@ const variables: [role: ServedRole, variable: string][] = [
   ['trust-anchor', 'FIDUCIA_ROLE_ALGORITHMS'],
 ]
 for (const [role, variable] of variables)
-  test(`GEN-03 a ${role} has a chain of its own below an anchor whose algorithm its settings name, and else none`, async () => {
+  test(`GEN-03 a ${role} has a chain of its own below an anchor only if its settings name the algorithm`, async () => {
     const { service } = await serveBelowRsa(role, {})
     await assert.rejects(service.publisher.trustChain(), /alg_unsupported/)
     const able = await serveBelowRsa(role, { [variable]: algorithms })

@@ -1,4 +1,4 @@
-/** Workers that live and do nothing, and one that only seems to: `src/serve/run-workers.ts`. */
+/** Workers that are alive but do nothing, and one that only seems to: `src/serve/run-workers.ts`. */
 import assert from 'node:assert/strict'
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -62,7 +62,7 @@ test('a stopping worker does not count as hanging', async (t) => {
   t.after(() => {
     process.argv = argv
   })
-  // Workers have the arguments of the first process.
+  // Workers get the arguments of the first process.
   process.argv = [...argv.slice(0, 2), 'serve', 'trust-anchor', '--config', file, '--host', '127.0.0.1']
   const exec = join(import.meta.dirname, '../../bin/fiducia.mjs')
   cluster.setupPrimary({ exec, execArgv: ['--conditions=fiducia-source'], silent: true })

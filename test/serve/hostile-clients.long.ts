@@ -1,7 +1,7 @@
 /**
- * One hostile client beside others, against `fiducia serve` with the limits that `fiducia init` writes. The others' 99th percentile
- * stays within twice of a quiet service: medians of five rounds. Short twins: `client-address.test.ts`, `language.test.ts`,
- * `slow-bodies.test.ts`.
+ * One hostile client among others, against `fiducia serve` with the limits that `fiducia init` writes. The others' 99th
+ * percentile stays within twice that of an idle service: medians of five rounds. Short twins: `client-address.test.ts`,
+ * `language.test.ts`, `slow-bodies.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -29,7 +29,7 @@ async function startService(): Promise<number> {
       ...process.env,
       FIDUCIA_OPERATIONS_PORT: '0',
       FIDUCIA_SELF_CHECK: 'false',
-      // The honest clients and the hostile one share an address here; rates are another test's matter.
+      // The honest clients and the hostile one share an address here; another test covers rates.
       FIDUCIA_LIMITS_RATE_ENABLED: 'false',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ function sendHeaders(port: number, head: string): () => Promise<void> {
   }
 }
 
-/** Keeps 128 connections with bodies that come byte by byte. */
+/** Keeps 128 connections with bodies that arrive byte by byte. */
 function dripBodies(port: number): () => Promise<void> {
   const sockets = new Set<Socket>()
   const open = (): void => {

@@ -1,7 +1,7 @@
 /**
- * Strangers who name slow hosts, 45 times a second, beside national logins and other parties: with sockets and times. The others
- * all succeed, and their 99th percentile stays within twice of a quiet service: medians of three rounds. The short twin is
- * `test/conformance/federation/strangers.test.ts`.
+ * Untrusted parties name slow hosts, 45 times a second, during national logins and requests of other parties: with
+ * sockets and times. All other requests succeed, and their 99th percentile stays within twice that of an idle service:
+ * medians of three rounds. The short twin is `test/conformance/federation/strangers.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -42,8 +42,8 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 
 /**
- * An anchor, its members, a national identity provider and hostile hosts, each by its name. A hostile host answers for its subject
- * at once, and names eight superiors of its own that never answer.
+ * Starts an anchor, its members, a national identity provider and hostile hosts, each by its name. A hostile host
+ * answers for its subject at once, and names eight superiors of its own that never answer.
  */
 async function startFederation() {
   const entities = new Map<string, TestEntity>()
@@ -84,7 +84,7 @@ async function startFederation() {
   }
 }
 
-/** Runs so many times within a round, and tells the milliseconds of each; a failure is none of them. */
+/** Runs so many times within a round. Returns the milliseconds of each run; failures are excluded. */
 async function measure(times: number, run: (index: number) => Promise<boolean>): Promise<readonly number[]> {
   const taken: number[] = []
   const running: Promise<void>[] = []
@@ -130,7 +130,7 @@ test('FED-49 FED-50 one stranger with slow hosts at most doubles the 99th percen
     return [percentile99(logins), percentile99(others)]
   }
   let named = 0
-  /** Names hosts that nobody has named before, until the end. */
+  /** Names a new host each time, until the end. */
   const attack = (): (() => Promise<void>) => {
     const running = new Set<Promise<unknown>>()
     const timer = setInterval(() => {

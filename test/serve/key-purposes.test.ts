@@ -1,4 +1,4 @@
-/** What the keys of a key file are for, in the roles as `fiducia serve` composes them. */
+/** The purposes of the keys in a key file, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ import { composeInMemory } from '../support/served-roles.ts'
 
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('keys'), clock: fixedClock() }
 
-test('RP-49 a response key is rolled over in the key file: told of once it is current, taken while it stands there', async () => {
+test('RP-49 a response key is rolled over in the key file: published once current, accepted while present', async () => {
   const publicUrl = 'https://rollover.example'
   const start = async () => {
     const decisions = recordingSink()
@@ -39,7 +39,7 @@ test('RP-49 a response key is rolled over in the key file: told of once it is cu
       }
       return metadata.wallet_relying_party.jwks.keys.filter(({ use }) => use === 'enc').map(({ kid }) => kid)
     }
-    /** The code by which a response is refused that says nothing of a session that there is. */
+    /** Returns the code of the refusal of a response whose state names no session. */
     const answerTo = async ({ publicJwk }: KeyDescription) => {
       const to = { alg: 'ECDH-ES', enc: 'A256GCM', recipient: publicJwk } as const
       const response = await encryptJwe(ctx, to, JSON.stringify({ state: 'x'.repeat(43), vp_token: {} }))
@@ -123,7 +123,7 @@ interface Stated {
   readonly metadata: { readonly wallet_relying_party?: Stated }
 }
 
-/** What a role that starts now says of itself, and with which key. */
+/** Returns the metadata of a role that starts now, and the key that signs it. */
 async function stateOf(role: 'wallet-provider' | 'pid-provider' | 'relying-party', publicUrl: string) {
   const { service, settings } = await composeInMemory(role, { ...ctx, decisions: recordingSink(), publicUrl })
   const answer = await service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
@@ -180,7 +180,7 @@ test('PP-68 the secret of unique_id is one for ever: with a second one a PID Pro
   )
 })
 
-test('an authentic source is asked with a key of its own, neither the federation’s nor that of credentials', async () => {
+test('requests to an authentic source use a key of their own, not the federation’s or that of credentials', async () => {
   const publicUrl = 'https://pid.example'
   const { file } = await initialize('pid-provider', { directory: join(freshDirectory(), 'pid'), publicUrl })
   const environment = {

@@ -1,4 +1,4 @@
-/** The files of `listen.tls`: what ends soon is told in `/ready`. */
+/** The files of `listen.tls`: `/ready` reports a certificate that expires soon. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { freshDirectory } from '../support/fresh-directory.ts'
 const directory = freshDirectory()
 const { file } = await initialize('trust-anchor', { directory })
 
-/** Begins a service with these PEM texts. */
+/** Starts a service with these PEM texts. */
 function start(key: string, certificate: string) {
   const keyFile = join(directory, 'key.pem')
   const certificateFile = join(directory, 'certificate.pem')
@@ -34,7 +34,7 @@ function start(key: string, certificate: string) {
   return runService('trust-anchor', settings, { log, warn: () => undefined })
 }
 
-/** In PEM. */
+/** Returns an expired certificate and its key in PEM. */
 async function endedTls() {
   const { key, der } = await endedCertificate()
   return { key, cert: certificatePem(der) }

@@ -1,4 +1,7 @@
-/** A service whose log can no longer be written: `fiducia serve` as a process, its standard output full or without a reader. */
+/**
+ * A service that can no longer write its log: `fiducia serve` as a process, its standard output full or without a
+ * reader.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
@@ -20,7 +23,7 @@ after(() => {
   for (const cut of cuts) cut()
 })
 
-/** Serves until it answers, is refused something some times (each a line of the log), and is told to stop: its exit code. */
+/** Serves until it answers, sends some refused requests (each a line of the log) and SIGTERM. Returns the exit code. */
 async function served(output: 'pipe' | 'stalled' | number): Promise<number | null> {
   const port = await findPort({ port: 0 })
   const words = [program, 'serve', 'trust-anchor', '--config', file, '--port', String(port)]
@@ -46,7 +49,7 @@ async function served(output: 'pipe' | 'stalled' | number): Promise<number | nul
     )
   while (child.exitCode === null && (await get('/health')) !== 200)
     await new Promise((resolve) => setTimeout(resolve, 20))
-  // More than what a pipe takes that nobody reads.
+  // More than an unread pipe can buffer.
   const refusals = output === 'stalled' ? 900 : 3
   for (let times = 0; times < refusals; times += 1) assert.equal(await get('/fetch'), 400, 'a refusal is answered')
   assert.equal(await get('/health'), 200)

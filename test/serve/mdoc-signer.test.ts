@@ -1,4 +1,7 @@
-/** A PID Provider in service whose files nobody writes: what it says when the certificate of its mdocs nears its end. */
+/**
+ * A PID Provider in service whose files nobody updates: its messages when the certificate of its mdoc signer nears its
+ * end.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto, createSystemClock } from '../../src/node/index.ts'
@@ -6,7 +9,7 @@ import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 
-test('PP-108 a service says that its authority of mdocs has the name of the example, once it has one of its own', async () => {
+test('PP-108 a service reports that its mdoc authority has the example’s name, once it has its own', async () => {
   const notesNamed = async (organization_name?: string): Promise<string> => {
     const { service, close } = await composeInMemory('pid-provider', {
       crypto: createNodeCrypto(),
@@ -24,7 +27,7 @@ test('PP-108 a service says that its authority of mdocs has the name of the exam
   assert.match(await notesNamed('Ente di Prova'), /named "PID Provider \(example\)".*remove mdoc\.json.*fiducia init/)
 })
 
-test('PP-108 a service starts with a signer of mdocs that nears its end, and says what to do', async () => {
+test('PP-108 a service starts with an mdoc signer that nears its end, and reports the remedy', async () => {
   const notesAfter = async (years: number): Promise<string> => {
     const clock = fixedClock(createSystemClock().now() + years * 365 * 86_400)
     const { service, close } = await composeInMemory('pid-provider', {

@@ -1,4 +1,6 @@
-/** The national logins of a PID Provider in service: what their registries are told, and what they are registered by. */
+/**
+ * The national logins of a PID Provider in service: the data for their registries, and the data of its registration.
+ */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +23,7 @@ const publicUrl = 'http://localhost:4103'
 const displayName = { it: 'Entra con SPID', en: 'Log in with SPID' }
 const spid = { protocol: 'saml', id: 'spid', displayName, entityId: 'https://idp.example' }
 
-/** Its `/saml/metadata`, with these settings beside those of `fiducia init`. */
+/** Returns its `/saml/metadata`, with these settings in addition to those of `fiducia init`. */
 const serviceProviderMetadata = (directory: string, settings: object): Promise<string> =>
   serve(directory, settings, async ({ app }) => (await app(new Request(`${publicUrl}/saml/metadata`))).text())
 
@@ -37,7 +39,7 @@ async function serve<T>(directory: string, settings: object, ask: (service: Answ
   return compose(file, ask, true)
 }
 
-/** As `fiducia serve` does, which makes no key. */
+/** Composes the service like `fiducia serve`, which creates no key. */
 async function compose<T>(file: string, ask: (service: Answers) => Promise<T>, makeKeys = false): Promise<T> {
   const settings = readSettings('pid-provider', { file })
   const { stores, close } = await openStores('pid-provider', { ...settings.database, url: 'sqlite::memory:' })
@@ -86,7 +88,7 @@ test('PP-38 a service presents itself to national providers with RSA keys, for s
   })
 })
 
-test('key files from before still serve: one on P-256, and none for userinfo, which is said', async () => {
+test('old key files still work: one on P-256, and none for userinfo, which is reported', async () => {
   const directory = freshDirectory()
   const { file } = await initialize('pid-provider', { directory })
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })

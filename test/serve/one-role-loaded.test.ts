@@ -1,4 +1,4 @@
-/** A service loads its own role and no other: neither their code nor what they ask of the registry. */
+/** A service loads its own role and no other: neither the code of the others nor their packages. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const roles = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party']
 const foreign = /\/(?:src\/([a-z-]+)\/app\.ts|node_modules\/((?:@[^/]+\/)?[^/]+)\/)/
 
-/** Tells at the end which roles and packages were loaded. */
+/** Prints at the end which roles and packages were loaded. */
 const telltale = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const seen = new Set()
@@ -23,7 +23,10 @@ const telltale = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stderr.write(JSON.stringify([...seen])))
 `)}`
 
-/** What `fiducia init` loads: it reads the settings and composes the role, which shows them at fault where they are. */
+/**
+ * Returns the modules that `fiducia init` loads: it reads the settings and composes the role, which reports faults in
+ * them.
+ */
 async function loadedBy(role: string): Promise<readonly string[]> {
   const directory = freshDirectory()
   const program = join(root, 'bin/fiducia.mjs')

@@ -1,4 +1,4 @@
-/** What a Wallet Provider in service says of settings that take devices of tests. */
+/** Messages of a Wallet Provider in service about settings that accept test devices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
@@ -14,7 +14,7 @@ const composed = (environment: Readonly<Record<string, string>>) => {
   return composeInMemory('wallet-provider', parts)
 }
 
-test('DIS-02 devices of tests in production are a fault of the settings, told with the setting that forbids them', async () => {
+test('DIS-02 test devices in production are a fault of the settings, with the setting that forbids them', async () => {
   await assert.rejects(composed({}), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
     assert.deepEqual(thrown.faults, [

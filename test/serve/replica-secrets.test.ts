@@ -1,4 +1,4 @@
-/** Replicas over one PostgreSQL that were started with other secrets are recognised at their start. */
+/** A replica over a shared PostgreSQL that starts with other secrets is recognized at its start. */
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const two = { id: 2, secret: random.bytes(32) }
 const three = { id: 3, secret: random.bytes(32) }
 type Keys = readonly [typeof one, ...(typeof one)[]]
 
-/** Replicas over one store, which start with these secrets. */
+/** Returns replicas over one store that start with these secrets. */
 function replicasOver(replicas: ReplicaSecrets) {
   const clock = fixedClock()
   const start = async (cNonce: Keys, person: Keys = [three]) => {

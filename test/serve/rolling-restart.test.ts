@@ -1,7 +1,7 @@
 /**
- * An upgrade as operators make it: one replica after the other is told to stop and started again, while clients ask whichever
- * says that it is ready. Nobody loses a request. They are gone before a connection closes; that each answer ends its
- * connection for those who are not, `run-service.test.ts` shows.
+ * An upgrade by operators: one replica after the other stops and starts again, while clients send requests to ready
+ * replicas. No request is lost. Clients leave before a connection closes; `run-service.test.ts` shows that each answer
+ * ends its connection for those that do not.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -17,9 +17,12 @@ import { startPostgres } from '../support/postgres.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const clients = 8
-/** What a proxy asks at these intervals it knows late by as much. */
+/** Interval at which a proxy asks for readiness. It learns of a change this much later. */
 const pollMilliseconds = 100
-/** Between an answer and the next request of a client: hundreds a second of all, and machines that are not busy with them alone. */
+/**
+ * Pause of a client between an answer and the next request: hundreds of requests a second in total, on machines that
+ * are busy with other work.
+ */
 const paceMilliseconds = 10
 
 const children = new Set<ChildProcess>()
@@ -32,7 +35,7 @@ interface Replica {
   readonly agent: Agent
   isReady(): Promise<boolean>
   start(): void
-  /** As an orchestrator does it. Resolves to the exit code. */
+  /** Stops it like an orchestrator. Resolves to the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -72,7 +75,7 @@ async function createReplica(config: string, databaseUrl: string): Promise<Repli
   }
 }
 
-test('while replicas are started again one after the other, no request of a client is lost', {
+test('no request of a client is lost while replicas restart one after the other', {
   timeout: 120_000,
 }, async () => {
   await using postgres = await startPostgres()

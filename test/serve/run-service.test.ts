@@ -59,7 +59,7 @@ async function run(name: string, sources: Partial<SettingsSources> & { url?: str
   return { service, settings, at, operations, lines, warnings }
 }
 
-test('a service below a path has all that it advertises and /ready there, and nothing elsewhere', {
+test('a service below a path serves its advertised endpoints and /ready there, and nothing elsewhere', {
   timeout: 60_000,
 }, async () => {
   const url = `http://localhost:${await findPort({ port: 0 })}/federation/anchor`
@@ -83,7 +83,7 @@ test('a service below a path has all that it advertises and /ready there, and no
   assert.deepEqual(notes, warnings, 'whoever asks whether it is well is told, too')
 })
 
-test('GEN-27 how long a start takes is no load: the first request is answered', async () => {
+test('GEN-27 a long start does not count as load: the first request is answered', async () => {
   const { file } = await initialize('trust-anchor', { directory: join(directory, 'slow') })
   const settings = readSettings('trust-anchor', {
     file,
@@ -95,7 +95,7 @@ test('GEN-27 how long a start takes is no load: the first request is answered', 
     },
     overrides: { port: 0, hosts: ['127.0.0.1'] },
   })
-  // As opening keys under a passphrase does, before the service listens.
+  // Blocks like the decryption of keys by a passphrase, before the service listens.
   const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
   const log = createJsonLog('trust-anchor', { write: () => undefined })
   const service = await runService('trust-anchor', settings, { log, warn: () => void block() })
@@ -250,7 +250,7 @@ test('FED-49 a service gives turns for unknown entities by the address that a tr
   await Promise.all(flood)
 })
 
-test('GEN-08 a service that stops says how much more its limits refused', async () => {
+test('GEN-08 a service that stops reports the remaining refusals of its limits', async () => {
   const { service, at, lines } = await run('counted', { environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0' } })
   for (let index = 0; index < 8; index += 1) await at('/list')
   await service.stop()
@@ -294,7 +294,7 @@ test('a stop makes the service unready, lets what is in flight finish and closes
   assert.deepEqual(events, ['listening', 'refused', 'stopping', 'stopped'])
 })
 
-test('a stop without a drain setting resets no open connection, and waits for none that has ended', async () => {
+test('a stop without a drain setting resets no open connection, and does not wait for ended ones', async () => {
   const { service, at } = await run('default-drain')
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const ask = (): Promise<string | undefined> =>
@@ -321,7 +321,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** By the name that the service has to others: who administers has to say it. */
+/** Sends an administration request, which must use the service's public name. */
 const administer = (port: number, publicUrl: string, { headers, ...options }: Asked, body?: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const named = { ...headers, host: new URL(publicUrl).host }
@@ -363,7 +363,7 @@ test('a log of decisions that cannot be opened is a fault of the settings', asyn
   })
 })
 
-test('a service makes no keys of its own, and opens encrypted ones with their passphrase alone', async () => {
+test('a service creates no keys, and opens encrypted ones only with their passphrase', async () => {
   const empty = join(directory, 'keyless')
   const { file } = await initialize('trust-anchor', { directory: empty })
   rmSync(join(empty, 'keys'), { recursive: true })
@@ -400,12 +400,12 @@ test('no service is begun in the directory of another role, whose keys and token
     return true
   })
   assert.deepEqual(readdirSync(taken, { recursive: true }).toSorted(), before)
-  // Settings that somebody wrote there are another matter: they say where their keys are.
+  // Settings that a user wrote there differ: they name the location of their keys.
   writeFileSync(join(taken, 'pid-provider.json'), readFileSync(join(taken, 'trust-anchor.json')))
   assert.equal((await initialize('trust-anchor', { directory: taken })).written, false)
 })
 
-test('a service says at its start which private files lie in plain text although a passphrase is said', async () => {
+test('a service reports at its start which private files are plain text despite a passphrase', async () => {
   const passphraseFile = join(directory, 'passphrase')
   writeFileSync(passphraseFile, 'correct horse', { mode: 0o600 })
   const environment = { FIDUCIA_KEYS_PASSPHRASE_FILE: passphraseFile, FIDUCIA_SELF_CHECK: 'false' }

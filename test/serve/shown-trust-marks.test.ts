@@ -1,4 +1,4 @@
-/** The trust marks that the settings of a service let it show of itself, in the roles as `fiducia serve` composes them. */
+/** The trust marks that a service shows by its settings, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ describe('shown trust marks', () => {
     return { ...served, configuration, shown }
   }
 
-  /** An anchor that issues a mark, with its operator's hand. */
+  /** Starts an anchor that issues a mark, with its operator. */
   async function serveAnchor(lifetimeSeconds = 86_400) {
     const anchor = await compose('trust-anchor', anchorId, {
       FIDUCIA_ADMINISTRATION_TOKEN: token,
@@ -83,14 +83,14 @@ describe('shown trust marks', () => {
   const marksVariable = (...marks: readonly object[]) => ({ FIDUCIA_FEDERATION_TRUST_MARKS: JSON.stringify(marks) })
   const fromAnchor = marksVariable({ type: markType, issuer: anchorId })
 
-  /** What the operator says of a member: an issuer needs the types that it may issue (FED-55). */
+  /** Returns the operator's entry for a member: an issuer needs the types that it may issue (FED-55). */
   const entryOf = (entityId: string) => ({
     entity_id: entityId,
     ...(entityId.includes('pid') && { credential_types: ['eu.eudiw.pid.it'] }),
   })
 
   for (const role of roles)
-    test(`FED-31 a ${role} shows the mark that its issuer granted it, and its issuer takes back`, async () => {
+    test(`FED-31 a ${role} shows the mark that its issuer granted, until its issuer revokes it`, async () => {
       const { administer, pins } = await serveAnchor()
       const publicUrl = `https://${role}-marked.example`
       const { service, shown } = await compose(role, publicUrl, { ...pins, ...fromAnchor })
@@ -107,7 +107,7 @@ describe('shown trust marks', () => {
       assert.deepEqual(await shown(), [])
     })
 
-  test('FED-07 FED-31 who demands a mark trusts a wallet provider that shows it', async () => {
+  test('FED-07 FED-31 a role that demands a mark trusts a wallet provider that shows it', async () => {
     const { administer, pins } = await serveAnchor()
     const walletProvider = await compose('wallet-provider', 'https://wallet.example', { ...pins, ...fromAnchor })
     const { settings } = await compose('pid-provider', 'https://pid.example', {
@@ -129,7 +129,7 @@ describe('shown trust marks', () => {
     assert.equal((decodeJwt(own).payload.trust_marks as unknown[]).length, 1, 'the chain of its headers shows it too')
   })
 
-  test('FED-31 a service whose issuer does not answer is there without the mark, and fetches it when it can', async () => {
+  test('FED-31 a service starts without the mark if its issuer does not answer, and fetches it later', async () => {
     const { service: anchor, administer, pins } = await serveAnchor(7200)
     const publicUrl = 'https://relying.example'
     const { shown: before } = await compose('relying-party', publicUrl, pins)
@@ -209,7 +209,7 @@ describe('shown trust marks', () => {
   }
 
   for (const role of roles)
-    test(`a ${role} shows the mark that was handed over in a file until it ends, and says when a new one is due`, async () => {
+    test(`a ${role} shows the mark of a file until it ends, and reports when a new one is due`, async () => {
       const name = `${role}-handed`
       const { service, shown } = await compose(role, `https://${name}.example`, await handedOver(name, {}))
       assert.deepEqual(await shown(), [markType])

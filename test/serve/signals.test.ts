@@ -1,4 +1,4 @@
-/** What a served role does when it is told something by a signal; SIGTERM: run-service.test.ts and workers.long.ts. */
+/** Signals to a served role; SIGTERM: run-service.test.ts and workers.long.ts. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * Slow bodies against a service with the limits that `fiducia init` writes: four clients with 128 connections each send a
- * body byte by byte. Everybody else is answered.
+ * Slow bodies against a service with the limits that `fiducia init` writes: four clients with 128 connections each send
+ * a body byte by byte. Every other client is answered.
  */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ async function startService() {
   return runService('wallet-provider', settings, { log, warn: () => undefined })
 }
 
-/** Opens a connection of a client and begins a body. Resolves to what is answered, if anything is. */
+/** Opens a connection of a client and begins a body. Resolves to the answer, if any. */
 function dripFrom(port: number, client: string): { readonly answer: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -42,7 +42,7 @@ function dripFrom(port: number, client: string): { readonly answer: () => string
   return { answer: () => came }
 }
 
-test('GEN-08 GEN-27 clients with slow bodies hold up nobody else, and have few of them', async (t) => {
+test('GEN-08 GEN-27 clients with slow bodies delay no other client, and have a limited number of them', async (t) => {
   const service = await startService()
   t.after(() => service.stop())
   const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']

@@ -1,4 +1,4 @@
-/** What a Trust Anchor in service does with the delegations of its settings: told at its start, or in its notes. */
+/** Delegations in the settings of a Trust Anchor in service: refused at its start, or reported in its notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTrustMarkDelegation } from '../../src/federation/index.ts'
@@ -14,7 +14,7 @@ const ownerId = 'https://owner.example'
 const markType = 'https://owner.example/marks/public'
 const issuer = 'https://delegated.example'
 
-/** A delegation of the type to this service, with something else in its place. */
+/** Returns a delegation of the type to this service, with changes. */
 const delegation = (other: { issuer?: string; trustMarkType?: string; expiresAt?: number } = {}, by: Signer = owner) =>
   createTrustMarkDelegation(by, {
     owner: ownerId,

@@ -1,4 +1,4 @@
-/** That a served role does what works with keys in turns (ADR 5), seen from outside: when it begins and ends requests. */
+/** A served role works with keys in turns (ADR 5), as observed by the start and end of its requests. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -12,13 +12,13 @@ import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const together = 3
-/** Whether the kernel brings all requests at once is its own affair: tried so often. */
+/** Number of attempts, because the kernel may not deliver all requests at once. */
 const rounds = 10
 
 const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
 const members = Array.from({ length: together * rounds }, (_, index) => `https://member-${index}.example`)
 
-test('what requests that are there together need signed is signed when all of them have asked', async (t) => {
+test('signs for concurrent requests once all of them have asked', async (t) => {
   const { file } = await initialize('trust-anchor', { directory: freshDirectory() })
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   const subordinates = members.map((entityId) => ({

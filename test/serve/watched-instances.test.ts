@@ -1,4 +1,4 @@
-/** What a PID Provider in service says of Wallet Instances that it cannot follow, or not in time. */
+/** Messages of a PID Provider in service about Wallet Instances that it cannot follow, or not in time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto } from '../../src/node/index.ts'
@@ -59,7 +59,7 @@ test('PP-32 the reason why nothing is known of wallets is named, and each reason
   ])
 })
 
-test('PP-32 where the store breaks each sweep off the service is late, until a sweep ends', async (t) => {
+test('PP-32 a service whose store aborts each sweep is late until a sweep ends', async (t) => {
   const { clock, service, stores, close, gauges, sweep } = await served()
   service.start()
   const broken = t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => {

@@ -72,7 +72,7 @@ function startWorkers(databaseUrl: string, operationsPort: number, port = 0) {
   return { child, said, lines, until, ended }
 }
 
-test('workers over PostgreSQL: one that is killed is replaced and nobody notices, figures add up, a stop is orderly', async () => {
+test('workers over PostgreSQL: a killed one is replaced unnoticed, metrics add up, a stop is orderly', async () => {
   await using postgres = await startPostgres()
   const url = await postgres.createDatabase()
   await migratePostgres(url, trustAnchorSchema)
@@ -105,7 +105,7 @@ test('workers over PostgreSQL: one that is killed is replaced and nobody notices
   assert.equal(await late.ended, 1)
   assert.match(late.said.err, /^Port \d+ is in use: stop what uses it, or choose another with --port\.\n$/)
 
-  // Whoever was with the dead one is told so at once, whoever comes after it is answered; nobody waits.
+  // The open requests of the dead worker fail at once, later ones are answered; none waits.
   const asked = Array.from({ length: 40 }, ask)
   process.kill(second.pid ?? 0, 'SIGKILL')
   const answers = await Promise.allSettled(asked)

@@ -1,4 +1,6 @@
-/** What `fiducia serve --workers` needs. That workers are replaced, counted and stopped: workers.long.ts. */
+/**
+ * Requirements of `fiducia serve --workers`. workers.long.ts covers the replacement, the count and the stop of workers.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { register } from '../../src/cli/commands/serve.ts'

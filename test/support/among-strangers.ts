@@ -1,6 +1,6 @@
 /**
- * Our wallet and our Wallet Provider among parties that others wrote: a Trust Anchor, a PID Provider and a Relying Party,
- * each at a port of its own, reached by the guarded client or by the platform's own `fetch`.
+ * Our wallet and our Wallet Provider among third-party implementations: a Trust Anchor, a PID Provider and a Relying
+ * Party, each at a port of its own, reached by the guarded client or by the platform's own `fetch`.
  */
 import type { TestContext } from 'node:test'
 import type { JWK } from 'jose'
@@ -20,7 +20,7 @@ import { startIssuer } from './strangers/issuer.ts'
 import { startRelyingParty } from './strangers/relying-party.ts'
 import { createTestWallet, type TestWallet, type TestWalletOptions } from './wallet-parts.ts'
 
-/** Strangers have no other clock than the machine's. */
+/** The machine's clock, because third-party code uses no other. */
 const livingClock: FixedClock = {
   now: seconds,
   advance: () => {
@@ -28,7 +28,7 @@ const livingClock: FixedClock = {
   },
 }
 
-/** Everybody is stopped with the test. */
+/** Starts the parties. They stop with the test. */
 export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
   const anchor = await startAnchor()
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
@@ -53,7 +53,7 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
     issuer,
     relyingParty,
     walletProvider,
-    /** Whose browser logs in at the issuer. */
+    /** Creates a wallet whose browser logs in at the issuer. */
     createWallet: (options: TestWalletOptions = {}, through: Fetch = fetch): TestWallet =>
       Object.assign(
         createTestWallet(surroundings(through), {

@@ -1,4 +1,4 @@
-/** A valid Wallet Attestation Request, to be bent and judged. */
+/** A valid Wallet Attestation Request, to be changed and verified. */
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createWalletAttestationRequest } from '../../src/wallet-attestation/attestation-request.ts'
@@ -36,7 +36,7 @@ export const [headerPart, payloadPart] = honest.split('.')
 export const header = decode(headerPart)
 export const payload = decode(payloadPart)
 
-/** The honest request with members changed (`undefined` removes one), signed again. */
+/** Returns the valid request with members changed (`undefined` removes one), signed again. */
 export function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = signer): Promise<string> {
   const { alg: _, ...rest } = header
   return signJwt(key, { ...rest, ...headerChanges } as never, { ...payload, ...payloadChanges })

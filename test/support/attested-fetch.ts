@@ -1,4 +1,7 @@
-/** A wallet that fetches the Request Object of variant 1 with its attestation and a DPoP proof, as a test would have it. */
+/**
+ * A wallet that fetches the Request Object of variant 1 with its attestation and a DPoP proof, under the control of a
+ * test.
+ */
 import type { Signer } from '../../src/jose/index.ts'
 import { createDpopProof } from '../../src/oauth/index.ts'
 import {
@@ -12,7 +15,7 @@ import {
 } from './relying-party-fixture.ts'
 
 export interface FetchBend {
-  /** Before the proof is made. */
+  /** Changes the input of the proof. */
   readonly proof?: (input: Bendable) => void
   readonly proofJwt?: (jwt: string, signer: Signer) => Promise<string> | string
   readonly attestation?: Bend['attestationJwt']

@@ -1,4 +1,4 @@
-/** What a Wallet Attestation of the tests says of every wallet. */
+/** Claims that every Wallet Attestation of the tests has. */
 export const attested = {
   aal: 'https://trust-list.eu/aal/high',
   capabilities: {

@@ -1,4 +1,4 @@
-/** What a wallet answers, in both variants. */
+/** The wallet's response, in both variants. */
 import { Failure } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'

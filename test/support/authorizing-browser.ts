@@ -1,14 +1,15 @@
-/**
- * A browser at a PID Provider: the steps before the person decides, and what it and the wallet are then told.
- */
+/** A browser at a PID Provider: the steps before the person decides, and the results for the browser and the wallet. */
 import assert from 'node:assert/strict'
 import { ofObject } from './par-refusals.ts'
 import { type Browser, beginIssuance, callback, type Issuance, openBrowser, pushed, state } from './pid-issuance.ts'
 import { type FixtureOptions, pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
-import { assertRefused } from './refused.ts'
 import { person } from './scripted-identity-provider.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
-/** A PID Provider whose national login is scripted, with a browser in front of it; `claims` are of the Request Objects. */
+/**
+ * Starts a PID Provider whose national login is scripted, with a browser in front of it; `claims` are those of the
+ * Request Objects.
+ */
 export async function openProvider(options: FixtureOptions = {}, claims?: Readonly<Record<string, unknown>>) {
   const fixture = await pidProviderFixture(options)
   const { identityProvider, sink } = fixture
@@ -24,9 +25,10 @@ export async function openProvider(options: FixtureOptions = {}, claims?: Readon
     return all
   }
 
-  /** A refusal on a page: never a redirect, nothing to keep, and no frame around it. */
+  /** Asserts a refusal on a page: no redirect, not cacheable, not in a frame. */
   async function onPage(response: Response, id: string, code: string, status = 400): Promise<void> {
-    const text = await assertRefused(sink, response, { id, code, status })
+    const text = await response.clone().text()
+    await assertRefusal(response, sink, { id, code, status })
     assert.equal(response.headers.get('location'), null)
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
     assertPageHeaders(response)
@@ -41,7 +43,7 @@ export function assertPageHeaders(response: Response): void {
   assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
 }
 
-/** The wallet is told of an error by redirect, with its state and our name. */
+/** Asserts that the redirect gives the wallet an error, its state and our issuer identifier. */
 export function toldWallet(location: URL, error: string): void {
   assert.equal(location.origin + location.pathname, 'https://wallet.example/cb')
   assert.deepEqual(

@@ -1,7 +1,5 @@
-/**
- * Chains that a test bends before they are signed, and the rule by which one is refused.
- */
-import { createDecide, Refusal } from '../../src/base/index.ts'
+/** Chains that a test changes before they are signed, and the rule that refuses one. */
+import { createDecide, type JsonObject, Refusal } from '../../src/base/index.ts'
 import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'
 import { trustChainRules } from '../../src/rules/index.ts'
@@ -17,10 +15,25 @@ const decide = createDecide({ clock, random: seededRandom('chains'), decisions: 
 
 export type Chain = [Draft, Draft, Draft, Draft]
 
-/** Of a kind that is not known here. */
+/** A key of an unsupported type. */
 export const unknownKey = { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'unknown' }
 
-/** A leaf, an intermediate and an anchor, the chains over them that a test bends, and the decision that judges a chain. */
+/** Returns the validated chain, or the rule, code and place of its refusal. */
+async function validate(statements: readonly string[], policy: TrustChainPolicy) {
+  try {
+    return await decide('federation/trust-chain', (decision) =>
+      decision.check(trustChainRules(answer), () => validateTrustChain({ crypto }, statements, policy)),
+    )
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return `${thrown.requirement} ${thrown.code} ${thrown.at}`
+  }
+}
+
+/**
+ * Returns a leaf, an intermediate and an anchor, the chains over them that a test may change, and the decision about a
+ * chain.
+ */
 export async function bendableChain() {
   const federation = await threeEntities()
   const stranger = await generateSigner({ crypto })
@@ -32,19 +45,10 @@ export async function bendableChain() {
     skew: 0,
   })
 
-  /** The rule and the place by which a chain is refused, or `accepted`. */
+  /** Returns the rule and the place of the refusal, or `accepted`. */
   async function judge(statements: readonly string[], further: Partial<TrustChainPolicy> = {}): Promise<string> {
-    try {
-      await decide('federation/trust-chain', (decision) =>
-        decision.check(trustChainRules(answer), () =>
-          validateTrustChain({ crypto }, statements, { ...policy(), ...further }),
-        ),
-      )
-      return 'accepted'
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      return `${thrown.requirement} ${thrown.code} ${thrown.at}`
-    }
+    const result = await validate(statements, { ...policy(), ...further })
+    return typeof result === 'string' ? result : 'accepted'
   }
 
   const bent = async (bend: (chain: Chain) => unknown): Promise<string[]> => {
@@ -52,5 +56,13 @@ export async function bendableChain() {
     const result = bend(chain)
     return signAll(Array.isArray(result) ? result : chain)
   }
-  return { federation, stranger, policy, judge, bent }
+
+  /** Returns the resolved metadata of the changed chain, or the rule, code and place of its refusal. */
+  const resolveMetadata = async (bend: (chain: Chain) => unknown): Promise<JsonObject | string> => {
+    const chain = federation.drafts(now)
+    bend(chain)
+    const result = await validate(await signAll(chain), policy())
+    return typeof result === 'string' ? result : result.metadata
+  }
+  return { federation, stranger, policy, judge, bent, resolveMetadata }
 }

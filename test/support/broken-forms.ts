@@ -1,15 +1,17 @@
-/** Requests that break the envelope of a form (GEN-07, GEN-09, GEN-23, GEN-29), for an endpoint that takes one by POST. */
+/**
+ * Requests with a faulty envelope of a form (GEN-07, GEN-09, GEN-23, GEN-29), for an endpoint that takes one by POST.
+ */
 interface FormEndpoint {
   readonly parameter: string
-  /** A percent-encoding that is malformed. */
+  /** A malformed percent-encoding. */
   readonly malformed: string
-  /** Octets. One more than the endpoint reads, or further beyond. */
+  /** Octets: one more than the endpoint reads, or more. */
   readonly tooLarge: number
   readonly method?: string
   readonly mediaType?: string
 }
 
-/** Lists each request with the requirement, the code and the status of its refusal. */
+/** Returns each request with the requirement, the code and the status of its refusal. */
 export function brokenForms(
   endpoint: FormEndpoint,
 ): readonly (readonly [id: string, code: string, status: number, init: RequestInit])[] {

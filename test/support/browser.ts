@@ -1,7 +1,7 @@
 /**
- * A real browser for the pages: Chromium, driven by `playwright-core`, on the in-memory internet. Every host name resolves
- * to one local TLS server, which hands each request to whoever has that origin: cookies, redirects and forms of other
- * sites are the browser's own.
+ * A real browser for the pages: Chromium, driven by `playwright-core`, on the in-memory internet. Every host name
+ * resolves to one local TLS server, which forwards each request to the app of that origin. Cookies, redirects and forms
+ * of other sites follow the browser's own rules.
  */
 import assert from 'node:assert/strict'
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -29,11 +29,11 @@ const isExecutable = (path: string): boolean => {
 
 interface FoundChromium {
   readonly executablePath: string
-  /** What it needs beside the environment of the tests. */
+  /** Further environment variables of the browser. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** The one that is named, one of the system's, or the one that comes from npm. A browser that cannot be had fails. */
+/** Finds the browser that is named, one of the system's, or the one from npm. Throws if there is none. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
   const named = environment.TEST_CHROMIUM
   if (named) {
@@ -50,12 +50,15 @@ export async function findChromium(environment: NodeJS.ProcessEnv = process.env)
   }
 }
 
-/** What the package unpacks into the temporary folder: the browser, its fonts, its drawing and what a bare system lacks. */
+/**
+ * Files that the package unpacks into the temporary folder: the browser, its fonts, its graphics library and libraries
+ * that a bare system lacks.
+ */
 const unpacked = ['chromium', 'fonts', 'libGLESv2.so', 'al2023'] as const
 
 /**
- * The package takes what lies there for a whole browser, also what a run that was killed has left: so that it is whole is
- * written beside it.
+ * Unpacks the browser of the package. The package takes any unpacked files for a complete browser, also those of a run
+ * that was killed; a marker file therefore records that they are complete.
  */
 async function unpackChromium(): Promise<FoundChromium> {
   const lock = join(tmpdir(), 'fiducia-chromium.lock')
@@ -77,7 +80,10 @@ async function unpackChromium(): Promise<FoundChromium> {
 
 const patienceMilliseconds = 60_000
 
-/** Test files run beside each other, and half a browser does not start. Who was killed while he unpacked holds nothing. */
+/**
+ * Takes the lock, because test files run concurrently and an incomplete browser does not start. The lock of a killed
+ * process does not count.
+ */
 function isTaken(lock: string): boolean {
   try {
     mkdirSync(lock)
@@ -95,7 +101,7 @@ const noChromium =
 export type Language = 'it' | 'en'
 
 export interface Desk {
-  /** A window of its own, with its own cookies, on a device whose owner reads this language; a phone when not said. */
+  /** Opens a window with its own cookies on a device with this language. Defaults to a phone. */
   open(language: Language, device?: Device): Promise<Visitor>
   close(): Promise<void>
 }
@@ -103,12 +109,12 @@ export interface Desk {
 export interface Visitor {
   readonly page: Page
   readonly language: Language
-  /** What the browser refused to load or run, and what scripts threw. */
+  /** Loads and scripts that the browser refused, and errors that scripts threw. */
   readonly complaints: readonly string[]
 }
 
 const viewports = {
-  /** The least that a page must fit without scrolling sideways (WCAG 2.1, 1.4.10). */
+  /** The minimum width at which a page must not scroll sideways (WCAG 2.1, 1.4.10). */
   narrow: { width: 320, height: 640 },
   phone: { width: 360, height: 740 },
   desktop: { width: 1280, height: 800 },
@@ -157,7 +163,7 @@ async function openWindow(
   return visitorOf(await browser.newContext({ ignoreHTTPSErrors: true, locale, viewport }), language)
 }
 
-/** One more tab of a visitor's browser, with the same cookies. */
+/** Opens another tab of a visitor's browser, with the same cookies. */
 export const openTab = ({ page, language }: Visitor): Promise<Visitor> => visitorOf(page.context(), language)
 
 async function visitorOf(context: BrowserContext, language: Language): Promise<Visitor> {
@@ -176,7 +182,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
 }
 
-/** Runs in the page by the debugger's hand, which no content security policy stops. */
+/** Runs axe in the page by the debugger, which a content security policy does not stop. */
 async function runAxe(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const run = async (expression: string) => {
@@ -209,7 +215,10 @@ const overflow = `[...document.querySelectorAll('body *')]
   .map((one) => one.outerHTML.slice(0, 120))
   .concat(document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [])`
 
-/** What a reader may do to a page's text and still read it; twice as large, a table may need both directions (1.4.10). */
+/**
+ * Text settings that a reader may choose and still read the page. At twice the size, a table may scroll in both
+ * directions (1.4.10).
+ */
 const readersOwn = {
   'text spacing (WCAG 2.1, 1.4.12)':
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
@@ -223,12 +232,14 @@ const overflowUnder = (rules: string): string => `(() => {
   try { return ${overflow} } finally { document.adoptedStyleSheets = [] }
 })()`
 
-/** Buttons and links as buttons that a finger would miss (WCAG 2.2 asks for 24 CSS pixels). */
+/** Buttons, and links that look like buttons, that are too small for a finger (WCAG 2.2 asks for 24 CSS pixels). */
 const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
   .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 120))`
 
-/** In forced colours a background says nothing: there a border is all that shows a button, also a transparent one. */
+/**
+ * Buttons without a border. Forced colours hide backgrounds, so only a border, even a transparent one, shows a button.
+ */
 const edgeless = `[...document.querySelectorAll('button, .button')]
   .filter((one) => getComputedStyle(one).borderTopStyle === 'none')
   .map((one) => one.outerHTML.slice(0, 120))`
@@ -236,8 +247,8 @@ const edgeless = `[...document.querySelectorAll('button, .button')]
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
 
 /**
- * Examines the page that is open: accessible at WCAG 2.1 AA, in the visitor's language, nothing inline, nothing refused
- * by its policy, and not wider than a phone, however its reader sets the text.
+ * Examines the open page: accessible at WCAG 2.1 AA, in the visitor's language, without inline code or styles, without
+ * refusals by its policy, and not wider than a phone under any text setting of the reader.
  */
 export async function examine({ page, language, complaints }: Visitor, name: string): Promise<void> {
   assert.deepEqual(await runAxe(page), [], name)
@@ -253,7 +264,7 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.deepEqual(complaints, [], name)
 }
 
-/** Roles and names in the order in which a screen reader meets them. */
+/** Returns roles and names in the order in which a screen reader announces them. */
 export async function readAloud({ page }: Visitor): Promise<readonly (readonly [role: string, name: string])[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -269,7 +280,7 @@ export async function readAloud({ page }: Visitor): Promise<readonly (readonly [
   return read(nodes[0]?.nodeId ?? '')
 }
 
-/** A countdown stands where it began, so that two runs make the same picture. */
+/** Resets a countdown to its start, so that two runs make the same picture. */
 const resetCountdown = `(() => {
   const shown = document.getElementById('seconds-left')
   const whole = document.getElementById('presentation')?.dataset.seconds
@@ -286,7 +297,7 @@ export async function portray(visitor: Visitor, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })
 }
 
-/** Goes to an element by the Tab key alone, sees the focus at every step, and presses Enter on it. */
+/** Moves to an element by the Tab key alone, checks the focus at every step, and presses Enter on it. */
 export async function enter({ page }: Visitor, selector: string): Promise<void> {
   const wanted = `document.activeElement?.matches(${JSON.stringify(selector)})`
   const seen = `(() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)

@@ -19,7 +19,10 @@ export const refusalsOf = <const T, const Rest extends readonly unknown[] = []>(
     return [expected.slice(0, end), title, input, expected.slice(end + 1), ...rest]
   })
 
-/** Returns a change that sets these members of an object, or of what it holds at a path. Deletes a member that is undefined. */
+/**
+ * Returns a change that sets these members of an object, or of the object at a path in it. Deletes a member that is
+ * undefined.
+ */
 export const changing =
   (members: object, path = '') =>
   (whole: object): void => {

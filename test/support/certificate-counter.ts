@@ -1,8 +1,8 @@
 /**
- * Counts what X.509 costs: signatures checked, keys imported, and certificates that the library had to parse because
- * there is something unusual in them. All of it goes past the crypto port, straight to `node:crypto`, whose exports are
- * replaced here. The port's own calls there are told apart by their arguments: it passes an object of a key with the
- * encoding of the signature, and imports JWKs only.
+ * Counts the cost of X.509: verified signatures, imported keys, and certificates that the library had to parse because
+ * they are unusual. All of these bypass the crypto port and call `node:crypto` directly, whose exports are replaced
+ * here. The port's own calls there are recognized by their arguments: it passes an object with a key and the encoding
+ * of the signature, and imports JWKs only.
  */
 import nodeCrypto, { KeyObject } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
@@ -15,7 +15,7 @@ interface CertificateCounts {
 
 const none = (): CertificateCounts => ({ verify: 0, importKey: 0, parse: 0 })
 
-/** Counts from the first call on, for this process. */
+/** Counts in this process from the first call on. */
 export function countingCertificates(): { take(): CertificateCounts } {
   let counts = none()
   const { verify, createPublicKey, X509Certificate } = nodeCrypto

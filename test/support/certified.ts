@@ -1,7 +1,4 @@
-/**
- * What needs certificates to begin with, made once in a process and not for each test: certificates take most of the time of
- * an ecosystem that is built for one question.
- */
+/** Fixtures that need certificates, made once per process: certificates take most of the time of a small ecosystem. */
 
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
@@ -23,13 +20,13 @@ const once = <K, V>(known: Map<K, V>, name: K, make: () => V): V => {
   return value
 }
 
-/** A device vendor with roots and keys that others in this process share; what is revoked is its own. */
+/** Returns a device vendor whose roots and keys are shared in this process. Its revocations are its own. */
 export async function sharedVendor(ctx: SoftwareVendorContext): Promise<SoftwareVendor> {
   const vendor = await once(vendors, ctx.clock.now(), () => createSoftwareVendor(ctx))
   return vendor.elsewhere(ctx)
 }
 
-/** A document signer with its authority; what it signs is counted by nobody. */
+/** Returns a document signer with its authority. Its signatures are not counted. */
 export const sharedMdocIssuer = (
   { clock }: Pick<SoftwareVendorContext, 'clock'>,
   request: MdocRequest,

@@ -1,8 +1,8 @@
-/** Which processes another one has started. */
+/** Child processes of another process. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Those that run now. */
+/** Returns the ids of the processes that run now. */
 export function childrenOf(parent: number): readonly number[] {
   if (!existsSync('/proc/self/stat'))
     return spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
@@ -14,7 +14,7 @@ export function childrenOf(parent: number): readonly number[] {
     .map(Number)
 }
 
-/** The fourth field of `stat`; the second one, in brackets, may hold anything. */
+/** Returns the fourth field of `stat`. The second one, in brackets, may contain any text. */
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,12 +1,12 @@
 /**
- * A command of the command line in this process, as `main` runs it: a process of its own spends a second on the same
- * modules again. For files of tests that have a process to themselves: it works in the directory that it is given.
+ * A command of the command line in this process, as `main` runs it. A separate process would spend a second on loading
+ * the same modules. Only for test files in a process of their own, because it changes the working directory.
  */
 import { filesFor } from '../../src/cli/command-files.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import type { Finished } from './sandbox-process.ts'
 
-/** A process that ends takes what hears them along. */
+/** Signals whose listeners are removed afterwards, as at the end of a process. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export async function runHere(words: readonly string[], cwd: string): Promise<Finished> {

@@ -1,5 +1,5 @@
 /**
- * A leaf, an intermediate and an anchor on the in-memory internet, and a trust evaluator over them, judged by decisions.
+ * A leaf, an intermediate and an anchor on the in-memory internet, and a trust evaluator over them within decisions.
  */
 import { createDecide, Refusal } from '../../src/base/index.ts'
 import {
@@ -18,7 +18,7 @@ import { seededRandom } from './seeded-random.ts'
 const refused = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
 const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }
 
-/** The federation of `threeEntities`, connected, with what resolves and judges its chains. */
+/** Connects the federation of `threeEntities`. Returns it with the functions that resolve and evaluate its chains. */
 export async function connectedFederation() {
   const clock = fixedClock()
   const network = createNetwork()
@@ -43,7 +43,7 @@ export async function connectedFederation() {
       ...further,
     })
 
-  /** The requirement by which trust is refused, or `trusted`. */
+  /** Returns the requirement of the refusal, or `trusted`. */
   async function judge(
     trust: ReturnType<typeof evaluator>,
     entityId = federation.leaf.entityId,

@@ -1,6 +1,4 @@
-/**
- * Credential requests that are refused: the rule, the answer, and what goes with it.
- */
+/** Refused credential requests: the rule, the answer, and the values that come with it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../src/base/index.ts'
@@ -13,11 +11,11 @@ import {
   type Tokens,
 } from './pid-issuance.ts'
 import type { PidProviderFixture } from './pid-provider-fixture.ts'
-import { assertRefused } from './refused.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
 type Bend = CredentialBend | ((issuance: Issuance, tokens: Tokens) => Promise<CredentialBend>)
 
-/** One token for all rows, since what is refused spends nothing; each of the functions registers a test. */
+/** Uses one token for all rows, because a refused request does not use it up. Each returned function defines a test. */
 export async function credentialRefusals(fixture: PidProviderFixture) {
   const { sink } = fixture
   const shared = await beginIssuance(fixture)
@@ -29,10 +27,7 @@ export async function credentialRefusals(fixture: PidProviderFixture) {
       const response = await requestCredential(shared, sharedTokens, bent)
       const challenge = response.headers.get('www-authenticate')
       assert.equal(challenge !== null, status === 401, 'a challenge with 401 and no other')
-      const body = JSON.parse(await assertRefused(sink, response, { id, code, status, error })) as Record<
-        string,
-        unknown
-      >
+      const body = (await assertRefusal(response, sink, { id, code, status, error })) as Record<string, unknown>
       assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99')
     })
   }
@@ -49,7 +44,7 @@ export async function credentialRefusals(fixture: PidProviderFixture) {
 
 const zeros = encodeBase64url(new Uint8Array(32))
 
-/** On no curve. */
+/** A point on no curve. */
 export const offCurve = { kty: 'EC', crv: 'P-256', x: zeros, y: zeros }
 
 export const privateOffCurve = { ...offCurve, d: zeros }

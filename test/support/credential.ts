@@ -1,6 +1,4 @@
-/**
- * A credential to try things on: issuer, holder, claims, and makers of credentials, right and wrong.
- */
+/** A credential for tests: issuer, holder, claims, and functions that create valid and invalid credentials. */
 import assert from 'node:assert/strict'
 import { encodeBase64url, Failure, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { bareJwk, generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
@@ -57,7 +55,7 @@ export const nested = [
   ['place_of_birth', 'locality'],
 ]
 
-/** Signs any payload with any disclosures: what an issuer or holder that does wrong can make. */
+/** Signs any payload with any disclosures, as a faulty issuer or holder may. */
 export const forge = async (payload: JsonObject, ...disclosures: string[]): Promise<string> =>
   `${await signJwt(issuer, header, payload)}~${disclosures.map((one) => `${one}~`).join('')}`
 export const raw = (value: Json | string): string =>

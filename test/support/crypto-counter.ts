@@ -1,6 +1,6 @@
 /**
- * Counts what costs: the wrapper stands below the key cache, so that an import that the cache saved is not counted.
- * Counting is deterministic where timing is not, and catches a double verification or a repeated key import.
+ * Counts expensive operations. The wrapper is below the key cache, so that a cached import does not count. Counts are
+ * deterministic, times are not; a count shows a double verification or a repeated key import.
  */
 import type { Crypto } from '../../src/base/index.ts'
 
@@ -15,7 +15,7 @@ export interface CryptoCounts {
 
 interface CountingCrypto {
   readonly crypto: Crypto
-  /** What happened since the last call. */
+  /** Returns the counts since the last call. */
   take(): CryptoCounts
 }
 

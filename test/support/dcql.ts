@@ -1,4 +1,4 @@
-/** A wallet's credentials and a query for one of them, to be bent one thing at a time. */
+/** A wallet's credentials and a query for one of them, in which a test may change one thing. */
 import assert from 'node:assert/strict'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { type DcqlQuery, parseDcqlQuery, type StoredCredential } from '../../src/oid4vp/index.ts'

@@ -12,7 +12,7 @@ const file = directory && join(directory, `${process.pid}.jsonl`)
 
 export interface RecordingSink extends DecisionSink {
   readonly decisions: DecisionRecord[]
-  /** The decision that refused last. */
+  /** Returns the last decision that refused. */
   lastRefusal(): DecisionRecord | undefined
 }
 
@@ -28,12 +28,12 @@ export function recordingSink(): RecordingSink {
   }
 }
 
-/** States that an output of the catalogue was seen on the wire, by a test that has just asserted it. */
+/** Records that a test has asserted an output of the catalogue on the wire. */
 export const observeOutput = (requirement: string): void => observe({ kind: 'output', requirement })
 
 const observed = new Set<string>()
 
-/** Once is enough: thousands of tests walk the same way. */
+/** Writes each observation once, because thousands of tests make the same ones. */
 function observe(observation: object): void {
   if (!file) return
   const line = JSON.stringify(observation)

@@ -1,6 +1,4 @@
-/**
- * A software vendor and the provider's verifiers configured for it, as a deployment does it.
- */
+/** A software vendor, and the provider's verifiers configured for it as in a deployment. */
 import { type Crypto, Failure } from '../../src/base/index.ts'
 import {
   type AndroidPolicy,
@@ -24,7 +22,7 @@ import { seededRandom } from './seeded-random.ts'
 export interface DeviceBench {
   readonly clock: FixedClock
   readonly vendor: SoftwareVendor
-  /** A provider that trusts the software vendor, with changes. */
+  /** Returns a provider that trusts the software vendor, with changes. */
   provider(changes?: ProviderChanges): DeviceIntegrity
 }
 
@@ -33,15 +31,15 @@ export interface ProviderChanges {
   readonly play?: Partial<PlayIntegrityPolicy>
   readonly roots?: readonly IssuerKey[]
   readonly decoder?: PlayIntegrityDecoder
-  /** What the verifiers compute with. */
+  /** Cryptography of the verifiers. */
   readonly crypto?: Crypto
-  /** Apple's verifier beside Android's, which is alone by default. */
+  /** Adds Apple's verifier. Defaults to Android's alone. */
   readonly apple?: { readonly policy?: Partial<ApplePolicy>; readonly roots?: readonly IssuerKey[] }
-  /** The status list has never been fetched. */
+  /** True if the status list has never been fetched. */
   readonly withoutStatusList?: boolean
 }
 
-/** Its authorities are made once in a process. */
+/** The vendor that benches share, because its certificates are created once per process. */
 let usual: Promise<SoftwareVendor> | undefined
 
 const usualVendor = (): Promise<SoftwareVendor> => {
@@ -49,7 +47,9 @@ const usualVendor = (): Promise<SoftwareVendor> => {
   return usual
 }
 
-/** Devices with a clock and a status list of their own; their vendor is every bench's whose clock starts at the usual time. */
+/**
+ * Creates devices with their own clock and status list. Benches whose clock starts at the usual time share one vendor.
+ */
 export async function createDeviceBench(clock: FixedClock = fixedClock()): Promise<DeviceBench> {
   const ownCrypto = withKeyCache(createNodeCrypto())
   const surroundings = { clock, crypto: ownCrypto, random: seededRandom('device') }

@@ -1,6 +1,6 @@
 /**
- * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded randomness, stores in memory and
- * the in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
+ * The whole ecosystem in memory: the sandbox's composition with a fixed clock, seeded randomness, stores in memory and
+ * the in-memory internet. Keys are fresh, because cryptography is not seeded; everything else repeats.
  */
 import { type Crypto, type DecisionSink, type Fetch, fail, type Random } from '../../src/base/index.ts'
 import { createMemoryKeyVault } from '../../src/federation/index.ts'
@@ -40,7 +40,7 @@ export type PartyName = ServedRole | 'wallet' | 'browser' | 'phone' | 'administr
 interface EcosystemOptions {
   readonly seed?: string
   readonly clock?: FixedClock
-  /** Wraps the network as one party sees it. */
+  /** Wraps the network of one party. */
   readonly through?: (fetch: Fetch, party: PartyName) => Fetch
   /** Further members of the Relying Party's own settings. */
   readonly relyingParty?: object
@@ -72,7 +72,7 @@ interface Changes<R extends ServedRole> {
   readonly keys?: Partial<RoleKeys[R]>
 }
 
-/** So that there is a choice, as in the sandbox; nobody logs in there. */
+/** A second provider, so that there is a choice as in the sandbox; no test logs in there. */
 const unusedProvider: NationalIdentityProvider = {
   id: 'spid',
   displayName: { it: 'Identità di prova con SAML', en: 'Test identity over SAML' },
@@ -178,7 +178,7 @@ async function createKeys(
   }
 }
 
-/** Stores in memory. With replicas, each has its own stores over the same database. */
+/** Returns stores in memory. With replicas, each has its own stores over the same database. */
 async function replicatedRoleStores(settings: RoleSettings): Promise<readonly [RoleStores, ...RoleStores[]]> {
   const [trustAnchor, walletProvider, pidProvider, relyingParty] = [
     await replicatedStores('trust-anchor'),

@@ -1,4 +1,4 @@
-/** What a server's `listen.tls` may hold, for tests: a certificate of localhost that has ended, and its key. */
+/** Content of a server's `listen.tls` for tests: an expired certificate of localhost, and its key. */
 import { generateKeyPairSync } from 'node:crypto'
 import { issueCertificate } from '../../src/x509/index.ts'
 

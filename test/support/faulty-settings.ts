@@ -1,4 +1,4 @@
-/** Settings of a service as they are begun, with faults in them. */
+/** Settings of a service as `fiducia init` writes them, with faults in them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,10 @@ const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
 export const jwks = { keys: [publicJwk] }
 export const publicUrl = 'https://service.example'
 
-/** Faults of the settings as `fiducia init` writes them, with some members of the whole and of the role in their place. */
+/**
+ * Returns the faults of the settings that `fiducia init` writes, after some members of all settings and of the role are
+ * replaced.
+ */
 export function faultsOf(role: ServedRole, whole: object, own: object = {}): readonly string[] {
   const file = join(directory, `${role}.json`)
   const settings = JSON.parse(writeTemplate(role, { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
@@ -30,7 +33,7 @@ export function faultsOf(role: ServedRole, whole: object, own: object = {}): rea
   return []
 }
 
-/** Places that have a fault, which says something of this. */
+/** Returns the places whose fault matches this pattern. */
 export const placesOf = (faults: readonly string[], says: RegExp): readonly string[] =>
   faults.flatMap((fault) => (says.test(fault) ? [fault.slice(0, fault.indexOf(':'))] : [fault]))
 

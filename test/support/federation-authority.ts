@@ -1,6 +1,4 @@
-/**
- * Trust Anchors and intermediates as the role serves them, on the in-memory internet, with their operator's hand.
- */
+/** Trust Anchors and intermediates as the role serves them, on the in-memory internet, with their operator. */
 import type { DecisionSink } from '../../src/base/index.ts'
 import {
   configuredActor,
@@ -30,9 +28,9 @@ export interface Authority {
   readonly entityId: string
   readonly signer: Signer
   readonly context: TrustAnchorContext
-  /** Asks one of its endpoints. */
+  /** Sends a request to one of its endpoints. */
   ask(path: string, init?: RequestInit): Promise<Response>
-  /** Asks its administration, with the token. */
+  /** Sends a request to its administration, with the token. */
   administer(method: string, path: string, body?: unknown): Promise<{ status: number; body: never }>
 }
 
@@ -59,7 +57,7 @@ export const intermediateConstraints = {
   ],
 }
 
-/** Returns the request that takes an intermediate in. */
+/** Returns the request that admits an intermediate. */
 export const intermediateOf = (entity_id: string) => ({
   entity_id,
   intermediate: true,
@@ -72,7 +70,7 @@ export const entryOf = (
   further: Partial<ConfiguredSubordinate> = {},
 ): ConfiguredSubordinate => ({ entityId, jwks: { keys: [signer.publicJwk] }, entityTypes, ...further })
 
-/** Returns stores in memory of an anchor that begins with these members. */
+/** Returns stores in memory of an anchor whose initial members these are. */
 export async function anchorStores(
   config: Parameters<typeof takeInSubordinates>[2],
   members: readonly ConfiguredSubordinate[] = [],
@@ -82,7 +80,7 @@ export async function anchorStores(
   return { subordinates, trustMarkGrants }
 }
 
-/** Puts an authority on the network, with a fresh key in a ring. */
+/** Starts an authority on the network, with a fresh key in a ring. */
 export async function startAuthority(
   { clock, network }: Surroundings,
   entityId: string,
@@ -145,7 +143,7 @@ export async function startAuthority(
 export const anchorId = 'https://anchor.example'
 export const markType = 'https://anchor.example/marks/public'
 
-/** A Trust Anchor with an operator, and an entity that it may take in. */
+/** A Trust Anchor with an operator, and an entity that it may admit. */
 export async function administeredAnchor() {
   const clock = fixedClock()
   const network = createNetwork()

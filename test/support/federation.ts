@@ -1,5 +1,5 @@
 /**
- * Federations in memory: entities with keys of their own, statements that a test may bend before they are signed, and
+ * Federations in memory: entities with their own keys, statements that a test may change before they are signed, and
  * entities connected to the in-memory internet.
  */
 import type { Clock, Crypto, JsonObject, NumericDate } from '../../src/base/index.ts'
@@ -36,7 +36,7 @@ export interface TestEntity {
   readonly hints: readonly string[]
 }
 
-/** An entity with a fresh key. With `fetch` it says that it has a fetch endpoint. */
+/** Creates an entity with a fresh key. With `fetch`, its metadata names a fetch endpoint. */
 export async function testEntity(
   entityId: string,
   {
@@ -99,7 +99,7 @@ export const sign = ({ signer, header, payload }: Draft): Promise<string> => sig
 export const statementResponse = (statement: string | Uint8Array): Response =>
   new Response(statement as string, { headers: { 'content-type': entityStatementMediaType } })
 
-/** Connects endpoints by their paths. An answer of `instead` comes before theirs; other paths are not found. */
+/** Connects endpoints by their paths. An answer of `instead` takes precedence; other paths answer 404. */
 export const connectEndpoints = (
   network: Pick<Network, 'connect'>,
   entityId: string,
@@ -132,8 +132,8 @@ export async function threeEntities(metadata: Metadata = { wallet_provider: {} }
 }
 
 /**
- * Serves an entity's configuration and, to a superior's subordinates, its statements. Each is signed when asked for, and lives
- * for an hour where no other life is given.
+ * Serves an entity's configuration and, to a superior's subordinates, its statements. Each one is signed on request and
+ * lives for an hour by default.
  */
 export function connectEntity(
   network: Pick<Network, 'connect'>,
@@ -170,7 +170,7 @@ export interface Surroundings {
   readonly network: Pick<Network, 'fetch' | 'connect'>
 }
 
-/** Returns a trust evaluator with an empty cache. Tolerates no difference of clocks unless `further` does. */
+/** Returns a trust evaluator with an empty cache. Tolerates no clock skew by default. */
 export const evaluatorOf = (
   { clock, network: { fetch } }: { readonly clock: Clock; readonly network: Pick<Network, 'fetch'> },
   anchors: TrustAnchors,
@@ -215,8 +215,8 @@ export function publishEntity(
 }
 
 /**
- * Returns a valid chain in which an intermediate speaks for an entity that is not its member, with a key of its own in each
- * type of metadata. `vouch` returns the anchor's statement about the intermediate.
+ * Returns a valid chain in which an intermediate issues a statement about an entity that is not its member, with a
+ * fresh key in each type of metadata. `vouch` returns the anchor's statement about the intermediate.
  */
 export async function spokenFor(
   { entityId, metadata }: Pick<TestEntity, 'entityId' | 'metadata'>,
@@ -232,6 +232,6 @@ export async function spokenFor(
   return { entityId, signer: forged.signer, trustChain: [...(await signAll(said)), await vouch(intermediate)] }
 }
 
-/** The anchor's statement about an intermediate, for `spokenFor`. */
+/** Returns the anchor's statement about an intermediate, for `spokenFor`. */
 export const vouchedBy = (anchor: TestEntity, now: NumericDate) => (intermediate: TestEntity) =>
   sign(statementAbout(intermediate, anchor, now))

@@ -1,11 +1,11 @@
 import type { Clock, NumericDate } from '../../src/base/index.ts'
 
 export interface FixedClock extends Clock {
-  /** Moves the time by seconds. */
+  /** Advances the time by seconds. */
   advance(seconds: number): void
 }
 
-/** 2026-01-15T12:00:00Z, unless said otherwise. Stands still until it is told to move. */
+/** Returns a clock that changes only by `advance`. Defaults to 2026-01-15T12:00:00Z. */
 export function fixedClock(start: NumericDate = 1_768_478_400): FixedClock {
   let now = start
   return {

@@ -1,15 +1,15 @@
 /**
- * Break one thing: takes a valid JWT apart, changes one thing, and puts it together again under a good signature, so
- * that only the change can be what is refused.
+ * Break one thing: decodes a valid JWT, changes one thing, and signs it again with a valid signature, so that only the
+ * change can be refused.
  */
 import { encodeBase64url } from '../../src/base/index.ts'
 import { type Signer, signJwt } from '../../src/jose/index.ts'
 
-/** What is put over the header and the payload; a member that is `undefined` here is taken away. */
+/** Members to replace in the header and the payload; one that is `undefined` is removed. */
 export interface JwtChange {
   readonly header?: Readonly<Record<string, unknown>>
   readonly payload?: Readonly<Record<string, unknown>>
-  /** Who signs the changed text, if not the first signer. */
+  /** Signs the changed text. Defaults to the first signer. */
   readonly signer?: Signer
 }
 
@@ -21,7 +21,7 @@ export const decodeJwt = (compact: string): { header: Record<string, unknown>; p
   return { header: decode(header), payload: decode(payload) }
 }
 
-/** Three parts, of which the last is no signature of anybody. */
+/** Returns a JWT of three parts whose last part is not a signature. */
 export const unsignedJwt = (header: object, payload: object): string =>
   `${[header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.AA`
 
@@ -33,7 +33,7 @@ export function forgeJwt(compact: string, signer: Signer, change: JwtChange): Pr
   })
 }
 
-/** Faults that every verifier of a JWT refuses alike: `[requirement, what is done, how, code]`. */
+/** Faults that every verifier of a JWT refuses with the same code: `[requirement, title, change, code]`. */
 export const commonJwtFaults: readonly (readonly [
   id: string,
   title: string,
@@ -85,8 +85,8 @@ async function foreignSignature(jwt: string, signer: Signer): Promise<string> {
 }
 
 /**
- * The faults that every place which takes a JWT is tried with, beyond `commonJwtFaults`: an algorithm of another curve.
- * `own` are the requirements that a surface has for a code in the place of the general ones.
+ * Returns the faults for every endpoint that takes a JWT: `commonJwtFaults` and an algorithm of another curve. `own`
+ * maps a code to the requirement of a surface, in place of the general one.
  */
 export const jwtFaultsFor = (
   own: Readonly<Record<string, string>> = {},

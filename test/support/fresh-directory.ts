@@ -1,6 +1,4 @@
-/**
- * Temporary directories of tests: gone when the process ends.
- */
+/** Temporary directories of tests, removed when the process ends. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Whatever stands in the place of evidence is answered (GEN-23): registrations and attestation requests of both platforms
- * with seeded faults in DER, CBOR, JWS and JWE, before and behind the signatures, through the provider's endpoints.
+ * The provider answers any input in place of evidence (GEN-23): registrations and attestation requests of both
+ * platforms with seeded faults in DER, CBOR, JWS and JWE, before and after signing, through the provider's endpoints.
  */
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
@@ -24,23 +24,23 @@ type Platform = Device['platform']
 
 interface FuzzFigures {
   readonly refused: number
-  /** What was changed meant nothing: white space, a receipt that nobody verifies. */
+  /** Number of accepted faults without meaning: white space, or a receipt that no verifier reads. */
   readonly accepted: number
   /** Distinct rules that refused. */
   readonly rules: ReadonlySet<string>
   readonly codes: ReadonlySet<string>
-  /** Of the slowest case, in milliseconds. */
+  /** Milliseconds of the slowest case. */
   readonly slowest: number
 }
 
 interface Case {
   readonly platform: Platform
   readonly name: string
-  /** Sends it. */
+  /** Sends the request. */
   readonly run: (device: Device) => Promise<Response>
 }
 
-/** The same seed makes the same faults; the keys below are fresh. */
+/** Runs the cases. The same seed makes the same faults; the keys are fresh. */
 export async function fuzzEvidence(cases: number, seed: string): Promise<FuzzFigures> {
   const config = { maxRevocationsPerMinute: 1_000_000 }
   const bench = await createWalletProviderBench({ config, device: { apple: {} } })
@@ -91,7 +91,7 @@ export async function fuzzEvidence(cases: number, seed: string): Promise<FuzzFig
   return figures
 }
 
-/** Only an instance whose own hardware key signed is revoked, for a verdict that is forged or denies it (WP-29). */
+/** Only an instance whose own hardware key signed is revoked, for a forged or negative verdict (WP-29). */
 const isRevokingVerdict = (code: string | undefined): boolean =>
   code !== undefined &&
   (evidenceCodes as readonly string[]).includes(code) &&

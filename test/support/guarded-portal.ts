@@ -1,6 +1,6 @@
 /**
- * A portal behind `requirePresentation`: as a web-standard handler and in real Express and Fastify servers, with the people
- * who visit it, over a Relying Party with its federation in memory.
+ * A portal behind `requirePresentation`: as a web-standard handler and in real Express and Fastify servers, with its
+ * visitors, over a Relying Party with its federation in memory.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -90,7 +90,7 @@ export async function inFastify(guard: Guard): Promise<Send> {
   return over((app.server.address() as AddressInfo).port)
 }
 
-/** One person's browser: its cookies at the application, and those at the service. */
+/** Creates one person's browser: its cookies at the application, and those at the service. */
 export function person(send: Send) {
   const cookies = new Map<string, string>()
   const service = createBrowser(fixture)
@@ -106,7 +106,7 @@ export function person(send: Send) {
     }
     return response
   }
-  /** Presses a button of the page that asks to begin; gives that page where there is none. */
+  /** Presses a button of the page that asks to begin. Returns that page if it has no button. */
   const press = async (asking: Response, flow: Flow = 'cross-device', headers: Record<string, string> = {}) => {
     const action = actionFor(await asking.clone().text(), flow)
     return action === undefined
@@ -118,10 +118,10 @@ export function person(send: Send) {
   return { cookies, service, visit, press, leave }
 }
 type Flow = 'same-device' | 'cross-device'
-/** As browsers send them with a form of the page's own origin. */
+/** Headers that browsers send with a form of the page's own origin. */
 const ownForm = { origin, 'sec-fetch-site': 'same-origin' }
 
-/** Where the form with the button for this flow goes. */
+/** Returns the target of the form with the button for this flow. */
 export function actionFor(page: string, flow: Flow): string | undefined {
   const found = new RegExp(
     `<form method="post" enctype="text/plain" action="([^"]*)"><button id="begin-${flow}">`,
@@ -130,21 +130,21 @@ export function actionFor(page: string, flow: Flow): string | undefined {
 }
 export type Person = ReturnType<typeof person>
 
-/** The cookie by which a visitor is known, and not those of ways that were begun. */
+/** Returns the cookie that identifies a visitor, without those of flows in progress. */
 export const knownBy = ({ cookies }: Person): [name: string, value: string] =>
   [...cookies].find(([name]) => !name.includes('begun')) ?? ['', '']
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 export const pathOf = (url: string): string => url.slice(origin.length)
 
-/** At the service, up to the URL with the reference. */
+/** Performs the presentation at the service, up to the URL with the reference. */
 export async function atService(service: Browser, startUrl: string, bend: Bend = {}): Promise<string> {
   const started = await begin(fixture, { start_url: startUrl }, service)
   const { redirect_uri } = await answer(fixture, started, bend)
   return landed(await service.get(redirect_uri)).url
 }
 
-/** The whole way for a GET. */
+/** Performs the whole flow for a GET. */
 export async function comeIn(one: Person, path: string, bend: Bend = {}): Promise<Response> {
   const away = await one.leave(path)
   assert.equal(away.status, 303, await away.clone().text())

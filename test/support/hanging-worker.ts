@@ -1,4 +1,7 @@
-/** A worker that says that it is ready and, as the first one, goes round no more; run by `test/serve/hanging-workers.test.ts`. */
+/**
+ * A worker that reports readiness; the first one then blocks its event loop. Started by
+ * `test/serve/hanging-workers.test.ts`.
+ */
 import cluster from 'node:cluster'
 import { tellReadiness } from '../../src/serve/worker.ts'
 

@@ -1,6 +1,4 @@
-/**
- * An anchor that is made to resolve from a hostile server, over real HTTP, and the attacks upon it.
- */
+/** A Trust Anchor that is asked to resolve entities of a hostile server, over real HTTP, and the attacks on it. */
 import assert from 'node:assert/strict'
 import type { LookupFunction } from 'node:net'
 import type { DecisionSink } from '../../src/base/index.ts'
@@ -13,7 +11,7 @@ import { seededRandom } from './seeded-random.ts'
 
 const timeoutMilliseconds = 1000
 
-/** Names below localhost that somebody's DNS answers with an address in a private network. */
+/** Resolves every name below localhost to an address in a private network. */
 const lookup: LookupFunction = (hostname, _, callback) => {
   const address = hostname === 'internal.localhost' ? '10.0.0.1' : '127.0.0.1'
   callback(null, [{ address, family: 4 }] as never)
@@ -24,7 +22,7 @@ export interface Victim {
   stop(): Promise<void>
 }
 
-/** Starts the anchor. It keeps no resolution, so that each question makes it work. */
+/** Starts the anchor. It caches no resolution, so that each request makes it resolve anew. */
 export async function startVictim(decisions: DecisionSink): Promise<Victim> {
   const guarded = createGuardedFetch({ loopbackHttp: true, lookup, timeoutMilliseconds })
   let app = async (_: Request): Promise<Response> => new Response()
@@ -55,7 +53,9 @@ export async function startVictim(decisions: DecisionSink): Promise<Victim> {
 export const attack = (victim: string, entityId: string): Promise<Response> =>
   fetch(`${victim}/resolve?${new URLSearchParams({ sub: entityId, trust_anchor: victim })}`)
 
-/** Milliseconds until `/health` answers: the quickest of a few, since the machine is not ours alone. */
+/**
+ * Milliseconds until `/health` answers: the fastest of several requests, because other processes use the machine too.
+ */
 export async function healthOf(victim: string, times = 5): Promise<number> {
   const taken: number[] = []
   for (let time = 0; time < times; time += 1) {
@@ -68,7 +68,7 @@ export async function healthOf(victim: string, times = 5): Promise<number> {
   return Math.min(...taken)
 }
 
-/** Each attack, and how the anchor refuses it. */
+/** Each attack, and the refusal of the anchor. */
 export const attackRows: [what: string, path: string, status: number, reason: string][] = [
   ['a statement of 100 MB', '/huge', 404, 'FED-37 answer_too_large configuration'],
   ['a body that drips', '/drip', 404, 'GEN-27 unreachable configuration.timeout'],

@@ -1,13 +1,13 @@
 /**
- * A wallet opposite a PID Provider of others' that departs from what it should say or do, one thing in each row: what is
- * allowed is taken, everything else is refused by its rule; nothing of it is stored, followed or kept.
+ * A wallet and a third-party PID Provider with one fault per row. The wallet must accept permitted variations and
+ * refuse everything else by its rule; it must not store, follow or keep anything of a refused answer.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { Refusal } from '../../src/base/index.ts'
 import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
+import { ruleOf } from './refused-by.ts'
 import { configurationPath } from './strangers/federation.ts'
 import type { Departure } from './strangers/issuer-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint } from './strangers/transports.ts'
@@ -43,15 +43,15 @@ const answers = answeredRows<Departure>(refusals, (endpoint, what, how, outcome)
   outcome,
 ])
 
-/** Each endpoint, each way of answering. */
+/** Every endpoint with every way of answering. */
 export const issuerAnswers = answers.map(({ row }) => row)
 
-/** Each way of answering, at the endpoints in turn. */
+/** Every way of answering, at the endpoints in turn. */
 export const issuerAnswersInTurn = inTurn(answers)
 
 /**
- * Those that the fetch of the platform judges alike: it takes away codings by itself, and its own patience with headers is
- * another one.
+ * Ways of answering that the platform's fetch treats alike: it decodes content codings itself and has its own time-out
+ * for headers.
  */
 export const platformAnswers = issuerAnswers.filter(([what]) => !/compressed although|kilobytes|never|end$/.test(what))
 
@@ -61,7 +61,7 @@ async function copyOf(blobs: BlobStore): Promise<BlobStore> {
   return copy
 }
 
-/** For each row one and the same phone, as it was when it was set up. */
+/** Obtains a PID for each row with the same phone, in the state after its setup. */
 export async function obtainFromHostile(
   t: TestContext,
   rows: readonly Departure[],
@@ -89,12 +89,8 @@ export async function obtainFromHostile(
           patience.endsWith(response)
           how(response, said)
         })
-      const heard = await wallet.obtainPid(issuer.origin).then(
-        () => 'taken',
-        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
-      )
-      assert.equal(heard, outcome)
-      assert.equal((await wallet.list()).length, outcome === 'taken' ? 1 : 0, 'what does not hold is not stored')
+      assert.equal(await ruleOf(() => wallet.obtainPid(issuer.origin)), outcome)
+      assert.equal((await wallet.list()).length, outcome === 'accepted' ? 1 : 0, 'what does not hold is not stored')
       assert.ok(
         issuer.asked.every(({ url }) => url.pathname !== elsewhere),
         'no redirect is followed',

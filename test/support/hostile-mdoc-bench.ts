@@ -1,4 +1,4 @@
-/** Presents device responses that are written by hand to a Relying Party, and judges what it makes of them. */
+/** Presents hand-written device responses to a Relying Party and checks its decisions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleCasesOf } from './cases.ts'
@@ -8,10 +8,10 @@ import type { HostileMdocs } from './raw-mdoc-changes.ts'
 import { fetchRequest, relyingPartyFixture, requestObjectOf, start } from './relying-party-service.ts'
 import { answerForm, post, testWallet } from './relying-party-wallet.ts'
 
-/** What the elements say of a person. */
+/** Personal values of the elements. */
 const personal = /Ada|Eva|Rossi|TINIT/
 
-/** `oddities` are taken. Defines a test for each. */
+/** Defines a test for each device response. The Relying Party must accept `oddities`. */
 export async function presentHostileMdocs(
   hostile: readonly ((now: number) => HostileMdocs)[],
   oddities: readonly (readonly [title: string, bend: RawMdocBend])[],
@@ -32,7 +32,7 @@ export async function presentHostileMdocs(
 
   const tables = hostile.map((table) => ruleCasesOf(table(fixture.clock.now())))
   for (const [[status, code], title, bend] of tables.flat())
-    test(`RP-12 refuses a device response with ${title}, and takes one without it in the same session`, async () => {
+    test(`RP-12 refuses a device response with ${title}, and accepts one without it in the same session`, async () => {
       const session = await begin()
       const response = await answer(session, bend)
       const text = await response.text()
@@ -44,7 +44,7 @@ export async function presentHostileMdocs(
     })
 
   for (const [title, bend] of oddities)
-    test(`RP-12 takes a device response with ${title}`, async () => {
+    test(`RP-12 accepts a device response with ${title}`, async () => {
       const session = await begin()
       const response = await answer(session, bend)
       assert.equal(response.status, 200, await response.text())

@@ -1,6 +1,6 @@
 /**
- * Device responses of hostile wallets and careless issuers, written byte by byte: what refuses each, and what is taken
- * though it is odd. Each starts from one that is taken, and is broken at one place.
+ * Device responses of hostile wallets and careless issuers, written byte by byte: the refusal of each one, and unusual
+ * ones that are accepted. Each differs from an accepted one in one place.
  */
 import { docType, domestic } from './mdoc.ts'
 import {
@@ -115,7 +115,7 @@ export const tellingMdocs = (now: number): HostileMdocs => ({
   '403 device_key_unusable': [['a key of the device on no curve', deviceKey(-3, new Uint8Array(32))]],
 })
 
-/** Odd, and taken: each by a decision, or because nobody here reads that part. */
+/** Unusual and accepted: by a decision, or because no verifier here reads that part. */
 export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [
   ['nothing odd', {}],
   ['digests of SHA-384', { hash: 'sha384' }],
@@ -154,7 +154,7 @@ export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] 
   ['a float for a header that nobody reads', header([1, -7], [99, rawFloat(2)])],
 ]
 
-/** More places of each kind, for the long run. */
+/** Further places of each kind, for the long run. */
 export const furtherMdocs = (now: number): HostileMdocs => ({
   '400 item_malformed': [
     ['a text after its end', { item: (bytes) => Buffer.concat([bytes, Uint8Array.of(0)]) }],

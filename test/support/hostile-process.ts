@@ -1,6 +1,6 @@
 /**
- * One side of the attack in a process of its own, so that its memory is its own: `server` or `victim`. Says where it
- * answers, and then its memory whenever it is asked. Ends with whoever started it.
+ * One side of the attack in its own process, so that its memory can be measured alone: `server` or `victim`. Reports
+ * its address, then its memory on each request. Ends with its parent process.
  */
 import { fork } from 'node:child_process'
 import { startVictim } from './hostile-federation.ts'

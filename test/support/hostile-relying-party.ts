@@ -1,13 +1,13 @@
 /**
- * A wallet opposite a Relying Party of others' that departs from what it should say or do, one thing in each row: what is
- * allowed is answered, everything else is refused by its rule; nothing leaves the wallet before the user was asked.
+ * A wallet and a third-party Relying Party with one fault per row. The wallet must answer permitted variations and
+ * refuse everything else by its rule; it must send nothing before it asked the user.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { Refusal } from '../../src/base/index.ts'
 import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
+import { ruleOf } from './refused-by.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
 
@@ -25,7 +25,7 @@ const refusals: OutcomesByEndpoint = {
     trouble: 'WI-88 response_refused',
     unreachable: 'GEN-27 unreachable',
     unreadable: 'GEN-23 answer_unreadable',
-    'media type': 'taken',
+    'media type': 'accepted',
     text: 'WI-88 json_malformed',
   },
 }
@@ -36,18 +36,22 @@ const answers = answeredRows<Departure>(refusals, (endpoint, what, how, outcome)
   outcome,
 ])
 
-/** Each endpoint, each way of answering. */
+/** Every endpoint with every way of answering. */
 export const relyingPartyAnswers = answers.map(({ row }) => row)
 
-/** Each way of answering, at the endpoints in turn. */
+/** Every way of answering, at the endpoints in turn. */
 export const relyingPartyAnswersInTurn = inTurn(answers)
 
-/** The page after the response is the browser's: the wallet opens it, whatever it answers. */
+/** The wallet opens the page after the response whatever it answers, because that page is the browser's concern. */
 export const pageAnswers = transports.map(
-  ([what, how]): Departure => [`the page answered ${what}`, (party) => void party.transport.set('/done', how), 'taken'],
+  ([what, how]): Departure => [
+    `the page answered ${what}`,
+    (party) => void party.transport.set('/done', how),
+    'accepted',
+  ],
 )
 
-/** For each row the same wallet with its PID. */
+/** Presents the PID of the same wallet for each row. */
 export async function presentToHostile(
   t: TestContext,
   rows: readonly Departure[],
@@ -76,11 +80,7 @@ export async function presentToHostile(
           patience.endsWith(response)
           how(response, said)
         })
-      const heard = await holder.wallet.present(relyingParty.ask(variant), flow).then(
-        () => 'taken',
-        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
-      )
-      assert.equal(heard, outcome)
+      assert.equal(await ruleOf(() => holder.wallet.present(relyingParty.ask(variant), flow)), outcome)
       const sent = told() > 0
       assert.ok(!sent || holder.asked.length + holder.unanswered.length === 1, 'nothing is sent without the user')
       assert.ok(
@@ -91,6 +91,6 @@ export async function presentToHostile(
         relyingParty.asked.every(({ headers }) => headers.cookie === undefined),
         'no cookie comes back',
       )
-      if (outcome !== 'taken') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
+      if (outcome !== 'accepted') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
     })
 }

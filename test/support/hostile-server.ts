@@ -1,6 +1,4 @@
-/**
- * A federation server that means harm, over real HTTP: each attack is an entity below it, by its path.
- */
+/** A hostile federation server, over real HTTP: each attack is an entity below it, by its path. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
@@ -9,7 +7,7 @@ import { crypto } from './federation.ts'
 
 export interface HostileServer {
   readonly base: string
-  /** What reached it. */
+  /** Counts of connections, requests and followed redirects. */
   readonly seen: { connections: number; requests: number; redirected: number }
   stop(): Promise<void>
 }
@@ -54,7 +52,7 @@ const plainAttacks = (base: () => string): Readonly<Record<string, Attack>> => (
   fault: (_, __, response) => void response.writeHead(500).end(),
 })
 
-/** Attacks by statements that are well signed. */
+/** Attacks by statements with valid signatures. */
 async function signedAttacks(base: () => string): Promise<Readonly<Record<string, Attack>>> {
   const clock = createSystemClock()
   const key = await generateSigner({ crypto })
@@ -71,7 +69,7 @@ async function signedAttacks(base: () => string): Promise<Readonly<Record<string
       authority_hints: hints,
       metadata: { federation_entity: { federation_fetch_endpoint: `${entityId}/fetch` } },
     })
-  /** Vouches for whomever it is asked about, and names these superiors. */
+  /** Issues a statement about any entity, and names these superiors. */
   const superior =
     (hintsOf: (entityId: string) => readonly string[]): Attack =>
     async (path, url, response) => {

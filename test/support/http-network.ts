@@ -1,12 +1,12 @@
 /**
- * The network of this machine in the place of the in-memory internet: each origin is a server on a free port, and what
- * asks them is the guarded client of the services.
+ * Local servers in place of the in-memory internet: each origin is a server on a free port, and requests go through the
+ * guarded client of the services.
  */
 import { createGuardedFetch, serve } from '../../src/node/index.ts'
 import type { Network } from './network.ts'
 
 export interface HttpNetwork extends Pick<Network, 'fetch' | 'connect' | 'disconnect'> {
-  /** Identifiers, one for each server. Until somebody is connected, each answers 503. */
+  /** Identifiers, one for each server. Each server answers 503 until an app is connected. */
   readonly origins: readonly string[]
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The sandbox that is told to stop while its life cycle runs: it ends soon, and tells nothing of what could not go on. */
+/** The sandbox, interrupted while its life cycle runs: it ends soon, and does not report the aborted steps. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

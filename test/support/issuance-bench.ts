@@ -1,4 +1,4 @@
-/** A wallet that is set up, and an issuer that says what a test wants. */
+/** A wallet that is set up, and an issuer under the control of a test. */
 import { createScriptedIssuer } from './scripted-issuer.ts'
 import { createTestWallet } from './wallet-parts.ts'
 import { createWalletProviderFixture } from './wallet-provider-fixture.ts'
@@ -9,6 +9,6 @@ export async function createIssuanceBench(config: Readonly<Record<string, unknow
   const holder = createTestWallet(fixture, { config })
   holder.browser = issuer.browser
   await holder.wallet.setUp()
-  // The holder itself and no copy: a test may put another browser in its place.
+  // The holder itself and no copy, because a test may replace its browser.
   return Object.assign(holder, { fixture, issuer, holder })
 }

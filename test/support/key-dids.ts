@@ -1,4 +1,4 @@
-/** DIDs that carry a key, written by other means than ours read them: compressed points by the platform. */
+/** DIDs that contain a key, written independently of our parser: the platform compresses the points. */
 import { ECDH } from 'node:crypto'
 import type { PublicJwk } from '../../src/base/index.ts'
 
@@ -20,7 +20,7 @@ const curves: Readonly<Record<string, readonly [name: string, codec: readonly nu
 
 const memberBytes = (text = ''): Buffer => Buffer.from(text, 'base64url')
 
-/** The bytes that a `did:key` of this key is made of, without their codec. */
+/** Returns the bytes of a key in a `did:key`, without the codec. */
 export function keyBytes({ crv = '', x, y }: PublicJwk): Buffer {
   if (crv === 'Ed25519') return memberBytes(x)
   const point = Buffer.concat([Uint8Array.of(4), memberBytes(x), memberBytes(y)])
@@ -34,7 +34,7 @@ export const didOf = (codec: readonly number[], bytes: Uint8Array): string =>
 
 export const didKey = (jwk: PublicJwk): string => didOf(codecOf(jwk), keyBytes(jwk))
 
-/** With the codec by which EBSI names a key: that of a JWK. */
+/** Returns a DID with the codec that EBSI uses for a key: that of a JWK. */
 export const didKeyOfJwk = (jwk: unknown): string => didOf([0xd1, 0xd6, 0x03], Buffer.from(JSON.stringify(jwk)))
 
 export const didJwk = (jwk: unknown): string => `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`

@@ -1,6 +1,6 @@
 /**
- * A sandbox on its embedded stores, killed in the middle of life cycles and started again on the same directory: its files
- * are whole, what was promised is there, what was used stays used.
+ * A sandbox on its embedded stores that is killed during life cycles and started again on the same directory: its files
+ * are intact, confirmed writes are present, and used values stay used.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { createVisitor, live } from './visitor.ts'
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What SQLite says of each file that a sandbox has left in `directory`, before the next one opens it. */
+/** Returns SQLite's integrity result for each file in `directory`, before the next process opens it. */
 export function integrityOf(directory: string): ReadonlyMap<string, string> {
   const stores = join(directory, 'stores')
   const files = existsSync(stores) ? readdirSync(stores).filter((name) => name.endsWith('.sqlite')) : []
@@ -33,7 +33,7 @@ export function requireWholeFiles(files: ReadonlyMap<string, string>): void {
   assert.deepEqual(new Set(files.values()), new Set(['ok']), JSON.stringify([...files]))
 }
 
-/** A load that has used something at each role of the sandbox, and goes on since then for so long. */
+/** Starts a load, and resolves once it has used something at each role. The load continues for this long. */
 export async function loadUnderWay(
   { base, state }: Pick<RunningSandbox, 'base' | 'state'>,
   fetch: Fetch,
@@ -47,14 +47,14 @@ export async function loadUnderWay(
   return load
 }
 
-/** Of a load that was cut and is over, at the sandbox that was started since. */
+/** Checks the values of an interrupted load at the sandbox that was started since. */
 export async function requireKeptPromises(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
   const failures = await load.judge(state.admin_token)
   const others = Object.keys(failures).filter((status) => !status.startsWith('0 '))
   assert.deepEqual(others, [], 'nothing failed but for want of an answer')
 }
 
-/** So many rounds of a load that is cut so long after something was used at each role. */
+/** Runs this many rounds. Each one kills the sandbox this long after the load used something at each role. */
 export async function killUnderLoad(
   t: TestContext,
   fetch: Fetch,

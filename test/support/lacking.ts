@@ -1,13 +1,13 @@
 /**
- * What a test needs and a bare machine may not have, for its `skip`. The reporter prints such a test with its reason and
- * counts it neither as passed nor as failed; any other test that is skipped has failed.
+ * Programs that a test needs and a bare machine may lack, as a reason to `skip`. The reporter prints such a test with
+ * its reason and counts it neither as passed nor as failed; any other skipped test counts as failed.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export const lackingWords = 'this machine has no '
 
-/** False when all of these programs are found. */
+/** Returns `false` if all of these programs are found, else the reason to skip. */
 export function lacking(...programs: readonly string[]): string | false {
   const missing = programs.filter((program) => !isFound(program))
   return missing.length > 0 && `${lackingWords}${missing.join(', no ')}`

@@ -1,6 +1,6 @@
 /**
- * A national identity provider in memory: the port as the PID Provider sees it, and one login page for the browser. Its
- * answers are not signed; how real ones are judged is tested with the adapters.
+ * A national identity provider in memory: the port that the PID Provider calls, and a login page for the browser. Its
+ * answers are not signed; the adapters' own tests cover the verification of real answers.
  */
 import {
   fail,
@@ -23,7 +23,7 @@ export interface LoginPage {
   readonly origin: string
   readonly provider: NationalIdentityProvider
   readonly app: (request: Request) => MaybePromise<Response>
-  /** What the next logins answer with, in place of the account's own. */
+  /** Answers the next logins with these values in place of the account's own. */
   answerWith(changes: { readonly level?: LevelOfAssurance; readonly error?: 'user_denied' }): void
 }
 
@@ -65,7 +65,7 @@ export function createLoginPage({ random }: { readonly random: Random }, origin 
   }
 }
 
-/** Asks for name and password, whatever they are, and sends the browser back with the name for a code. */
+/** Accepts any name and password and redirects the browser back, with the name as code. */
 async function serveLogin(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   if (request.method === 'GET')

@@ -1,6 +1,4 @@
-/**
- * The loopback addresses that this machine has: containers often have no IPv6.
- */
+/** The loopback addresses of this machine: containers often have no IPv6. */
 import { networkInterfaces } from 'node:os'
 
 const addresses = Object.values(networkInterfaces()).flatMap((ones) => ones?.map(({ address }) => address))

@@ -1,6 +1,4 @@
-/**
- * A federation whose anchor issues trust marks and whose member shows them, on the in-memory internet.
- */
+/** A federation whose anchor issues trust marks and whose member shows them, on the in-memory internet. */
 import {
   createTrustMarkDelegation,
   createTrustMarkSource,
@@ -17,7 +15,10 @@ export const markType = 'https://anchor.example/marks/public'
 export const ownedType = 'https://owner.example/marks/owned'
 const ownerId = 'https://owner.example'
 
-/** A Trust Anchor with one type of mark of its own and one of another owner, and a member that shows what it is told to. */
+/**
+ * Starts a Trust Anchor with one type of mark of its own and one of another owner, and a member that shows the marks of
+ * a test.
+ */
 export async function startMarkedFederation(
   { clock, network }: Surroundings,
   further: readonly { type: string; issuers: string[] }[] = [],
@@ -42,7 +43,7 @@ export async function startMarkedFederation(
     },
   })
   publishEntity({ clock, network }, leaf, { trustMarks: async () => shown })
-  /** What the member keeps of the two marks, as it asks the anchor for them. */
+  /** Returns a source of the member's two marks, which it requests from the anchor. */
   const source = (kept?: KeptTrustMarks) =>
     createTrustMarkSource(
       { crypto, clock, fetch: network.fetch, ...(kept && { kept }) },

@@ -1,6 +1,6 @@
 /**
- * Marks in every member of a message, and every place where a service could let one out: its answers, its decisions, its
- * log, the file of its decisions, its figures, and what `fiducia explain` shows.
+ * Unique marks in every member of a message, and every output in which a service could disclose one: its answers, its
+ * decisions, its log, the file of its decisions, its metrics, and the output of `fiducia explain`.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,23 +13,23 @@ import { createJsonLog, createLogSink, createMetrics } from '../../src/telemetry
 import type { RecordingSink } from './decisions.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
-/** A member, however deep, with a mark in its place. */
+/** A member at any depth, replaced by a mark. */
 interface Marked {
   /** Levels joined by dots. */
   readonly member: string
   readonly mark: string
-  /** The whole value with the mark in it. */
+  /** The whole value, with the mark in it. */
   readonly value: Readonly<Record<string, unknown>>
 }
 
 let serial = 0
-/** A text that stands nowhere else. */
+/** Returns a text that occurs nowhere else. */
 export const nextMark = (): string => {
   serial += 1
   return `Marked${String(serial).padStart(5, '0')}Value`
 }
 
-/** Each leaf of an object replaced by a mark, one at a time. */
+/** Returns one variant for each leaf of an object, with the leaf replaced by a mark. */
 export function markedVariants(value: Readonly<Record<string, unknown>>): readonly Marked[] {
   return leavesOf(value).map((path) => {
     const mark = nextMark()
@@ -45,15 +45,15 @@ const leavesOf = (value: unknown, path: readonly string[] = []): readonly (reado
     ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
     : [path]
 
-/** What was let out since it was made. */
+/** Outputs since this was created. */
 interface Outputs {
-  /** Keeps the answer when it refuses. Returns its status. */
+  /** Keeps the answer if it is a refusal. Returns its status. */
   answered(response: Response): Promise<number>
-  /** Fails where one of the texts stands in what was let out since the last call. */
+  /** Fails if an output since the last call contains one of the texts. */
   assertSilent(about: string, texts: readonly string[]): Promise<void>
 }
 
-/** The parts of a JWS are tokens or hold what was signed. */
+/** A part of a JWS, which is a token or holds the signed claims. */
 const jwsPart = /eyJ[\w-]{20,}/
 
 export function watchOutputs(role: string, sink: RecordingSink): Outputs {
@@ -78,8 +78,8 @@ export function watchOutputs(role: string, sink: RecordingSink): Outputs {
   }
 }
 
-/** What is written of decisions, wherever it is written. */
-async function writtenOf(
+/** Returns all that is written about decisions, in every output. */
+export async function writtenOf(
   role: string,
   decisions: readonly DecisionRecord[],
 ): Promise<Readonly<Record<string, string>>> {

@@ -1,4 +1,4 @@
-/** An implementation of mdocs by other authors, over our cryptography, and the same mdoc by both. */
+/** A third-party implementation of mdocs over our cryptography, and the same mdoc by both implementations. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ import { authority, mdocContext as ctx, docType, documentSigner, mdocNow as now 
 const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
 const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(data)
 
-/** The oracle brings no cryptography of its own. */
+/** The third-party implementation has no cryptography of its own. */
 export const oracle: MdocContext = {
   crypto: {
     random: (length) => ctx.random.bytes(length),

@@ -1,5 +1,5 @@
 /**
- * A DeviceResponse of the fixture's issuer for a request of the fixture's Relying Party; every step can be bent.
+ * A DeviceResponse of the fixture's issuer for a request of the fixture's Relying Party; a test can change every step.
  */
 import assert from 'node:assert/strict'
 import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
@@ -25,7 +25,7 @@ export interface MdocBend {
   readonly text?: (response: string) => string
 }
 
-/** What `mdocQuery` asks for. */
+/** The elements that `mdocQuery` asks for. */
 export const askedElements: readonly ElementPath[] = [
   [docType, 'given_name'],
   [domestic, 'personal_administrative_number'],
@@ -42,7 +42,7 @@ export const mdocQuery = {
   ],
 }
 
-/** The same in variant 1, with the Wallet Attestation beside it. */
+/** The same elements in variant 1, with the Wallet Attestation. */
 export const mdocScope = {
   scope: 'pid-login',
   presentationDefinitions: [

@@ -1,4 +1,4 @@
-/** A valid mdoc, and what is said of it when something is bent. */
+/** A valid mdoc, and the verifier's result after a change. */
 import { Failure } from '../../src/base/index.ts'
 import { parseMdoc } from '../../src/mdoc/issuer-signed.ts'
 import { type IssuerSignedPolicy, verifyIssuerSigned } from '../../src/mdoc/verify-issuer-signed.ts'

@@ -1,6 +1,4 @@
-/**
- * An mdoc of a document signer under an authority of its own, ready to be broken at one place.
- */
+/** An mdoc of a document signer with an authority of its own, in which a test may break one thing. */
 import assert from 'node:assert/strict'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { Failure, type NumericDate, type PublicJwk } from '../../src/base/index.ts'
@@ -40,13 +38,13 @@ export interface CertificateChange {
   readonly curve?: 'P-256' | 'P-384'
   readonly uri?: string
   readonly signedBy?: KeyObject
-  /** DER SubjectPublicKeyInfo, in the place of a fresh key's. */
+  /** DER SubjectPublicKeyInfo. Defaults to a fresh key's. */
   readonly spki?: Uint8Array
   readonly authorityKeyId?: Uint8Array
   /** Contents of the OIDs of extendedKeyUsage, in hexadecimal. */
   readonly purposes?: readonly string[]
   readonly pathLength?: number
-  /** The OID of a critical extension that is empty. */
+  /** The OID of a critical extension with no content. */
   readonly critical?: string
 }
 
@@ -133,7 +131,7 @@ export function parsed(text: string): ParsedMdoc {
 
 export type CborObject = Map<Cbor, Cbor>
 
-/** Decodes, lets the change happen, encodes. */
+/** Decodes the text, applies the change and encodes it again. */
 export function rewritten(text: string, change: (top: CborObject) => void): string {
   const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { tags: [18, 24], size: 1_000_000 }) as CborObject
   change(top)
@@ -162,11 +160,11 @@ export const withItem = (text: string, change: (members: CborObject) => void): s
 /** The four parts of the issuer's signature. */
 export const signatureOf = (top: CborObject): Cbor[] => top.get('issuerAuth') as Cbor[]
 
-/** Changes the headers that are not signed. */
+/** Changes the unprotected headers. */
 export const withHeader = (text: string, change: (headers: CborObject) => void): string =>
   rewritten(text, (top) => change(map(signatureOf(top)[1])))
 
-/** Changes what is signed, and signs it again. */
+/** Changes the signed part and signs it again. */
 export async function resigned(
   text: string,
   signer: MdocSigner['signer'],
@@ -186,7 +184,9 @@ export async function resigned(
   return rewritten(text, (top) => top.set('issuerAuth', structure))
 }
 
-/** CBOR that no element is understood by, though ISO 18013-5 lets any stand in one (D-194); `cborg` writes all of it. */
+/**
+ * CBOR values that no element of the PID has, though ISO 18013-5 permits any value (D-194). `cborg` encodes them all.
+ */
 export const foreignValues: readonly (readonly [title: string, value: Cbor])[] = [
   ['tag 100, a day as a number (RFC 8943)', cborTag(100, 3650)],
   ['tag 37, a UUID', cborTag(37, new Uint8Array(16))],

@@ -1,4 +1,4 @@
-/** A worker with figures of its own; run by `src/telemetry/metrics.test.ts`. */
+/** A worker with its own metrics; started by `src/telemetry/metrics.test.ts`. */
 import cluster from 'node:cluster'
 import { createMetrics } from '../../src/telemetry/metrics.ts'
 

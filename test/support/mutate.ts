@@ -1,11 +1,12 @@
 /**
- * Seeded faults in bytes and JSON, for fuzzing: some anywhere, some where a parser looks (lengths, tags, headers).
+ * Seeded faults in bytes and JSON, for fuzzing: some at random places, some where a parser looks (lengths, tags,
+ * headers).
  */
 import type { Json, JsonObject } from '../../src/base/index.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export interface Chance {
-  /** 0 to below the limit. */
+  /** Returns an integer from 0 up to, but not including, the limit. */
   below(limit: number): number
   pick<T>(choices: readonly T[]): T
 }
@@ -21,7 +22,7 @@ export function seededChance(seed: string): Chance {
 
 const telling = [0x00, 0x01, 0x05, 0x1f, 0x30, 0x5f, 0x7f, 0x80, 0x81, 0x84, 0x9f, 0xa3, 0xbf, 0xff]
 
-/** One to three faults; never the bytes as they were. */
+/** Applies one to three faults. Never returns the original bytes. */
 export function mutateBytes(chance: Chance, original: Uint8Array): Uint8Array {
   let bytes: Uint8Array = Uint8Array.from(original)
   for (let faults = 1 + chance.below(3); faults > 0; faults -= 1) bytes = mutateOnce(chance, bytes)
@@ -57,7 +58,7 @@ function mutateOnce(chance: Chance, bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The next byte that begins something in DER or CBOR, with a length after it that is not true. */
+/** Writes a false length after the next byte that begins a DER or CBOR item. */
 function withOtherLength(chance: Chance, bytes: Uint8Array, from: number): Uint8Array {
   const at = bytes.findIndex(
     (byte, index) => index >= from && [0x02, 0x04, 0x30, 0x31, 0xa1, 0xa3, 0x58, 0x59].includes(byte),
@@ -106,7 +107,7 @@ const odd: readonly Json[] = [
   [null],
 ]
 
-/** One member somewhere replaced, taken away, added or moved one level down. */
+/** Replaces, removes or adds one member, or moves one a level down. */
 export function mutateJson(chance: Chance, value: JsonObject): JsonObject {
   const names = Object.keys(value)
   const name = chance.pick([...names, 'colour'])

@@ -1,4 +1,4 @@
-/** A national identity provider over OpenID Connect that runs, and logins at it. */
+/** A running national identity provider over OpenID Connect, and logins at it. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../src/base/index.ts'
@@ -38,7 +38,7 @@ export const metadata = createNationalLoginMetadata({
   decrypter,
 })
 const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
-/** Media types of what came back, by path. */
+/** Media types of the answers, by path. */
 export const mediaTypes = new Map<string, string | null>()
 
 before(async () => {

@@ -10,7 +10,7 @@ interface Exchange {
 
 export interface Network {
   readonly fetch: Fetch
-  /** Everything that crossed, in order: clones, so that bodies can be read. */
+  /** Every exchange, in order: clones, so that a test can read the bodies. */
   readonly exchanges: Exchange[]
   connect(origin: string, handler: (request: Request) => Promise<Response>): void
   disconnect(origin: string): void

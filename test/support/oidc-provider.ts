@@ -1,4 +1,4 @@
-/** A national OpenID Connect provider of our own making, which can be made to misbehave, and the adapter against it. */
+/** A national OpenID Connect provider under the control of a test, and the adapter against it. */
 import assert from 'node:assert/strict'
 import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
@@ -22,7 +22,7 @@ export const issuer = 'https://idp.example'
 const idpSigner = await generateSigner(ctx)
 export const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
 export const rpKey = await importNationalLoginKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
-/** What a national relying party publishes for its userinfo. */
+/** The encryption key that a national relying party publishes for its userinfo. */
 export const decrypter = await userinfoDecrypter()
 
 export const json = (body: unknown, status = 200): Response =>
@@ -43,13 +43,13 @@ export interface Misbehaviour {
   readonly metadata?: JsonObject
   /** Members of the ID Token. */
   readonly idToken?: JsonObject
-  /** The keys that we know of it until we look for another. */
+  /** The provider's keys that we know before we fetch its registration again. Defaults to all. */
   readonly knownKeys?: readonly PublicJwk[]
-  /** In the place of what is registered, when we look for a key that we do not know. */
+  /** Replaces the registration when we look for an unknown key. */
   readonly lookedUp?: Awaited<ReturnType<ProviderRegistration>>
-  /** Once a login has begun, in the place of what is registered. */
+  /** Replaces the registration once a login has begun. */
   readonly registeredLater?: Awaited<ReturnType<ProviderRegistration>>
-  /** Whether we publish a key for userinfo. */
+  /** True if we publish a key for userinfo. */
   readonly decrypts?: boolean
   readonly token?: (answer: {
     id_token: string

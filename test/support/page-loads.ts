@@ -1,7 +1,7 @@
-/** Loads of a page that a browser, or something in it, makes before a person opens the page. */
+/** Loads of a page by a browser or its extensions before a person opens the page. */
 import assert from 'node:assert/strict'
 
-/** What browsers and extensions of them send, by name and value. */
+/** Headers of such loads, by name and value. */
 const aheadHeaders = [
   ['sec-purpose', 'prefetch'],
   ['sec-purpose', 'prefetch;prerender'],
@@ -14,7 +14,7 @@ interface Loads {
   get(url: string, headers: Record<string, string>): Promise<Response>
 }
 
-/** Loads a page ahead in every way; each answer is one that a browser throws away, and sets no cookie. */
+/** Prefetches a page in every way, and asserts that the browser discards each answer and that none sets a cookie. */
 export async function preparePage(browser: Loads, url: string): Promise<void> {
   for (const [name, value] of aheadHeaders) {
     const response = await browser.get(url, { [name]: value })

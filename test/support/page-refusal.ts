@@ -1,6 +1,6 @@
 /**
- * A refusal on a page, read as a machine endpoint would have told it, so that one set of rows judges both. What is a
- * page's own is asserted here.
+ * A refusal on a page, read like one of a machine endpoint, so that one set of rows covers both. Asserts the page's own
+ * parts here.
  */
 import assert from 'node:assert/strict'
 
@@ -12,7 +12,7 @@ const textOf = (html: string, id: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Passes on what is no refusal. */
+/** Returns any other response unchanged. */
 export async function readRefusalPage(response: Response): Promise<Response> {
   if (response.status < 400) return response
   const html = await response.text()

@@ -1,11 +1,11 @@
 /**
- * Break-one-thing rows for pushed authorization requests: each registers a test that pushes a valid request with one
- * thing bent, and asserts by which rule and how it was refused.
+ * Break-one-thing rows for pushed authorization requests. Each function defines a test that pushes a valid request with
+ * one change, and asserts the rule and the answer of the refusal.
  */
 import { test } from 'node:test'
 import { beginIssuance, type Issuance, type Push, push } from './pid-issuance.ts'
 import type { PidProviderFixture } from './pid-provider-fixture.ts'
-import { assertRefused } from './refused.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
 export type Bend = Push | ((issuance: Issuance) => Push | Promise<Push>)
 
@@ -14,7 +14,7 @@ export function parRefusals(fixture: PidProviderFixture) {
     test(`${id} PAR refuses ${title}`, async () => {
       const issuance = await beginIssuance(fixture)
       const bent = typeof bend === 'function' ? await bend(issuance) : bend
-      await assertRefused(fixture.sink, await push(issuance, bent), { id, code, status, error })
+      await assertRefusal(await push(issuance, bent), fixture.sink, { id, code, status, error })
     })
   }
   return {
@@ -26,5 +26,5 @@ export function parRefusals(fixture: PidProviderFixture) {
   }
 }
 
-/** A push whose Request Object has these claims. */
+/** Returns a push whose Request Object has these claims. */
 export const ofObject = (payload: Record<string, unknown>): Push => ({ object: { payload } })

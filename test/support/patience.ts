@@ -1,16 +1,18 @@
-/** A client's patience as a test ends it: when a peer hangs, and never because the machine is slow. */
+/**
+ * Time-outs of a client under the control of a test: they fire when a peer hangs, never because the machine is slow.
+ */
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { hangs } from './strangers/transports.ts'
 
 interface Patience {
-  /** For the client's configuration: who waits for so long waits until `endsWith` ends it. */
+  /** Time-out for the client's configuration. `endsWith` ends it. */
   readonly seconds: number
-  /** Ends all that waits as soon as this response hangs. */
+  /** Fires the time-out as soon as this response hangs. */
   endsWith(response: ServerResponse): void
 }
 
-/** Until the test ends, `AbortSignal.timeout` of just so many seconds comes by `endsWith` alone. */
+/** Replaces `AbortSignal.timeout` of exactly this many seconds until the test ends: it fires by `endsWith` only. */
 export function controlPatience(t: TestContext, seconds = 599): Patience {
   const waiting = new Set<AbortController>()
   const byTime = AbortSignal.timeout.bind(AbortSignal)

@@ -1,6 +1,6 @@
 /**
- * The steps of an issuance at the fixture's PID Provider, with the wallet's own makers of every artefact. Each step takes
- * what to bend: a form field or header replaced (`undefined` takes it away), a JWT changed and signed again.
+ * The steps of an issuance at the fixture's PID Provider, with the wallet's own create functions. Each step takes
+ * changes: a form field or header replaced (`undefined` removes it), a JWT changed and signed again.
  */
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/base/index.ts'
@@ -26,7 +26,7 @@ export const state = 'a state, with ünïcode & reserved = characters'
 
 export const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Fields or headers to replace; `undefined` takes one away. */
+/** Fields or headers to replace; `undefined` removes one. */
 export type Changes = Readonly<Record<string, string | undefined>>
 
 const changed = (base: Readonly<Record<string, string>>, changes: Changes = {}): Record<string, string> =>
@@ -38,7 +38,7 @@ export interface Push {
   readonly form?: Changes
   readonly headers?: Changes
   readonly object?: JwtChange
-  /** Takes the Request Object's place. */
+  /** Replaces the Request Object. */
   readonly request?: string
   readonly attestation?: string
   readonly format?: string
@@ -114,7 +114,10 @@ export interface Browser {
   readonly state: string
 }
 
-/** What an answer sets as session cookie, as a browser sends it back; `undefined` when it sets none or takes it away. */
+/**
+ * Returns the session cookie of an answer in the form that a browser sends back; `undefined` if the answer sets none or
+ * removes it.
+ */
 export const sessionCookieOf = (response: Response): string | undefined =>
   response.headers
     .getSetCookie()
@@ -127,7 +130,7 @@ export async function openBrowser(issuance: Issuance, requestUri: string): Promi
   return { cookie: sessionCookieOf(response) ?? '', state: locationOf(response).searchParams.get('state') ?? '' }
 }
 
-/** The identity provider sends the browser back, which takes the cookie that it gets there. */
+/** Follows the identity provider's redirect back; the browser keeps the cookie of that answer. */
 export async function callback({ fixture }: Issuance, browser: Browser, changes: Changes = {}): Promise<Response> {
   const query = encodeParameters(changed({ state: browser.state, code: 'x' }, changes))
   const response = await fixture.send(`/login/callback/${fixture.identityProvider.id}?${query}`, {
@@ -155,7 +158,7 @@ export const decide = async (
     headers,
   )
 
-/** One button of the consent page, which may be gone by now. */
+/** Submits one button of the consent page, which may have expired. */
 export const answerConsent = (
   { fixture }: Issuance,
   { cookie }: Browser,
@@ -170,13 +173,13 @@ export const answerConsent = (
 
 export const locationOf = (response: Response): URL => new URL(response.headers.get('location') ?? 'about:blank')
 
-/** Where the wallet is told: by a redirect, or by the way back of a page that explains. */
+/** Returns the URL by which the wallet gets the result: of a redirect, or of the link on a page that explains. */
 export async function endingOf(response: Response): Promise<URL> {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(await response.clone().text()) ?? []
   return href === undefined ? locationOf(response) : new URL(href.replaceAll('&amp;', '&'))
 }
 
-/** PAR, login and consent: up to the code. */
+/** Runs PAR, login and consent. Returns the code. */
 export async function obtainCode(issuance: Issuance, bend: Push = {}): Promise<string> {
   const browser = await openBrowser(issuance, await pushed(issuance, bend))
   const login = await callback(issuance, browser)
@@ -192,7 +195,7 @@ export interface TokenBend {
   readonly headers?: Changes
   readonly assertion?: JwtChange
   readonly dpop?: JwtChange
-  /** Takes the client assertion's place, or the proof's. */
+  /** Replaces the client assertion, or the proof. */
   readonly compactAssertion?: string
   readonly compactDpop?: string
 }
@@ -245,9 +248,9 @@ export interface CredentialBend {
   readonly proof?: JwtChange
   readonly compactProof?: string
   readonly cNonce?: string
-  /** Changes the JSON body's members; `undefined` takes one away. */
+  /** Changes members of the JSON body; `undefined` removes one. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** Takes the body's place. */
+  /** Replaces the body. */
   readonly text?: string
   readonly as?: 'json' | 'form'
 }
@@ -287,7 +290,7 @@ export async function credentialMessage(
   }
 }
 
-/** Members that are objects are JSON texts in a form. */
+/** Encodes the members as a form, in which objects are JSON texts. */
 const formOf = (members: JsonObject): Record<string, string> =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),

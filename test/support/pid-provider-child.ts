@@ -1,9 +1,9 @@
 /**
- * A PID Provider in a process of its own, on a SQLite file, that a test kills. The production parts are put together
- * here, and what a request asks for in `x-crash-at` happens between them: the wrapped stores, signer and app end the
- * process with SIGKILL when they come to that point.
+ * A PID Provider in a process of its own, on a SQLite file, that a test kills. It composes the production parts. The
+ * header `x-crash-at` of a request names a point: the wrapped stores, signer and app end the process with SIGKILL when
+ * they reach it.
  *
- * Called with a directory; says its port on standard output.
+ * Takes a directory as argument; prints its port on standard output.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,11 +34,11 @@ const { entityId, organization, anchors, adminToken, database } = JSON.parse(
   organization: object
   anchors: [string, PublicJwk[]][]
   adminToken: string
-  /** A PostgreSQL that it shares with others, in the place of a file. */
+  /** A PostgreSQL that it shares with other processes, in place of a file. */
   database?: string
 }
 
-/** Where the request that is being answered wants to die. */
+/** The point at which the current request ends the process. */
 let crashAt: string | null = null
 const reach = (point: CrashPoint): void => {
   if (crashAt === point) process.kill(process.pid, 'SIGKILL')
@@ -86,7 +86,7 @@ const mortalSigner = (signer: Signer): Signer => ({
   },
 })
 
-/** Half of the answer leaves, and is on the wire when the process goes. */
+/** Sends half of the answer, which is on the wire when the process ends. */
 async function halfSent(response: Response): Promise<Response> {
   const body = new Uint8Array(await response.arrayBuffer())
   const stream = new ReadableStream({
@@ -98,7 +98,7 @@ async function halfSent(response: Response): Promise<Response> {
   return new Response(stream, response)
 }
 
-/** As the front door hands it on: under the public name. */
+/** Returns the request under the public name, as the front door forwards it. */
 function atPublicUrl(request: Request): Request {
   const { pathname, search } = new URL(request.url)
   const headers = new Headers([...request.headers].filter(([name]) => name !== 'host'))

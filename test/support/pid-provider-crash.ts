@@ -1,6 +1,6 @@
 /**
- * One death of a PID Provider in the middle of a credential request, and what must hold after it: no wallet holds a PID
- * that the register lacks, and nothing that is good once is good twice.
+ * One crash of a PID Provider during a credential request, and the guarantees after it: no wallet holds a PID that the
+ * register lacks, and no value of single use is accepted twice.
  */
 import assert from 'node:assert/strict'
 import type { IssuedCredential } from '../../src/pid-provider/index.ts'
@@ -16,12 +16,12 @@ import {
 } from './pid-issuance.ts'
 import type { CrashPoint, CrashSite, Sent } from './pid-provider-process.ts'
 
-/** A wallet with an access token, about to ask for its PID. */
+/** A wallet with an access token, before it requests its PID. */
 interface Applicant {
   readonly issuance: Issuance
   readonly tokens: Tokens
   readonly message: RequestInit & { headers: Record<string, string> }
-  /** Everything on the way that is good once. */
+  /** Requests with values of single use. */
   readonly used: ReadonlyMap<string, Sent>
 }
 
@@ -32,7 +32,7 @@ export async function applicant(site: CrashSite): Promise<Applicant> {
   return { issuance, tokens, message: await credentialMessage(issuance, tokens), used }
 }
 
-/** The PID that arrived whole, if one did. */
+/** Returns the PID if it arrived complete. */
 export async function ask(
   site: CrashSite,
   { message }: Pick<Applicant, 'message'>,
@@ -47,7 +47,7 @@ export async function ask(
   }
 }
 
-/** Where a PID stands in the status list, which no two have in common. */
+/** Returns the status list index of a PID, which is unique. */
 const placeOf = (credential: string): number => {
   const { status } = decodeJwt(credential.split('~')[0] ?? '').payload
   return (status as { status_list: { idx: number } }).status_list.idx
@@ -58,7 +58,10 @@ const refusedAs = async (response: Response, code: string): Promise<void> => {
   assert.ok(response.status >= 400 && text.includes(`(${code}`), `${response.status} ${text} is not ${code}`)
 }
 
-/** Judges one applicant after the provider has started again: was the request carried out? `held` reached the wallet. */
+/**
+ * Checks one applicant after the provider has started again. `held` is the PID that reached the wallet. Returns true if
+ * the request was carried out.
+ */
 export async function judge(site: CrashSite, one: Applicant, held: string | undefined): Promise<boolean> {
   const { issuance, tokens, used, message } = one
   const entries = async (): Promise<readonly IssuedCredential[]> =>

@@ -1,6 +1,6 @@
 /**
- * A federation in memory with an anchor, a Wallet Provider and a PID Provider, and a wallet that walks through an
- * issuance step by step. Each step is one request and can be bent before it is sent.
+ * A federation in memory with an anchor, a Wallet Provider and a PID Provider, and a wallet that performs an issuance
+ * step by step. Each step is one request, which a test can change before it is sent.
  */
 import assert from 'node:assert/strict'
 import type { Clock, CryptoContext, JsonObject, Random } from '../../src/base/index.ts'
@@ -43,12 +43,12 @@ export const walletProviderId = 'https://wallet-provider.example'
 export const adminToken = 'an-administrators-token-of-the-tests'
 
 export interface FixtureOptions {
-  /** Members of the configuration, as its schema takes them. */
+  /** Members of the configuration, in the form that its schema reads. */
   readonly config?: Record<string, unknown>
   readonly stores?: PidProviderStores
-  /** How many national identity providers there are. */
+  /** Ids of the scripted national identity providers. */
   readonly identityProviders?: readonly string[]
-  /** Real ones, after those. */
+  /** Real national identity providers, listed after those. */
   readonly channels?: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
   readonly personSource?: PersonSource
@@ -58,7 +58,7 @@ export interface FixtureOptions {
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
 
-/** What a wallet needs of a provider to walk through an issuance: one in memory, or one in a process of its own. */
+/** The parts of a provider that a wallet's issuance needs: of one in memory, or of one in a process of its own. */
 export interface IssuanceFixture extends CryptoContext {
   readonly random: Random
   readonly clock: Clock
@@ -166,7 +166,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   }
 }
 
-/** Wallet Attestations for keys, as the Wallet Provider would issue them; their trust chains stand in their headers. */
+/** Issues Wallet Attestations for keys like the Wallet Provider. Their headers contain trust chains. */
 export const attester =
   ({ anchor, walletProvider, attestationSigner }: TestFederation, clock: Clock) =>
   async (key: Signer, { status, lifetimeSeconds = 3600, profile }: AttestationChange = {}): Promise<string> =>
@@ -212,7 +212,7 @@ export interface TestWallet {
   /** The attested key. */
   readonly attested: Signer
   readonly dpop: Signer
-  /** The key that the PID is bound to. */
+  /** The key to which the PID is bound. */
   readonly holder: Signer
   /** Thumbprint of the attested key. */
   readonly clientId: string

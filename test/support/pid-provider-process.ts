@@ -1,6 +1,7 @@
 /**
- * Starts the PID Provider of `pid-provider-child.ts` on a directory, again and again (with TEST_REPLICAS several
- * over one PostgreSQL, asked in turn), and speaks to it over HTTP as a wallet does. What was sent is kept, so that a test can send it once more.
+ * Starts the PID Provider of `pid-provider-child.ts` on a directory, repeatedly (with TEST_REPLICAS several over one
+ * PostgreSQL, in turn), and sends it requests over HTTP like a wallet. Keeps the requests, so that a test can repeat
+ * one.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -15,7 +16,7 @@ import { freshDirectory } from './fresh-directory.ts'
 import { adminToken, attester, createFederation, type IssuanceFixture, pidProviderId } from './pid-provider-fixture.ts'
 import { startPostgres } from './postgres.ts'
 
-/** The steps between the proof and the response of a credential request, in their order. */
+/** The steps between the proof and the response of a credential request, in order. */
 export const crashPoints = [
   'request_read',
   'grant_found',
@@ -35,15 +36,15 @@ export interface Sent {
   readonly init: RequestInit
 }
 
-/** The directory with what survives: keys, secrets, the database; and the federation that the provider is in. */
+/** The directory with persistent state: keys, secrets, the database; and the federation of the provider. */
 export interface CrashSite extends IssuanceFixture {
-  /** What was sent to a path last. */
+  /** The last request by path. */
   readonly sent: Map<string, Sent>
-  /** Starts the provider; the one before must be gone. */
+  /** Starts the provider. The former process must have ended. */
   start(): Promise<void>
   /** SIGKILL. */
   kill(): void
-  /** Waits for the end and says by which signal it came. */
+  /** Waits for the end. Returns its signal. */
   ended(): Promise<NodeJS.Signals | null>
   register(): Promise<readonly IssuedCredential[]>
   close(): Promise<void>
@@ -79,7 +80,7 @@ export async function crashSite(): Promise<CrashSite> {
   }
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     sent.set(path.replace(/\?.*/, ''), { path, init })
-    // The identifier is the public name; the front door sends what comes there to this port.
+    // The identifier is the public name; the front door forwards its requests to this port.
     return fetch(`http://127.0.0.1:${next()}${path}`, { ...init, redirect: 'manual' })
   }
   return {
@@ -91,7 +92,7 @@ export async function crashSite(): Promise<CrashSite> {
     attest: attester(federation, clock),
     send,
     start: async () => {
-      // The first one makes the keys.
+      // The first process creates the keys.
       const first = await begin(directory)
       all = [first, ...(await Promise.all(Array.from({ length: replicas - 1 }, () => begin(directory))))]
     },

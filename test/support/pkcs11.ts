@@ -1,4 +1,4 @@
-/** What tests of keys in a PKCS#11 token share, whichever token it is. */
+/** Helpers for tests of keys in a PKCS#11 token, for any token. */
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import { addRingKey, createMemoryKeyRingStore, type KeyVault } from '../../src/federation/index.ts'
@@ -9,7 +9,7 @@ import { Pkcs11Fault } from '../../src/node/pkcs11-session.ts'
 export const tokenContext = { crypto: withKeyCache(createNodeCrypto()) }
 export const pin = '730915'
 
-/** One sentence, without the PIN. */
+/** Accepts an error of one sentence without the PIN. */
 export const isFault = (says: RegExp) => (thrown: unknown) =>
   thrown instanceof Pkcs11Fault && says.test(thrown.message) && !thrown.message.includes(pin)
 
@@ -18,7 +18,7 @@ export async function signsFor(signer: Signer): Promise<boolean> {
   return !failed(jws) && !failed(await verifyJws(tokenContext, jws, signer.publicJwk, 'jws'))
 }
 
-/** Has a ring whose store takes nothing make its next key in the vault, and gives the key that came to nothing. */
+/** Lets a key ring whose store refuses every write create its next key in the vault. Returns that key. */
 export async function refusedKey(vault: KeyVault): Promise<Signer> {
   const made: Signer[] = []
   const create = async () => {

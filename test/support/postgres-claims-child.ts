@@ -1,4 +1,7 @@
-/** Started by the durability test: writes one claim after the other and says each that was promised, until killed. */
+/**
+ * Started by the durability test: writes one claim after the other and prints each one that is confirmed, until it is
+ * killed.
+ */
 import { openPostgres } from '../../src/stores/index.ts'
 import { noteStore, notes } from './postgres-notes.ts'
 

@@ -1,4 +1,4 @@
-/** A store of one table for the tests of the database itself: to note a name, under claims. */
+/** A store with one table for the tests of the database itself. It stores a name under claims. */
 import type { PostgresDatabase, PostgresSchema } from '../../src/stores/index.ts'
 import type { ClaimStore } from '../contract/claims.ts'
 

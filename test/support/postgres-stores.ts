@@ -1,5 +1,5 @@
 /**
- * PostgreSQL under a contract suite: one server for a file (or for the whole run, when DATABASE_URL_TEST names one), and
+ * PostgreSQL under a contract suite: one server for a file (or for the whole run, if DATABASE_URL_TEST names one), and
  * a schema of its own for each store that a test opens.
  */
 import { after, before } from 'node:test'
@@ -11,7 +11,10 @@ import {
 } from '../../src/stores/index.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
-/** Declares the hooks of a file; what it returns opens an empty database of a store, at once: verbs wait for it. */
+/**
+ * Declares the hooks of a file. Returns a function that opens an empty database of a store without delay; operations
+ * wait until it is ready.
+ */
 export function usePostgres(): (store: PostgresSchema, options?: Partial<PostgresOptions>) => PostgresDatabase {
   const { promise: started, resolve, reject } = Promise.withResolvers<TestPostgres>()
   started.catch(() => undefined)

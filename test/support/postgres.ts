@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL for tests, on a loopback port and a temporary directory of its own, gone at the end however that comes:
- * `DATABASE_URL_TEST` when one is given, else the machine's own, else the npm package's. What cannot start throws.
+ * A PostgreSQL for tests, on a loopback port and in a temporary directory that is removed at the end in every case:
+ * `DATABASE_URL_TEST` if set, else the machine's own, else the npm package's. Throws if it cannot start.
  *
  * A server that this process started can be restarted, killed, stalled and resumed; a given one cannot.
  */
@@ -21,23 +21,23 @@ import {
 } from './postgres/programs.ts'
 
 interface PostgresOptions {
-  /** `given` is DATABASE_URL_TEST; when nothing is said, the first of the three that there is. */
+  /** `given` is DATABASE_URL_TEST. Defaults to the first of the three that is available. */
   readonly from?: 'given' | 'machine' | 'package'
-  /** Passes over a given one: this one is going to be stopped. */
+  /** Ignores `DATABASE_URL_TEST`, because the test will stop this server. */
   readonly own?: true
   readonly maxConnections?: number
 }
 
 export interface TestPostgres extends AsyncDisposable {
-  /** Of a database that is empty at first. */
+  /** URL of an initially empty database. */
   readonly url: string
-  /** Another empty database on the same server; its URL. */
+  /** Creates another empty database on the same server. Returns its URL. */
   createDatabase(): Promise<string>
-  /** Ends it and starts it on the same port and data; `crash` as a power cut of the program would (nothing is flushed). */
+  /** Ends it and starts it on the same port and data. `crash` kills the program, so that nothing is flushed. */
   restart(options?: { readonly crash?: boolean }): Promise<void>
-  /** Ends it and leaves it so, until `restart`. */
+  /** Stops it, until `restart`. */
   halt(): Promise<void>
-  /** Every process of it stands still: connections are accepted, nothing answers. */
+  /** Suspends every process of it: connections are accepted, but nothing answers. */
   stall(): void
   resume(): void
   stop(): Promise<void>
@@ -82,7 +82,7 @@ async function makeDatabase(url: string): Promise<string> {
   return made.href
 }
 
-/** What durability costs on a disk is not what these tests are about: nothing here survives the machine. */
+/** Settings without durability: no data of these tests survives the machine. */
 const settings = [
   'deadlock_timeout=50ms',
   'fsync=off',
@@ -93,7 +93,7 @@ const settings = [
 
 async function startOwn(from: 'machine' | 'package', maxConnections: number): Promise<TestPostgres> {
   const user = serverUser()
-  // The temporary directory of a test run may be closed to another user.
+  // Another user may not be able to read the temporary directory of a test run.
   const directory = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'fiducia-postgres-'))
   const release = leaveNothing(directory)
   let server: ChildProcess | undefined
@@ -151,8 +151,8 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
 }
 
 /**
- * A guard beside us: when we end, however (its pipe closes then, also after SIGKILL), it ends the server and removes the
- * directory. Returns what sends it off before.
+ * Starts a guard process. When this process ends for any reason (its pipe closes, even after SIGKILL), the guard ends
+ * the server and removes the directory. Returns a function that does so before.
  */
 function leaveNothing(directory: string): () => void {
   const last = `cat; pid=$(head -n 1 data/postmaster.pid) && kill -CONT $pid && kill -QUIT $pid && sleep 1; cd /; rm -rf "$0"`
@@ -167,14 +167,14 @@ function leaveNothing(directory: string): () => void {
   return () => void stdin?.end()
 }
 
-/** As a user of its own when we are root. Throws with what initdb said. */
+/** Runs initdb, as another user if this process is root. Throws with the output of initdb. */
 function initialize({ initdb }: PostgresPrograms, data: string, user: ServerUser | undefined): void {
   const words = ['-D', data, '-U', 'fiducia', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--wal-segsize=1']
   const { status, stderr, error } = spawnSync(initdb, words, { ...user, cwd: '/', encoding: 'utf8' })
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`)
 }
 
-/** Resolves when it takes connections; rejects with its last words when it ends instead. */
+/** Resolves when it accepts connections. Rejects with its last output if it ends instead. */
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -187,14 +187,14 @@ function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** The server and each process that it forked. */
+/** Sends the signal to the server and to each process that it forked. */
 function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   for (const each of [pid, ...childrenOf(pid)])
     try {
       process.kill(each, signal)
     } catch {
-      // It was gone before.
+      // It had already ended.
     }
 }
 

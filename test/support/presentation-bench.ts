@@ -1,6 +1,4 @@
-/**
- * A wallet with a PID, and a Relying Party that asks for it.
- */
+/** A wallet with a PID, and a Relying Party that asks for it. */
 import assert from 'node:assert/strict'
 import { decodeUtf8, Failure, type JsonObject, type Refusal } from '../../src/base/index.ts'
 import type { PresentationFlow } from '../../src/wallet/index.ts'
@@ -16,13 +14,13 @@ export interface PresentationBench extends TestWallet {
   readonly fixture: WalletProviderFixture
   readonly issuer: ScriptedIssuer
   readonly relyingParty: ScriptedRelyingParty
-  /** Presents what the Relying Party asks for. */
+  /** Presents the requested credentials. */
   present(flow?: PresentationFlow): ReturnType<TestWallet['wallet']['present']>
-  /** Presents, and asserts the rule that refuses. */
+  /** Presents, and asserts the rule of the refusal. */
   refuses(id: string, code: string): Promise<Refusal>
-  /** Requests to a URL, its query aside. */
+  /** Returns the requests to a URL, whatever their query. */
   sentTo(url: string): Request[]
-  /** The form of the last response. */
+  /** Returns the form of the last response. */
   lastForm(url: string): Promise<URLSearchParams>
   /** Decrypts the response in a form. */
   decryptResponse(form: URLSearchParams): Promise<JsonObject>
@@ -36,8 +34,8 @@ export async function createPresentationBench(): Promise<PresentationBench> {
 }
 
 /**
- * The same parties and the same phone with its files, everything straight again, nothing in the record of the network and
- * nothing in any cache: for one more row of a table.
+ * Returns the same parties and the same phone with its files, with all changes removed, an empty record of the network
+ * and empty caches: for the next row of a table.
  */
 export function nextBench({ fixture, issuer, relyingParty, ...former }: PresentationBench): PresentationBench {
   issuer.straighten()
@@ -48,7 +46,7 @@ export function nextBench({ fixture, issuer, relyingParty, ...former }: Presenta
   return benchOf(holder, { fixture, issuer, relyingParty })
 }
 
-/** Puts a wallet beside the parties that it meets. */
+/** Returns a bench of a wallet and its parties. */
 export function benchOf(
   holder: TestWallet,
   parties: Pick<PresentationBench, 'fixture' | 'issuer' | 'relyingParty'>,

@@ -22,7 +22,7 @@ export async function setUpWallet(options: TestWalletOptions = {}) {
   return Object.assign(holder, { fixture })
 }
 
-/** A further member of the federation, with this metadata. */
+/** Adds a member with this metadata to the federation. */
 export async function joinedMember(fixture: WalletProviderFixture, entityId: string, metadata: TestEntity['metadata']) {
   const member = await testEntity(entityId, { hints: [anchorId], metadata })
   connectEntity(fixture.network, fixture.clock, member)

@@ -1,4 +1,4 @@
-/** A Request Object as a wallet pushes it with its form, and the policy by which the PID Provider takes it. */
+/** A Request Object that a wallet pushes with its form, and the policy of the PID Provider that accepts it. */
 
 import { formatMdoc, formatSdJwt } from '../../src/credential/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../../src/jose/index.ts'

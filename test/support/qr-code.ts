@@ -1,11 +1,11 @@
-/** The QR code of a page, module by module, and what it may be by another author's library. */
+/** The QR code of a page, module by module, compared with another author's library. */
 import assert from 'node:assert/strict'
 import { encode } from 'uqr'
 
 /** Dark modules of a symbol with its margin. */
 type Modules = readonly (readonly boolean[])[]
 
-/** That the page shows this text at this level, under whichever of the eight masks. */
+/** Asserts that the page shows this text at this level, with any of the eight masks. */
 export function assertShowsQrCode(page: string, text: string, ecc: 'L' | 'M' | 'Q'): void {
   const shown = JSON.stringify(shownModules(page))
   const masks = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -15,7 +15,7 @@ export function assertShowsQrCode(page: string, text: string, ecc: 'L' | 'M' | '
   assert.ok(right, `no QR code of ${text} at level ${ecc}`)
 }
 
-/** Paints what the image says: first a light square under all of it, then the dark runs. */
+/** Paints the image: a light square, then the dark runs. */
 function shownModules(page: string): Modules {
   const [, size = '', path = ''] =
     /<svg [^>]*viewBox="0 0 (\d+) \1"[^>]*><path fill="#fff" d="M0 0h\1v\1H0z"\/><path d="([^"]*)"\/><\/svg>/.exec(

@@ -1,9 +1,9 @@
 /**
- * CBOR as a hostile party writes it (RFC 8949): every head, length and order as the test wants it. Shares nothing with the
- * encoder of `src/`, so that the two are compared where a test writes something valid.
+ * CBOR of a hostile party (RFC 8949): every head, length and order under the control of a test. Shares no code with the
+ * encoder of `src/`, so that both are compared if a test writes something valid.
  */
 
-/** Bytes that stand for a value as they are. */
+/** Bytes that are written unchanged as a value. */
 export class RawBytes {
   readonly bytes: Uint8Array
 
@@ -55,22 +55,25 @@ export function rawCbor(value: RawValue): Uint8Array {
   return Buffer.concat([head(4, list.length), ...list.map(rawCbor)])
 }
 
-/** A map of whatever pairs, also of a key twice. */
+/** Returns a map of any pairs, including duplicate keys. */
 export const rawPairs = (pairs: readonly (readonly [RawValue, RawValue])[]): RawBytes =>
   new RawBytes(Buffer.concat([head(5, pairs.length), ...pairs.flat().map(rawCbor)]))
 
-/** Of 64 bits, a whole number or not. */
+/** Returns a float of 64 bits, also for an integer. */
 export function rawFloat(value: number): RawBytes {
   const bytes = Buffer.alloc(9, 0xfb)
   bytes.writeDoubleBE(value, 1)
   return new RawBytes(bytes)
 }
 
-/** The same value, its length in one byte more than it needs; of maps and lists with fewer than 24 members. */
+/**
+ * Returns the same value with its length in one byte more than necessary; for maps and lists with fewer than 24
+ * members.
+ */
 export const longHead = (bytes: Uint8Array): Uint8Array =>
   Buffer.concat([Uint8Array.of(((bytes[0] ?? 0) & 0xe0) | 24, (bytes[0] ?? 0) & 0x1f), bytes.subarray(1)])
 
-/** The same map or list, of indefinite length. */
+/** Returns the same map or list with indefinite length. */
 export const indefinite = (bytes: Uint8Array): Uint8Array =>
   Buffer.concat([Uint8Array.of((bytes[0] ?? 0) | 0x1f), bytes.subarray(1), Uint8Array.of(0xff)])
 

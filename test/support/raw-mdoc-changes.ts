@@ -1,14 +1,14 @@
-/** Bends of the parts of a hand-written device response. */
+/** Changes to the parts of a hand-written device response. */
 import type { CasesByRule } from './cases.ts'
 import { docType } from './mdoc.ts'
 import { RawBytes, type RawMap, RawTag, type RawValue, rawCbor, rawPairs } from './raw-cbor.ts'
 import { mapOf, type RawElement, type RawMdocBend, shown } from './raw-mdoc.ts'
 import { statusUri } from './relying-party-service.ts'
 
-/** Hostile device responses by the status and the code that refuse them. */
+/** Hostile device responses by the status and the code of their refusal. */
 export type HostileMdocs = CasesByRule<[bend: RawMdocBend]>
 
-/** The first element that is shown, otherwise. */
+/** Changes the first element that the wallet shows. */
 export const first = (change: Partial<RawElement>): RawMdocBend => ({
   elements: shown.map((element, index) => (index === 0 ? { ...element, ...change } : element)),
 })

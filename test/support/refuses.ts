@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../../src/base/index.ts'
 
-/** One row of a break-one-thing table: the verifier must fail, and with this code. */
+/** Defines one row of a break-one-thing table: the verifier must fail with this code. */
 export function refuses(id: string, what: string, run: () => unknown, code: string): void {
   test(`${id} refuses ${what}`, async () => {
     const result = await run()
@@ -11,7 +11,7 @@ export function refuses(id: string, what: string, run: () => unknown, code: stri
   })
 }
 
-/** What a verifier vouches for; a failure fails the test with its code. */
+/** Returns the verified value. A failure fails the test with its code. */
 export function vouched<T>(result: T): Exclude<T, Failure> {
   if (result instanceof Failure) assert.fail(`refused: ${result.code} at ${result.at}`)
   return result as Exclude<T, Failure>

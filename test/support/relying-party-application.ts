@@ -1,5 +1,6 @@
 /**
- * An application behind the Relying Party of the fixture: it orders, sends browsers, and redeems what they bring.
+ * An application behind the Relying Party of the fixture: it orders presentations, sends browsers, and redeems their
+ * references.
  */
 
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
@@ -49,7 +50,7 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One call of the API. */
+/** Calls the API once. */
 export function call(
   fixture: RelyingPartyFixture,
   path: string,
@@ -77,7 +78,7 @@ export async function order(fixture: RelyingPartyFixture, changes: object = {}):
   return JSON.parse(text)
 }
 
-/** Opens `start_url` and reads what a wallet would. */
+/** Opens `start_url`. Returns what a wallet reads there. */
 export async function begin(
   fixture: RelyingPartyFixture,
   { start_url: url }: Pick<Ordered, 'start_url'>,
@@ -92,7 +93,7 @@ export async function begin(
   return { browser, response, page, engagementUrl, parameters, requestUri, id: requestUri.split('id=')[1] ?? '' }
 }
 
-/** Fetches the Request Object and posts a valid answer, as bent. */
+/** Fetches the Request Object and posts a valid answer, after the changes. */
 export async function answer(fixture: RelyingPartyFixture, started: Started, bend: Bend = {}): Promise<Bendable> {
   const request = await requestObjectOf(await fetchRequest(fixture, started))
   const disclosing = { disclose: ['given_name', 'tax_id_number'], ...bend }
@@ -100,7 +101,7 @@ export async function answer(fixture: RelyingPartyFixture, started: Started, ben
   return JSON.parse(await response.text())
 }
 
-/** Order, browser, wallet, and back: the return URL with its parameters. */
+/** Runs the flow from the order over browser and wallet. Returns the return URL with its parameters. */
 export async function comeBack(
   fixture: RelyingPartyFixture,
   { changes = {}, bend = {} }: { readonly changes?: object; readonly bend?: Bend } = {},
@@ -112,7 +113,7 @@ export async function comeBack(
   return { ordered, started, redirectUri: redirect_uri as string, response, ...landed(response) }
 }
 
-/** Where the browser is sent, and what for. */
+/** Returns the URL to which the browser is redirected, and its parameters. */
 export function landed(response: Response): { readonly url: string; readonly reference: string } {
   const url = response.headers.get('location') ?? ''
   return { url, reference: new URL(url || 'about:blank').searchParams.get('reference') ?? '' }

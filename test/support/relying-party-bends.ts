@@ -1,7 +1,4 @@
-/**
- * Bends of a Relying Party that the wallet answers as it is: one thing that the party says, of its link, its request, its
- * metadata or its answers.
- */
+/** Changes to one thing that a Relying Party sends: its link, its request, its metadata or its answers. */
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/base/index.ts'
 import type { Case } from './cases.ts'
@@ -10,7 +7,7 @@ import type { PresentationBench } from './presentation-bench.ts'
 import { refusedBy } from './refused-by.ts'
 import { type RelyingPartyBends, responseUri } from './scripted-relying-party.ts'
 
-/** A bend may return another link than the Relying Party's own. */
+/** Changes the Relying Party. May return another link. */
 export type Bend = (bends: RelyingPartyBends, link: () => URL) => unknown
 
 export const request = (change: JwtChange) => (bends: RelyingPartyBends) => {
@@ -34,7 +31,7 @@ export const link =
 export const answer = (path: string, make: () => Response) => (bends: RelyingPartyBends) => {
   bends.answer = (asked) => (asked === path ? make() : undefined)
 }
-/** An attested response_uri that is none to post to. */
+/** Attests a response_uri to which a wallet must not post. */
 export const respondTo = (url: string) => (bends: RelyingPartyBends) => {
   metadata({ response_uris_supported: [url], response_uris: [url] })(bends)
   payload({ response_uri: url })(bends)
@@ -46,13 +43,15 @@ export const posted = (walletNonce: RelyingPartyBends['walletNonce']) => (bends:
 export const json = (body: unknown, status = 200): Response => Response.json(body, { status })
 export const now = 1_768_478_400
 
-/** Has the wallet answer what is bent so. */
+/** Presents after the change. */
 export async function run(bench: PresentationBench, bend: Bend): Promise<unknown> {
   const bent = bend(bench.relyingParty.bends, () => new URL(bench.relyingParty.engagement()))
   return bench.wallet.present(typeof bent === 'string' ? bent : bench.relyingParty.engagement())
 }
 
-/** Asserts that the rule refuses the bent request, that nothing is posted and that nobody is asked. */
+/**
+ * Asserts that the rule refuses the changed request, that the wallet posts nothing and that it does not ask the user.
+ */
 export async function assertNothingPosted(
   bench: PresentationBench,
   [[id, code], , bend]: Case<[bend: Bend]>,

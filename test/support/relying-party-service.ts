@@ -48,18 +48,18 @@ export interface FixtureOptions {
   readonly stores?: RelyingPartyStores
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
-  /** Of another fixture: so that its certificates are known before. */
+  /** The mdoc issuer of another fixture, whose certificates are already cached. */
   readonly mdocIssuer?: Awaited<ReturnType<typeof sharedMdocIssuer>>
-  /** Of the credential issuer, as it stands in its entity configuration; keys and identifier are added. */
+  /** Metadata of the credential issuer in its entity configuration; keys and identifier are added. */
   readonly issuerMetadata?: JsonObject
-  /** The key that signs Request Objects fails. */
+  /** Makes the key that signs Request Objects fail. */
   readonly brokenSigner?: boolean
   /** The Wallet Provider's identifier. */
   readonly walletProviderId?: string
-  /** In the place of a fresh one for ECDH-ES. */
+  /** Defaults to a fresh one for ECDH-ES. */
   readonly decrypter?: Decrypter
   readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
-  /** What the decrypter takes; all when not said. */
+  /** Encryptions that the decrypter accepts. Defaults to all. */
   readonly encryptions?: readonly JweEncryption[]
 }
 
@@ -76,7 +76,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const network = createNetwork()
   let chance = seededRandom('relying-party')
   const random = { bytes: (length: number) => chance.bytes(length) }
-  /** From here on the same ids, however many requests came before: for pictures of QR codes. */
+  /** Restarts the sequence of ids, however many requests came before: for pictures of QR codes. */
   const reseed = (seed: string): void => {
     chance = seededRandom(seed)
   }
@@ -175,7 +175,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   }
 }
 
-/** One list of the issuer's and one of the Wallet Provider's; the token may be bent before it is served. */
+/** Serves one list of the issuer and one of the Wallet Provider; a test may change the token before it is served. */
 function serveStatusList(parts: {
   readonly network: Network
   readonly clock: Clock
@@ -205,7 +205,7 @@ export interface Browser {
   get(url: string, headers?: Record<string, string>): Promise<Response>
 }
 
-/** A browser that keeps cookies and follows nothing. */
+/** Creates a browser that keeps cookies and follows no redirect. */
 export function createBrowser(fixture: Pick<RelyingPartyFixture, 'send'>): Browser {
   const cookies = new Map<string, string>()
   return {
@@ -234,7 +234,7 @@ export interface Started {
   readonly id: string
 }
 
-/** Opens the start page in a browser and reads what the wallet would read off the 302 or the QR code's link. */
+/** Opens the start page in a browser. Returns what a wallet reads from the 302 or the QR code's link. */
 export async function start(
   fixture: RelyingPartyFixture,
   query = 'variant=dcql&flow=cross-device',
@@ -255,7 +255,7 @@ export interface RequestObject {
   readonly payload: Bendable
 }
 
-/** Fetches the Request Object as a wallet would. */
+/** Fetches the Request Object like a wallet. */
 export async function fetchRequest(
   fixture: RelyingPartyFixture,
   { requestUri, parameters }: Pick<Started, 'requestUri' | 'parameters'>,

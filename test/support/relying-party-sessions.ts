@@ -1,4 +1,4 @@
-/** What tests of the Relying Party's sessions ask and read in a browser. */
+/** Requests and pages in the tests of the Relying Party's sessions. */
 import { type Browser, bodyOf, rpId } from './relying-party-fixture.ts'
 
 export const crossDevice = 'variant=dcql&flow=cross-device'

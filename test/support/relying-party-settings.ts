@@ -1,4 +1,4 @@
-/** Settings of a Relying Party that are without a fault, and the metadata that they make. */
+/** Valid settings of a Relying Party, and its metadata. */
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'

@@ -1,5 +1,6 @@
 /**
- * A wallet that answers a Relying Party as a valid one would; every step of the answer can be bent before it is signed.
+ * A wallet that answers a Relying Party with a valid response; a test may change every step of the answer before it is
+ * signed.
  */
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
@@ -28,10 +29,11 @@ import {
   statusIndexes,
   statusUri,
 } from './relying-party-service.ts'
+import { assertRefusal } from './wire-refusal.ts'
 
-/** A valid answer is made in these steps; each may be changed before the next. */
+/** Steps in which a valid answer is built; a test may change each one before the next. */
 export interface Bend {
-  /** Header, plain and disclosable claims of the credential, and who signs it. */
+  /** Header, plain and disclosable claims of the credential, and its signer. */
   credential?: (content: Bendable) => Bent<void>
   /** The names of the claims that are disclosed. */
   disclose?: readonly string[]
@@ -51,7 +53,7 @@ export interface Bend {
   form?: (form: Bendable) => Bent<void>
 }
 
-/** Changes the members of the response alone. */
+/** Changes only the members of the response. */
 export const members = (change: (members: Bendable) => void): Bend => ({ members: change })
 
 export interface TestWallet {
@@ -72,7 +74,7 @@ export const person = {
   tax_id_number: 'TINIT-RSSDAA80A50H501X',
 }
 
-/** A PID of the issuer for the wallet's holder key. */
+/** Issues a PID for the wallet's holder key. */
 export async function issuePid(fixture: RelyingPartyFixture, wallet: TestWallet, bend: Bend = {}): Promise<string> {
   const now = fixture.clock.now()
   const content: Bendable = {
@@ -92,7 +94,7 @@ export async function issuePid(fixture: RelyingPartyFixture, wallet: TestWallet,
   return issueSdJwt(fixture, content.signer, content)
 }
 
-/** The credential with its disclosures and a KB-JWT for this request. */
+/** Returns the credential with its disclosures and a KB-JWT for this request. */
 export async function presentPid(
   fixture: RelyingPartyFixture,
   wallet: TestWallet,
@@ -134,7 +136,7 @@ export async function attestationOf(
   return bend.attestationJwt ? bend.attestationJwt(jwt, content.signer) : jwt
 }
 
-/** The form of a valid answer to a request, as bent. */
+/** Returns the form of a valid answer to a request, after the changes. */
 export async function answerForm(
   fixture: RelyingPartyFixture,
   wallet: TestWallet,
@@ -204,7 +206,7 @@ async function signResponse(fixture: RelyingPartyFixture, { attested }: TestWall
 export const post = (fixture: RelyingPartyFixture, form: Record<string, string>): Promise<Response> =>
   fixture.send(new Request(`${rpId}/response`, { method: 'POST', body: new URLSearchParams(form) }))
 
-/** One presentation up to the wallet's post: start, fetch, answer. */
+/** Performs one presentation up to the wallet's post: start, fetch, answer. */
 export async function present(
   fixture: RelyingPartyFixture,
   { query, wallet, bend = {} }: { query?: string; wallet?: TestWallet; bend?: Bend } = {},
@@ -218,21 +220,13 @@ export async function present(
 
 export const bodyOf = async (response: Response): Promise<Bendable> => JSON.parse(await response.clone().text())
 
-/** Asserts which rule refused, by the decision's record and on the wire. */
+/** Asserts the rule of the refusal, in the decision's record and on the wire. */
 export async function assertRefused(
   fixture: RelyingPartyFixture,
   response: Response,
   [id, code, status, error = 'invalid_request']: readonly [id: string, code: string, status: number, error?: string],
 ): Promise<void> {
-  const refusal = fixture.sink.lastRefusal()
-  const last = refusal?.checks.at(-1)
-  assert.deepEqual([last?.requirement, last?.code], [id, code], await response.clone().text())
-  assert.equal(response.status, status)
-  const body = await bodyOf(response)
-  assert.equal(body.error, error)
-  assert.match(body.error_description, new RegExp(`\\) \\[${id}\\] `))
-  assert.equal(response.headers.get('cache-control'), 'no-store')
-  assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
+  await assertRefusal(response.clone(), fixture.sink, { id, code, status, error })
   assert.deepEqual(fixture.faults, [])
 }
 
@@ -245,7 +239,7 @@ export type ResponseRow = readonly [
   error?: string,
 ]
 
-/** A response that is bent so is refused by this rule, in both variants, and leaves the session as it was. */
+/** Asserts that this rule refuses the changed response, in both variants, and that the session is unchanged. */
 export async function refusesResponse(
   fixture: RelyingPartyFixture,
   [id, , bend, code, status = 400, error]: ResponseRow,

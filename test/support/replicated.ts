@@ -1,7 +1,7 @@
 /**
- * Fixtures in memory as replicas: with TEST_REPLICAS in the environment the role under test is made that many
- * times over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test wanted, and its requests go to them in turn.
- * `replicas.long.ts` runs the suites so.
+ * Fixtures in memory as replicas. With TEST_REPLICAS in the environment, the role under test is created that many times
+ * over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test asked for, and its requests go to the replicas in
+ * turn. `replicas.long.ts` runs the suites this way.
  */
 import { openPostgresStores, type RoleStores } from '../../src/stores/index.ts'
 
@@ -10,7 +10,7 @@ type App = (request: Request) => Promise<Response>
 const count = Number(process.env.TEST_REPLICAS ?? 0)
 let opened = 0
 
-/** Stores of each replica over the same new tables; `undefined` where there are no replicas. */
+/** Returns the stores of each replica over the same new tables; `undefined` without replicas. */
 export async function replicatedStores<R extends keyof RoleStores>(
   role: R,
 ): Promise<readonly [RoleStores[R], ...RoleStores[R][]] | undefined> {
@@ -24,7 +24,7 @@ export async function replicatedStores<R extends keyof RoleStores>(
   return [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))]
 }
 
-/** Each request to the next one. */
+/** Sends each request to the next app. */
 export function inTurn([first, ...others]: readonly [App, ...App[]]): App {
   if (others.length === 0) return first
   const apps = [first, ...others]

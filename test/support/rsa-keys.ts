@@ -1,4 +1,4 @@
-/** RSA keys, each made once in a process: to make one takes longer than all that a test asks of it. */
+/** RSA keys, each created once per process, because key generation takes longer than a test. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import {
   createLocalSigner,
@@ -19,7 +19,7 @@ const pairs = new Map<string, RsaPair>()
 const decrypters = new Map<number, Promise<Decrypter>>()
 let signingKey: ReturnType<typeof crypto.generateSigningKey> | undefined
 
-/** The first, the second, … of that length. */
+/** Returns the n-th key pair of that length. */
 export function rsaPair(which = 1, bits = 2048): RsaPair {
   const name = `${which} of ${bits}`
   const pair = pairs.get(name) ?? generateKeyPairSync('rsa', { modulusLength: bits })
@@ -27,13 +27,13 @@ export function rsaPair(which = 1, bits = 2048): RsaPair {
   return pair
 }
 
-/** All of one key, whatever they sign with. */
+/** Returns a signer. All signers share one key, whatever the algorithm. */
 export async function rsaSigner(alg: 'RS256' | 'PS256' = 'RS256'): Promise<Signer> {
   signingKey ??= crypto.generateSigningKey(jwsAlgorithms.RS256.scheme)
   return createLocalSigner({ crypto }, alg, await signingKey)
 }
 
-/** As a national relying party publishes it for its userinfo. */
+/** Returns the decrypter whose key a national relying party publishes for its userinfo. */
 export function userinfoDecrypter(which = 1): Promise<Decrypter> {
   const decrypter = decrypters.get(which) ?? generateDecrypter({ crypto }, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
   decrypters.set(which, decrypter)

@@ -1,6 +1,6 @@
 /**
- * The table of what a SAML answer must be (D-32): each element and attribute, missing, empty and wrong, with the code that
- * names the fault; and the forms that are tolerated. Times are round the clock of the tests, 2026-01-15T12:00:00Z.
+ * The demands on a SAML answer as a table (D-32): each element and attribute, missing, empty and wrong, with the code
+ * of the refusal; and the tolerated forms. Times are near the clock of the tests, 2026-01-15T12:00:00Z.
  */
 
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
@@ -26,7 +26,7 @@ export interface Broken {
 }
 const same: Change = (xml) => xml
 
-/** A genuine answer with a signed Assertion, or one that was changed before it was signed. */
+/** Returns a genuine answer with a signed Assertion, with changes made before the signature if there are any. */
 export const writeAnswer = (
   facts: SamlAnswerFacts,
   key: ServiceProviderKey,
@@ -37,7 +37,7 @@ export const writeAnswer = (
 const early = '2026-01-15T11:59:00Z'
 const late = '2026-01-15T12:01:00Z'
 
-/** Forms that the national profile leaves free: accepted. */
+/** Forms that the national profile permits: accepted. */
 export function toleratedForms(issuer: string): readonly (readonly [what: string, broken: Broken])[] {
   const instant = (time: string): Broken => ({
     response: replace(/(<samlp:Response[^>]*IssueInstant=")[^"]*/, `$1${time}`),
@@ -83,7 +83,7 @@ const faultsOf = (part: Part, table: Partial<Record<NationalLoginCode, readonly 
     faults.map(([what, change]): SamlFault => [what, { [part]: change }, code as NationalLoginCode]),
   )
 
-/** An attribute that must have one value: absent, empty and another are one fault. */
+/** Returns the faults of an attribute that must have one value: absent, empty and another value, with the same code. */
 const exact = (part: Part, element: string, name: string, code: NationalLoginCode): readonly SamlFault[] => [
   [`${element}/@${name} missing`, { [part]: attributeSet(element, name) }, code],
   [`${element}/@${name} empty`, { [part]: attributeSet(element, name, '') }, code],
@@ -109,14 +109,14 @@ const texts = (part: Part, element: string, code: NationalLoginCode): readonly S
   ],
 ]
 
-/** An element that must occur once, twice. */
+/** Returns the fault of an element that must occur once and occurs twice. */
 const twice = (element: string): SamlFault => [
   `two ${element}`,
   { assertion: replace(new RegExp(`<${element}\\b[^>]*?(/>|>.*?</${element}>)`), '$&$&') },
   'element_repeated',
 ]
 
-/** Response elements come before the Assertion, so the first of a name is the Response's. */
+/** Response elements precede the Assertion, so the first element of a name is the Response's. */
 export const responseRows: readonly SamlFault[] = [
   ...exact('response', 'samlp:Response', 'Version', 'response_version_mismatch'),
   ...instants('response', 'samlp:Response', 'IssueInstant', 'response_issue_instant_invalid'),

@@ -1,6 +1,6 @@
 /**
- * Answers in which something is signed by the right key, but not what a careless reader would take. The variants of
- * signature wrapping are those of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012).
+ * Answers in which the registered key signed something, but not the content that a careless reader would use. The
+ * variants of signature wrapping are those of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012).
  */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
@@ -32,7 +32,7 @@ const inside = (outer: string, inner: string): string => outer.replace('</saml:A
 const extensions = (content: string): string => `<samlp:Extensions>${content}</samlp:Extensions>`
 
 const emptySignature = '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'
-/** The elements that a Signature has once, besides SignedInfo and Reference. */
+/** Elements that occur once in a Signature, besides SignedInfo and Reference. */
 const repeatable = [
   'CanonicalizationMethod',
   'SignatureMethod',
@@ -42,7 +42,7 @@ const repeatable = [
   'DigestMethod',
   'DigestValue',
 ]
-/** Places in a Signature where a library may take the first element of a name for the one that counts. */
+/** Places in a Signature where a library may use the first element of a name instead of the valid one. */
 const hidingPlaces: readonly (readonly [
   where: string,
   hide: (name: string, attributes: string, text?: string) => string,
@@ -57,7 +57,7 @@ const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const signatureValueOf = (signed: string): string =>
   /<SignatureValue>([^<]*)/.exec(signed)?.[1] ?? assert.fail('no value')
 
-/** Returns the value that the key gives the same SignedInfo with SHA-1. */
+/** Returns the signature of the same SignedInfo by the key with SHA-1. */
 const sha1ValueOf = (signed: string, key: ServiceProviderKey): string => {
   const canonical = cut(signed, 'SignedInfo')
     .replace('<SignedInfo>', '<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">')
@@ -69,7 +69,7 @@ const metadataPath = "//*[local-name(.)='EntityDescriptor']"
 const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
 const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
 
-/** One answer of each kind to one request. `stranger` has a key that is not registered. */
+/** Returns one answer of each kind to one request. `stranger` has an unregistered key. */
 export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey, stranger: ServiceProviderKey) {
   const respond = (content: string): string => writeResponse(facts, successStatus + content)
   const signed = (content: string): string => signAt(respond(content), assertionPath, idpKey)
@@ -87,7 +87,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
   )
   const metadataSignature = cut(signedMetadata, 'Signature')
 
-  /** The signed Response of a genuine answer, for a forged one to carry along. */
+  /** The signed Response of a genuine answer, which a forged one contains. */
   const signedResponse = signAt(respond(plain), responsePath, idpKey)
   const responseSignature = cut(signedResponse, 'Signature')
   const forgedResponse = (content: string): string =>

@@ -1,4 +1,4 @@
-/** A national identity provider over SAML that runs, and logins at it. */
+/** A running national identity provider over SAML, and logins at it. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type Failure, failed, type NumericDate, type Verified } from '../../src/base/index.ts'

@@ -1,6 +1,6 @@
 /**
- * A PID Provider with the real SAML adapter, and a browser that is on its way through a login there. The identity provider
- * is a key: what it answers is written by the test.
+ * A PID Provider with the real SAML adapter, and a browser during a login there. The identity provider is only a key:
+ * the test writes its answers.
  */
 import assert from 'node:assert/strict'
 import { encodeParameters } from '../../src/http/index.ts'
@@ -31,7 +31,10 @@ export const samlCallbackUrl = `${pidProviderId}/login/callback/spid`
 
 type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
 
-/** Two identity providers: a scripted one over OpenID Connect, and `spid`, whatever its profile. */
+/**
+ * Creates a PID Provider with two identity providers: a scripted one over OpenID Connect, and `spid`, whatever its
+ * profile.
+ */
 export async function createSamlBench(options: FixtureOptions = {}, profile: SamlProfileName = 'spid') {
   const [key, idpKey, stranger] = await Promise.all([samlKey('PID Provider'), samlKey('IdP', 2), samlKey('IdP', 3)])
   const random = seededRandom('saml')
@@ -68,28 +71,28 @@ export async function createSamlBench(options: FixtureOptions = {}, profile: Sam
   return { fixture, random, key, idpKey, stranger }
 }
 
-/** A browser that was sent to the identity provider. */
+/** A browser after the redirect to the identity provider. */
 export interface SamlBrowser {
   readonly issuance: Issuance
   readonly requestUri: string
   readonly response: Response
   readonly location: URL
-  /** As they were set. */
+  /** The `Set-Cookie` headers, unchanged. */
   readonly setCookies: readonly string[]
-  /** What a browser sends along with the identity provider's form. */
+  /** The cookie that a browser sends along with the identity provider's form. */
   readonly loginCookie: string
   readonly relayState: string
   readonly requestId: string
 }
 
 const pairOf = (setCookie = ''): string => setCookie.split(';')[0] ?? ''
-/** The session that the cookie names last. */
+/** Returns the session id, which is the last part of the cookie. */
 const valueIn = (cookie: string): string => cookie.split('=')[1]?.split('.').at(-1) ?? ''
 
-/** A browser in the session that the answer to its form has set; in none when it has set none. */
+/** Returns a browser with the session cookie of the answer to its form, or with none if it set none. */
 export const inSession = (answer: Response): Browser => ({ cookie: sessionCookieOf(answer) ?? '', state: '' })
 
-/** The login's cookie under the name of the session's. */
+/** Returns a browser that sends the login's cookie under the name of the session cookie. */
 export const asSession = ({ loginCookie }: SamlBrowser): Browser => ({
   cookie: `__Host-pid-provider-session=${valueIn(loginCookie)}`,
   state: '',
@@ -116,7 +119,7 @@ export async function openSamlBrowser({ fixture }: SamlBench, cookie?: string): 
   }
 }
 
-/** The same login request once more, in a session that nobody has answered yet: a refused answer ends its session. */
+/** Sends the same login request in a new session, because a refused answer ends its session. */
 export async function reopen({ fixture, random }: SamlBench, browser: SamlBrowser): Promise<SamlBrowser> {
   const { authorizationSessions } = fixture.stores
   const session = await authorizationSessions.find(valueIn(browser.loginCookie), fixture.clock.now())
@@ -128,7 +131,7 @@ export async function reopen({ fixture, random }: SamlBench, browser: SamlBrowse
   return { ...browser, loginCookie: `${browser.loginCookie.split('=')[0]}=${id}` }
 }
 
-/** What a genuine answer states, a second after the request. */
+/** Returns the claims of a genuine answer, a second after the request. */
 export const factsOf = (fixture: PidProviderFixture, { requestId }: SamlBrowser): SamlAnswerFacts => ({
   requestId,
   issuer: samlIssuer,
@@ -137,7 +140,7 @@ export const factsOf = (fixture: PidProviderFixture, { requestId }: SamlBrowser)
   now: fixture.clock.now(),
 })
 
-/** The form that the identity provider's page posts: from another site, so with the cookie of this path alone. */
+/** Posts the form of the identity provider's page: from another site, so only with the cookie of this path. */
 export function postAnswer(
   { fixture }: SamlBench,
   browser: SamlBrowser,

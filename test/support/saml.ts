@@ -1,6 +1,4 @@
-/**
- * A SAML identity provider's pen: writes the answer that a test wants, valid or broken in one place, and signs it.
- */
+/** A SAML identity provider's answers: writes a valid answer, or one with a fault, and signs it. */
 import assert from 'node:assert/strict'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
 import {
@@ -10,7 +8,7 @@ import {
 import { issueCertificate } from '../../src/x509/index.ts'
 import { rsaPair } from './rsa-keys.ts'
 
-/** An RSA key with a certificate of its own: the first, the second, … of this process. */
+/** Returns the n-th RSA key of this process, with a certificate of its own. */
 export async function samlKey(commonName: string, which = 1, bits = 2048): Promise<ServiceProviderKey> {
   const { privateKey, publicKey } = rsaPair(which, bits)
   const der = issueCertificate({
@@ -68,7 +66,7 @@ export const writeAssertion = ({ requestId, issuer, audience, callbackUrl, now }
 export const successStatus =
   '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>'
 
-/** A Response round what it is given: a status, an Assertion. */
+/** Returns a Response with this content: a status, an Assertion. */
 export const writeResponse = ({ requestId, issuer, callbackUrl, now }: SamlAnswerFacts, content: string): string =>
   [
     '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
@@ -100,7 +98,7 @@ export const signAt = (
     },
   )
 
-/** Replaces, and insists that there was something to replace: a row that changes nothing proves nothing. */
+/** Replaces the pattern. Throws if it does not occur, because a row that changes nothing proves nothing. */
 export const replace =
   (pattern: string | RegExp, by: string): Change =>
   (xml) => {
@@ -109,13 +107,13 @@ export const replace =
     return changed
   }
 
-/** Takes an element out, with all that is in it. */
+/** Removes an element with its content. */
 export const without = (name: string): Change => replace(new RegExp(`<${name}\\b[^>]*?(/>|>[\\s\\S]*?</${name}>)`), '')
 
-/** Leaves an element, but nothing in it. */
+/** Removes the content of an element. */
 export const emptied = (name: string): Change =>
   replace(new RegExp(`(<${name}\\b[^>]*?)(?:/>|>[\\s\\S]*?</${name}>)`), `$1></${name}>`)
 
-/** Sets an attribute of the first element of that name; takes it away without a value. */
+/** Sets an attribute of the first element of that name. Removes it if there is no value. */
 export const attributeSet = (element: string, name: string, value?: string): Change =>
   replace(new RegExp(`(<${element}\\b[^>]*?) ${name}="[^"]*"`), value === undefined ? '$1' : `$1 ${name}="${value}"`)

@@ -1,6 +1,6 @@
 /**
- * The sandbox as a user starts it: `bin/fiducia.mjs` in a process of its own, in a directory of its own, on free ports.
- * Hardly anything of the package is loaded here: many tests need nothing else of it.
+ * The sandbox as a user starts it: `bin/fiducia.mjs` in its own process and directory, on free ports. Imports little of
+ * the package, because many tests need nothing else of it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import type { TestContext } from 'node:test'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
-/** The first of seven ports that nobody uses. */
+/** The first of seven free ports. */
 export { findFreeBase as freeBase, freshDirectory }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
 /**
- * Words that every sandbox of a run gets besides: how the same suites run over replicas. `{database}` is an empty database
- * of the server of DATABASE_URL_TEST, one for each directory.
+ * Further arguments for every sandbox of a run, so that the same suites run over replicas. `{database}` is an empty
+ * database on the server of DATABASE_URL_TEST, one per directory.
  */
 const furtherWords = process.env.TEST_SANDBOX_WORDS?.split(' ') ?? []
 const databases = new Map<string, Promise<string>>()
@@ -39,14 +39,14 @@ export interface Finished {
   readonly err: string
 }
 
-/** Runs it to its end. */
+/** Runs the command until it ends. */
 export async function runFiducia(words: readonly string[], cwd = freshDirectory()): Promise<Finished> {
   const started = begin(await wordsOf(words, cwd), cwd)
   const code = await started.ended
   return { code, out: started.output.out, err: started.output.err }
 }
 
-/** Runs it, and sends the signal once it has printed that text; how long it took from then on. */
+/** Runs the command and sends the signal once it has printed the text. Returns the milliseconds from then on. */
 export async function interruptFiducia(
   words: readonly string[],
   { cwd, at, signal }: { readonly cwd: string; readonly at: string; readonly signal: NodeJS.Signals },
@@ -78,13 +78,16 @@ export interface RunningSandbox {
   readonly cwd: string
   readonly pid: number
   readonly state: RunningState
-  /** What it has printed. */
+  /** Returns the output so far. */
   output(): Finished
   /** Sends the signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Finished>
 }
 
-/** Starts it without the life cycle and waits until its state says that everything answers. Ends with the test. */
+/**
+ * Starts the sandbox without the life cycle and waits until its state says that every service answers. Ends with the
+ * test.
+ */
 export async function startSandbox(
   t: Pick<TestContext, 'after'>,
   words: readonly string[] = [],
@@ -100,7 +103,7 @@ export async function startSandbox(
   return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
 }
 
-/** Between finding ports and taking them another program may be quicker: then others are found. */
+/** Tries other ports if another program takes one between the search and the start. */
 async function comeUp(words: readonly string[], cwd: string, base: number | undefined, tries = 3) {
   const port = base ?? (await findFreeBase())
   const started = begin(await wordsOf(['--no-demo', '--port', String(port), ...words], cwd), cwd)

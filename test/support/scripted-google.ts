@@ -1,6 +1,6 @@
 /**
- * Google as a server on this machine: the token endpoint, the decoding of Play tokens and the list of revoked
- * certificates, each answering as the script says.
+ * Google as a local server: the token endpoint, the decoding of Play tokens and the list of revoked certificates. Each
+ * one answers as the script says.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ export async function startScriptedGoogle() {
     asked,
     replies,
     url,
-    /** As Google hands it out. */
+    /** The service account, in Google's file format. */
     account: {
       client_email: 'provider@project.example',
       private_key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -1,6 +1,4 @@
-/**
- * A national identity provider that answers what the test tells it to: the port alone, without a channel behind it.
- */
+/** A national identity provider that answers as the test says: the port alone, without a channel behind it. */
 import { type Failure, fail, type Random, randomToken, type Verified, verified } from '../../src/base/index.ts'
 import type {
   LevelOfAssurance,
@@ -21,7 +19,7 @@ export const person: NationalAttributes = {
 }
 
 interface ScriptedIdentityProvider extends NationalIdentityProvider {
-  /** What the next login is: a person at a level, or a failure. */
+  /** Result of the next login: a person at a level, or a failure. */
   script: {
     attributes: LoginAttributes
     level: LevelOfAssurance
@@ -29,7 +27,7 @@ interface ScriptedIdentityProvider extends NationalIdentityProvider {
     beginFailure?: ProviderCode
     fault?: Error
   }
-  /** How often an answer was judged. */
+  /** Number of verified answers. */
   asked: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A PID Provider that says what a test wants: made of the artefacts' own create functions, with a place to bend each thing
- * that it says. It verifies nothing: what the wallet sends is read from the network's record.
+ * A PID Provider under the control of a test: it uses the create functions of the artefacts, and each output can be
+ * changed. Does not verify what the wallet sends; a test reads that from the record of the network.
  */
 import type { JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
@@ -59,14 +59,14 @@ interface CredentialRequest {
   readonly proof: { readonly jwt: string }
 }
 
-/** JSON, or a form whose objects are JSON texts (D-429). */
+/** Returns the members of JSON, or of a form whose objects are JSON texts (D-429). */
 async function readCredentialRequest(request: Request): Promise<CredentialRequest> {
   if (request.headers.get('content-type') === 'application/json') return (await request.json()) as CredentialRequest
   const { proof = '', format = '' } = Object.fromEntries(new URLSearchParams(await request.text()))
   return { format, proof: JSON.parse(proof) }
 }
 
-/** What can be bent, each at its place; the identity when it is not set. */
+/** Changes, each of one output. An absent one changes nothing. */
 export interface IssuerBends {
   metadata?: (metadata: JsonObject) => JsonObject
   parBody?: (body: object) => object
@@ -83,7 +83,7 @@ export interface IssuerBends {
   mdocSigner?: MdocSigner
   mdocText?: (issuerSigned: string) => string | Promise<string>
   credentialBody?: (body: Record<string, unknown>) => object
-  /** Answers instead of the endpoint of that path. */
+  /** Answers in place of the endpoint of that path. */
   answer?: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>
 }
 
@@ -93,9 +93,9 @@ export interface ScriptedIssuer {
   readonly federationSigner: Signer
   readonly entity: TestEntity
   readonly bends: IssuerBends
-  /** Straightens everything that was bent. */
+  /** Removes all changes. */
   straighten(): void
-  /** Where the browser ends up. */
+  /** Returns the URL at which the browser ends. */
   readonly browser: (url: string) => Promise<string>
 }
 
@@ -228,5 +228,5 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
   }
 }
 
-/** Paths of its endpoints: none is that of the specification's examples (WI-35). */
+/** Paths of its endpoints. Each differs from the specification's examples (WI-35). */
 export const issuerPaths = paths

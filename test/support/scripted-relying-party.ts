@@ -1,6 +1,6 @@
 /**
- * A Relying Party that says what a test wants: made of the artefacts' own create functions, with a place to bend each thing
- * that it says. It verifies nothing: what the wallet sends is read from the network's record.
+ * A Relying Party under the control of a test: it uses the create functions of the artefacts, and each output can be
+ * changed. Does not verify what the wallet sends; a test reads that from the record of the network.
  */
 import { Failure, type JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
@@ -69,12 +69,12 @@ export interface RelyingPartyBends {
   definition: PresentationDefinition
   scope: string
   metadata?: (metadata: JsonObject, type: string) => JsonObject
-  /** Which of the two names the metadata stands under; both when not said. */
+  /** Names of the entity type in the metadata. Defaults to both. */
   types?: readonly string[]
   engagement: Partial<Engagement>
-  /** Over the valid Request Object, signed again. */
+  /** Changes the valid Request Object, which is then signed again. */
   request?: JwtChange
-  /** Leaves the claim out although the wallet sent one, or repeats another. */
+  /** Omits the `wallet_nonce` that the wallet sent, or repeats another one. */
   walletNonce?: (sent: string | undefined) => string | undefined
   text?: (jwt: string) => string | Promise<string>
   mediaType?: string
@@ -87,9 +87,9 @@ export interface ScriptedRelyingParty {
   readonly signer: Signer
   readonly decrypter: Decrypter
   readonly entity: TestEntity
-  /** Straightens everything that was bent. */
+  /** Removes all changes. */
   straighten(): void
-  /** The link of the variant. */
+  /** Returns the link of the variant. */
   engagement(): string
 }
 

@@ -1,7 +1,7 @@
-/** What is sent to PostgreSQL, counted at the driver. */
+/** Statements that are sent to PostgreSQL, recorded at the driver. */
 import pg from 'pg'
 
-/** What each statement is sent as: a text, or its name, text and values. */
+/** Returns each statement as sent: a text, or its name, text and values. */
 export async function sentDuring(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const sent: unknown[] = []
   const { query } = pg.Client.prototype

@@ -44,14 +44,14 @@ export const app = createApp({
   ],
 })
 
-/** Stops with the test, so that one that fails holds nothing up. */
+/** Starts the app. It stops with the test, so that a failed test does not keep the process alive. */
 export async function start(t: TestContext, options: Partial<ServeOptions> = {}): Promise<RunningServer> {
   const server = await serve({ app, port: 0, requestTimeoutSeconds: 2, stopTimeoutSeconds: 5, ...options })
   t.after(() => server.stop())
   return server
 }
 
-/** Sends bytes as they are and reads until the server closes or has said as much as a whole answer. */
+/** Sends the bytes unchanged and reads until the server closes or has sent a complete answer. */
 export function raw(port: number, text: string, host = '127.0.0.1'): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host, () => socket.write(text))

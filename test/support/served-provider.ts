@@ -1,4 +1,4 @@
-/** Apps of a bench on ports of this machine. Each is known by its own name, whatever the port. */
+/** Apps of a bench on local ports. Each one has its own public name, whatever the port. */
 import type { App } from '../../src/http/index.ts'
 import { type RunningServer, serve } from '../../src/node/index.ts'
 import { type WalletProviderBench, walletProviderId } from './wallet-provider-bench.ts'
@@ -11,7 +11,7 @@ export interface ServedProvider extends Pick<RunningServer, 'stop'> {
 export const serveProvider = ({ provider }: Pick<WalletProviderBench, 'provider'>): Promise<ServedProvider> =>
   serveApp(provider.app, walletProviderId)
 
-/** An app behind its public URL. */
+/** Serves an app behind its public URL. */
 export async function serveApp(app: App, publicUrl: string): Promise<ServedProvider> {
   const server = await serve({
     port: 0,

@@ -1,6 +1,7 @@
 /**
- * The four roles as `fiducia serve` composes them, in memory: settings as `fiducia init` writes them, keys in a directory
- * that goes with the process, the embedded store without a file. For tests of what stands around a role.
+ * The four roles as `fiducia serve` composes them, in memory: settings as `fiducia init` writes them, keys in a
+ * directory that is removed with the process, the embedded store without a file. For tests of the composition around a
+ * role.
  */
 import { join } from 'node:path'
 import type { Clock, Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
@@ -21,7 +22,7 @@ import { fixedClock } from './fixed-clock.ts'
 import { freshDirectory } from './fresh-directory.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** So that the Relying Party has all of its endpoints. */
+/** An application, so that the Relying Party has all of its endpoints. */
 const application = {
   id: 'portal',
   apiKeyDigests: [secretDigest({ crypto: createNodeCrypto() }, 'token-of-an-application-0123456789ab')],
@@ -29,7 +30,7 @@ const application = {
 }
 const directory = freshDirectory()
 
-/** The last one that was begun: of two at once in one directory, one would be refused. */
+/** The last start. Starts run one after the other, because a service refuses a directory in use. */
 let begun: Promise<unknown> = Promise.resolve()
 
 interface ServedOptions {
@@ -39,9 +40,9 @@ interface ServedOptions {
   readonly clock?: Clock
   readonly fetch?: Fetch
   readonly publicUrl?: string
-  /** In the place of a store in memory. */
+  /** Defaults to a store in memory. */
   readonly databaseUrl?: string
-  /** Over what `fiducia init` writes. */
+  /** Replaces variables that `fiducia init` writes. */
   readonly environment?: Readonly<Record<string, string>>
   readonly onFault?: (fault: unknown) => void
   readonly onTrouble?: (what: string) => void
@@ -51,7 +52,7 @@ export interface ServedInMemory<R extends ServedRole> {
   readonly service: Service
   readonly settings: RoleSettings[R]
   readonly stores: RoleStores[R]
-  /** Lets the store go. */
+  /** Closes the store. */
   close(): Promise<void>
 }
 

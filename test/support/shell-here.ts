@@ -1,7 +1,7 @@
 /**
- * One shell for a whole page, so that a variable of one snippet is there in the next. In it `npx` knows `fiducia` alone:
- * the first time it is a program of its own, as a reader has it; from then on the commands run in this process
- * (`command-here.ts`), since each program would load the same modules again.
+ * One shell for a whole page, so that a variable of one snippet is set in the next. Its `npx` knows only `fiducia`: the
+ * first call is a separate program, as for a reader; later commands run in this process (`command-here.ts`), because
+ * each program would load the same modules again.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -13,12 +13,12 @@ import { root } from '../../scripts/source/files.ts'
 import { runHere } from './command-here.ts'
 
 export interface Shell {
-  /** What the script prints; fails when its last command does. */
+  /** Returns the script's output. Fails if its last command fails. */
   run(script: string): Promise<string>
   end(): Promise<void>
 }
 
-/** Words go out with a NUL behind each and one more behind the last; a line with the exit code comes back. */
+/** Sends each word with a NUL after it and one more after the last; reads a line with the exit code. */
 const npx = `npx() {
   [ "$1" = fiducia ] || return 1
   shift
@@ -31,7 +31,10 @@ const npx = `npx() {
 }
 `
 
-/** `program` is the whole command of the first time. The shell and what runs here share the directory and `env`. */
+/**
+ * Opens a shell. `program` is the complete command of the first call. The shell and the commands in this process share
+ * the directory and `env`.
+ */
 export function openShell(cwd: string, program: readonly string[], env: NodeJS.ProcessEnv): Shell {
   const child = spawn('sh', [], { cwd, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] })
   answerCommands(child, cwd)
@@ -77,7 +80,7 @@ function answerCommands({ stdio }: ChildProcess, cwd: string): void {
   })
 }
 
-/** `bin/fiducia.mjs` as a program. */
+/** Returns `bin/fiducia.mjs` as a program. */
 export const fiduciaProgram = (nodeOptions: readonly string[]): readonly string[] => [
   process.execPath,
   ...nodeOptions,

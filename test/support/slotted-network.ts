@@ -1,6 +1,6 @@
 /**
- * The slots of the client for outgoing HTTP before an in-memory network, in which hosts of strangers hang until their request
- * is given up.
+ * The outgoing HTTP client's slots in front of an in-memory network, in which unknown hosts hang until their request is
+ * aborted.
  */
 import { type Fetch, strangerWorkOf } from '../../src/base/index.ts'
 import { createSlots, type Slots } from '../../src/node/slots.ts'
@@ -8,11 +8,11 @@ import { createSlots, type Slots } from '../../src/node/slots.ts'
 interface SlottedNetwork {
   readonly fetch: Fetch
   readonly slots: Slots
-  /** How many requests reached each hostname. */
+  /** Number of requests by hostname. */
   readonly asked: Map<string, number>
-  /** The most requests of strangers that ran at once. */
+  /** Returns the maximum number of concurrent requests to unknown hosts. */
   strangersAtMost(): number
-  /** Ends what hangs. */
+  /** Aborts the hanging requests. */
   end(): void
 }
 

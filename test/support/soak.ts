@@ -1,6 +1,6 @@
 /**
- * A sandbox that lives under complete life cycles for a while: what its process holds of memory and of handles when it
- * has settled, and at the end. Read from `/proc`, where there is one.
+ * A sandbox under complete life cycles for a while: memory and handles of its process after it has settled, and at the
+ * end. Read from `/proc`, if there is one.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { startLoad } from './steady-load.ts'
 
 interface SoakOptions {
   readonly seconds: number
-  /** The share of the time after which it has settled. */
+  /** The share of the time after which memory and handles count as settled. */
   readonly settled: number
   readonly people: number
   readonly pauseMilliseconds: number
-  /** How much the memory at the end may differ from that after settling: 0.15. */
+  /** Maximum relative difference between the memory after settling and at the end: 0.15. */
   readonly tolerance: number
 }
 
@@ -25,7 +25,7 @@ const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 const handles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** Mean over a time: the collector works in waves. */
+/** Returns the mean over a time, because garbage collection comes in waves. */
 async function memoryOver(pid: number, milliseconds: number): Promise<number> {
   const samples: number[] = []
   const until = performance.now() + milliseconds
@@ -36,14 +36,14 @@ async function memoryOver(pid: number, milliseconds: number): Promise<number> {
   return samples.reduce((sum, each) => sum + each, 0) / samples.length
 }
 
-/** Connections between the parties are let go some seconds after their last use. */
+/** Idle connections between the parties close some seconds after their last use. */
 const quietMilliseconds = 5000
 
 export async function soak(t: TestContext, options: SoakOptions): Promise<void> {
   if (!existsSync('/proc/self/status')) return
   const { seconds, settled, people, pauseMilliseconds, tolerance } = options
   const { pid, base, state, output, end } = await startSandbox(t)
-  /** Life cycles for so long; then the memory under load, and the handles when all is quiet. */
+  /** Runs life cycles for this long; then measures the memory under load, and the handles when the sandbox is idle. */
   const stage = async (milliseconds: number) => {
     const fetch = createGuardedFetch({ loopbackHttp: true })
     const load = startLoad({ base, adminToken: state.admin_token, people, fetch, pauseMilliseconds })
@@ -63,7 +63,7 @@ export async function soak(t: TestContext, options: SoakOptions): Promise<void> 
   t.diagnostic(
     `${early.memory.toFixed(1)} MB settled, ${late.memory.toFixed(1)} MB at the end; ${early.handles} and ${late.handles} handles`,
   )
-  // Fewer is an idle connection that was let go meanwhile, and no leak.
+  // A lower number is an idle connection that has closed since, not a leak.
   assert.ok(late.handles <= early.handles + 1, `${early.handles} handles became ${late.handles}`)
   assert.ok(late.memory <= early.memory * (1 + tolerance), `${early.memory} MB became ${late.memory} MB`)
   assert.equal(output().err, '')

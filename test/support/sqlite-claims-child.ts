@@ -1,4 +1,7 @@
-/** Started by the durability test: writes one claim after the other and says each that was promised, until killed. */
+/**
+ * Started by the durability test: writes one claim after the other and prints each one that is confirmed, until it is
+ * killed.
+ */
 import { openSqlite } from '../../src/stores/sqlite/database.ts'
 
 const database = openSqlite(process.argv[2] ?? '', ['CREATE TABLE note (name TEXT NOT NULL) STRICT'])

@@ -1,25 +1,25 @@
 /**
- * Complete life cycles at a running sandbox, one after the other for each of several people, until they are told to stop:
- * first start, PID, both presentations, everything once more (which must be refused), revocation, and a last presentation,
- * which must be refused too. What goes wrong is kept, and judged at the end.
+ * Complete life cycles at a running sandbox, one after the other for each of several people, until `stop`: first start,
+ * PID, both presentations, every request again (which must be refused), revocation, and a last presentation, which must
+ * be refused too. Errors are kept, and judged at the end.
  */
 import assert from 'node:assert/strict'
 import type { Fetch } from '../../src/base/index.ts'
 import { type Answered, createVisitor, isRetryable, live, presentRevoked, register, replay, revoke } from './visitor.ts'
 
 export interface SteadyLoad {
-  /** Answers that were no failure, per second, between two times of `performance.now`. */
+  /** Returns the successful answers per second, between two times of `performance.now`. */
   rate(from: number, to: number): number
-  /** Life cycles that came to their end, and those that were given up. */
+  /** Number of completed life cycles, and of abandoned ones. */
   counts(): { readonly completed: number; readonly abandoned: number }
-  /** Origins at which something was carried out that must not be carried out again. */
+  /** Origins that carried out a request that must not be carried out again. */
   usedAt(): ReadonlySet<string>
-  /** Ends it, and resolves when nobody is on the way any more. */
+  /** Ends the load. Resolves when no life cycle is in progress. */
   stop(): Promise<void>
   /**
-   * Throws for whatever may not be; asks the register for all PIDs that ever arrived, and sends once more what was carried
-   * out last, whoever was given up later. Tells how often what went wrong that may: by status; where nobody answered, by what
-   * was asked for and why.
+   * Throws for every forbidden outcome. Looks up all PIDs that ever arrived in the register, and repeats the last
+   * requests that were carried out, even of abandoned life cycles. Returns the number of permitted errors: by status,
+   * or without an answer by target and reason.
    */
   judge(adminToken?: string): Promise<Readonly<Record<string, number>>>
 }
@@ -29,7 +29,7 @@ interface LoadOptions {
   readonly adminToken: string
   readonly people: number
   readonly fetch: Fetch
-  /** Between the life cycles of one person. */
+  /** Milliseconds between the life cycles of one person. */
   readonly pauseMilliseconds?: number
 }
 
@@ -39,8 +39,8 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 const revocationMilliseconds = 2500
 
 /**
- * To be sent again, or signed anew: who repeats a proof because its answer was lost, although it was carried out, is given
- * a fresh `c_nonce` with the refusal (OpenID4VCI draft 13 §7.3.1.2, WI-53).
+ * Returns true for a refusal after which the request can be repeated or signed anew. A wallet that repeats a proof
+ * after a lost answer gets a fresh `c_nonce` with the refusal (OpenID4VCI draft 13 §7.3.1.2, WI-53).
  */
 const leavesAWayOn = ({ path, status, retryAfter, text = '' }: Answered): boolean =>
   isRetryable(status, retryAfter) ||
@@ -50,7 +50,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   const answered: number[] = []
   const failures: Answered[] = []
   const wrong: string[] = []
-  /** Of PIDs that arrived, and were not yet seen in the register. */
+  /** Status list indices of PIDs that arrived and have not yet been seen in the register. */
   const places: number[] = []
   const used: Request[] = []
   const use = (request: Request): void => {
@@ -59,7 +59,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   }
   const counted = { completed: 0, abandoned: 0 }
   let stopping = false
-  /** While this visitor does what must be refused, a refusal is no failure. */
+  /** Records answers. After `expect`, a refusal does not count as a failure. */
   const hearing = () => {
     let expected = false
     return {
@@ -100,7 +100,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
         counted.completed += 1
       } catch (thrown) {
         counted.abandoned += 1
-        // What the load asserts by itself is a wrong acceptance, or a second use: never pardoned.
+        // An assertion of the load itself shows a wrong acceptance or a second use, which is never permitted.
         if (thrown instanceof assert.AssertionError) wrong.push(thrown.message)
         await wait(100)
       }

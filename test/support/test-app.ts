@@ -1,4 +1,4 @@
-/** An app with one endpoint of each kind, for the tests of the skeleton. */
+/** An app with one endpoint of each kind, for tests of the HTTP layer. */
 import assert from 'node:assert/strict'
 import { createDecide, Refusal, Unavailable } from '../../src/base/index.ts'
 import {

@@ -1,4 +1,4 @@
-/** A command whose output nobody takes. */
+/** A command whose output is not read. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export const unread = [
   ['no standard output', '>&-'],
 ] as const
 
-/** The life cycle, or a command that says one thing and ends. */
+/** Runs the life cycle, or a command that prints one line and ends. */
 export async function endUnread(
   command: '--once' | 'api-key',
   redirection: string,

@@ -1,6 +1,4 @@
-/**
- * A wallet app's authorization server: whom it has logged in, said by access tokens (RFC 9068).
- */
+/** A wallet app's authorization server, which states by access tokens (RFC 9068) which users are logged in. */
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { createUserToken } from '../../src/oauth/index.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -10,7 +8,7 @@ export const appServer = 'https://app.example'
 
 interface UserTokens {
   readonly signer: Signer
-  /** What the Wallet Provider's configuration says of the server. */
+  /** The server in the Wallet Provider's configuration. */
   readonly users: { readonly issuer: string; readonly jwks: { readonly keys: readonly unknown[] } }
   readonly tokenOf: (user: string, now: number) => Promise<string>
 }

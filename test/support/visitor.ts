@@ -1,7 +1,6 @@
 /**
- * Somebody with a wallet at a sandbox that runs as a process: the library over real sockets. What the wallet sends to
- * endpoints that take something once is kept, what is answered is written down, and each PID that arrives is known by
- * its place in the status list.
+ * A person with a wallet at a sandbox process: the library over real sockets. Keeps the requests to endpoints that
+ * accept something once, records the answers, and identifies each received PID by its status list index.
  */
 import assert from 'node:assert/strict'
 import { type Fetch, failed, type PublicJwk, parseJsonObject, Refusal } from '../../src/base/index.ts'
@@ -16,23 +15,23 @@ import { decodeJwt } from './forge-jwt.ts'
 
 export interface Answered {
   readonly path: string
-  /** 0 when nobody answered. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly retryAfter: string | null
-  /** Which replica it was, by the proxy's header. */
+  /** The replica that answered, by the proxy's header. */
   readonly replica: string | null
-  /** In milliseconds of `performance.now`. */
+  /** Milliseconds of `performance.now`. */
   readonly at: number
-  /** Of what was refused; of what was not answered, why. */
+  /** Body of a refusal; if there was no answer, the reason. */
   readonly text?: string
 }
 
 export interface Visitor {
   readonly origins: SandboxOrigins
   readonly person: DemoWallet
-  /** What the wallet posted last, by URL. */
+  /** The last request that the wallet posted, by URL. */
   readonly sent: ReadonlyMap<string, Request>
-  /** Places in the status list of the PIDs that arrived. */
+  /** Status list indices of the received PIDs. */
   readonly places: readonly number[]
 }
 
@@ -40,9 +39,9 @@ interface VisitorOptions {
   readonly base: number
   readonly fetch: Fetch
   readonly hear?: (answered: Answered) => void
-  /** Told of each request that was carried out and must never be again. */
+  /** Receives each request that was carried out and must not be carried out again. */
   readonly used?: (request: Request) => void
-  /** Wraps what the wallet sends, and what the browser does. */
+  /** Wraps the requests of the wallet and of the browser. */
   readonly through?: (fetch: Fetch) => Fetch
 }
 
@@ -54,7 +53,7 @@ const placeOf = (credential: string): number => {
   return (status as { status_list: { idx: number } }).status_list.idx
 }
 
-/** The keys that the anchor at this origin states of itself. */
+/** Returns the keys in the entity configuration of the anchor at this origin. */
 async function pinnedKeys(fetch: Fetch, origin: string): Promise<readonly PublicJwk[]> {
   const response = await fetch(new Request(`${origin}/.well-known/openid-federation`))
   const jwt = await response.text()
@@ -113,7 +112,7 @@ export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
   return { origins, person, sent, places }
 }
 
-/** From the first start to a presentation in both variants. */
+/** Runs a life cycle from the first start to a presentation in both variants. */
 export async function live({ origins, person }: Visitor): Promise<void> {
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)
@@ -124,7 +123,7 @@ export async function live({ origins, person }: Visitor): Promise<void> {
     assert.equal((await present({ origins, person }, kind)).get('given_name'), 'Mario')
 }
 
-/** What takes something once: by whom, where, and how the second use is refused. */
+/** Values that a role accepts once: the role, the path, and the refusal of the second use. */
 const singleUses = [
   ['walletProvider', '/wallet-instance', 403, 'challenge_used'],
   ['walletProvider', '/token', 403, 'challenge_used'],
@@ -134,7 +133,7 @@ const singleUses = [
   ['relyingParty', '/response', 400, 'session_over'],
 ] as const
 
-/** Sends everything once more: each is refused. An answer that says "again later" is one when `later` allows it. */
+/** Sends every request again and expects a refusal. A temporary refusal counts if `later` permits it. */
 export async function replay({ origins, sent }: Visitor, fetch: Fetch, later = false): Promise<void> {
   for (const [role, path, status, code] of singleUses) {
     const request = sent.get(origins[role] + path)
@@ -156,7 +155,7 @@ interface Registered {
   readonly statusIndex: number
 }
 
-/** What the PID Provider has issued last, as its administration lists it. */
+/** Returns the PIDs that the PID Provider issued last, as its administration lists them. */
 export async function register(fetch: Fetch, { pidProvider }: SandboxOrigins, adminToken: string, limit = 1000) {
   const headers = { authorization: `Bearer ${adminToken}` }
   const response = await fetch(new Request(`${pidProvider}/admin/credentials?limit=${limit}`, { headers }))
@@ -164,7 +163,7 @@ export async function register(fetch: Fetch, { pidProvider }: SandboxOrigins, ad
   return ((await response.json()) as { credentials: readonly Registered[] }).credentials
 }
 
-/** False when the provider could not be asked. */
+/** Returns false if the provider is unreachable. */
 export async function revoke(
   fetch: Fetch,
   { pidProvider }: SandboxOrigins,
@@ -177,7 +176,10 @@ export async function revoke(
   return (await fetch(new Request(url, { method: 'POST', headers, body }))).ok
 }
 
-/** Presents what is revoked, by a wallet that does not look: throws unless the Relying Party refuses for that reason. */
+/**
+ * Presents a revoked PID with a wallet that does not check its status. Throws unless the Relying Party refuses for that
+ * reason.
+ */
 export async function presentRevoked({ origins, person }: Visitor): Promise<void> {
   person.ignoreStatusLists()
   const refused = await present({ origins, person }, { variant: 'dcql', method: 'post' }).catch((thrown) => thrown)

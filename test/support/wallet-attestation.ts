@@ -1,4 +1,4 @@
-/** A Wallet Attestation of a provider that is trusted, ready to be changed at one place. */
+/** A Wallet Attestation of a trusted provider, in which a test may change one thing. */
 import { fail, verified } from '../../src/base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../../src/federation/trust-evaluator.ts'
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'

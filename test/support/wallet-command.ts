@@ -1,4 +1,4 @@
-/** The commands of the wallet in this process, and what they say. */
+/** The commands of the wallet in this process, and their output. */
 import { freshDirectory } from './fresh-directory.ts'
 
 export const temporary = (): string => freshDirectory()

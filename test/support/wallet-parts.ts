@@ -1,6 +1,6 @@
 /**
- * A wallet put together for tests: the software vendor's devices for secure hardware, files in memory, a user who agrees,
- * a browser that does what the test says.
+ * A wallet composed for tests: the software vendor's devices as secure hardware, files in memory, a user who agrees, a
+ * browser under the control of the test.
  */
 import type { Crypto, Fetch, Random } from '../../src/base/index.ts'
 import type { FederationTrustConfig } from '../../src/federation/index.ts'
@@ -38,11 +38,11 @@ interface Phone {
     platform: 'android' | 'ios'
     environments: SecureEnvironment[]
     status: DeviceStatus
-    /** Where each key was made, by tag; deleted ones leave. */
+    /** Keys with the environment that created them, by tag; deleted ones are removed. */
     readonly keys: Map<string, { readonly key: SecureKey; readonly environment: SecureEnvironment }>
     /** Hardware keys by tag. */
     readonly devices: Map<string, SoftwareDevice>
-    /** Hardware keys by tag that App Attest has attested: it does so once. */
+    /** Tags of hardware keys that App Attest has attested, which it does once per key. */
     readonly attestedOnIos: Set<string>
     readonly suggestedTags: string[]
     readonly assertions: { readonly clientData: string; readonly hardwareKeyTag: string }[]
@@ -51,8 +51,8 @@ interface Phone {
 }
 
 /**
- * A phone whose secure hardware is a program. It attests as real ones do: Android when the key is made, for the challenge of
- * that moment and no other; iOS afterwards, each key once.
+ * Creates a phone with secure hardware in software. It attests like real ones: Android when the key is created, for the
+ * challenge of that moment only; iOS afterwards, once per key.
  */
 export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto): Phone {
   const state: Phone['state'] = {
@@ -122,7 +122,7 @@ export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto)
 
 export interface TestWallet {
   readonly wallet: Wallet
-  /** For what is below the wallet's own verbs. */
+  /** Context for functions below the wallet's own API. */
   readonly context: WalletContext
   readonly phone: Phone
   readonly sink: RecordingSink
@@ -131,16 +131,16 @@ export interface TestWallet {
   readonly pauses: number[]
   readonly opened: string[]
   readonly asked: ConsentRequest[]
-  /** Requests that nothing answered, as they were shown. */
+  /** Unanswered requests, as the user saw them. */
   readonly unanswered: UnansweredRequest[]
   readonly random: Random
-  /** What the user says; agrees to all when not set. */
+  /** The user's answer. Defaults to consent to everything. */
   consent: ((request: ConsentRequest) => ConsentAnswer) | undefined
-  /** What the user does before he takes note that nothing answers. */
+  /** Action of the user before they acknowledge that nothing answers. */
   acknowledge: (() => Promise<void>) | undefined
-  /** What the browser does with an authorization URL. */
+  /** Opens an authorization URL. Returns the redirect. */
   browser: ((url: string) => Promise<string>) | undefined
-  /** What the browser does with a page, once it is noted in `opened`. */
+  /** Opens a page, after it is added to `opened`. */
   page: ((url: string) => Promise<void>) | undefined
 }
 
@@ -154,7 +154,7 @@ export interface TestWalletOptions {
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
 }
 
-/** What a wallet needs of those around it. */
+/** The parties and the clock that a wallet needs. */
 interface WalletSurroundings extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'> {
   readonly network: { readonly fetch: Fetch }
 }

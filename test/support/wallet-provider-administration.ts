@@ -1,4 +1,4 @@
-/** The administration of a Wallet Provider: its administrators, their requests, and whom it refuses. */
+/** The administration of a Wallet Provider: its administrators, their requests, and its refusals. */
 import { test } from 'node:test'
 import type { Administrator } from '../../src/wallet-provider/index.ts'
 import type { RecordingSink } from './decisions.ts'
@@ -37,7 +37,7 @@ export function administrationAnswer(code: string): { readonly status: number; r
   return { status: 400, error: 'bad_request' }
 }
 
-/** Defines the tests of who is refused (WP-76): strangers, and an administrator without the right where one is named. */
+/** Defines the tests of refusals (WP-76): of strangers, and of an administrator without the right if one is named. */
 export function refusesStrangers(
   sink: RecordingSink,
   what: string,

@@ -1,6 +1,6 @@
 /**
- * A federation in memory, of an anchor and a Wallet Provider, with the software vendor's devices in front of it. Makes
- * valid requests at both endpoints, with one thing broken wherever a test wants it.
+ * A federation in memory with an anchor and a Wallet Provider, and devices of the software vendor. Sends valid requests
+ * to both endpoints; a test may break one thing in each.
  */
 import type { Crypto } from '../../src/base/index.ts'
 import { encodeParameters } from '../../src/http/index.ts'
@@ -38,20 +38,20 @@ export const walletProviderId = 'https://wallet-provider.example'
 export const formType = 'application/x-www-form-urlencoded'
 export const jsonType = 'application/json'
 
-/** The wallet's own cryptography: never counted as the provider's. */
+/** The wallet's own cryptography. It is not counted as the provider's. */
 export const walletSide = { crypto: withKeyCache(createNodeCrypto()) }
 
 export interface BenchOptions {
-  /** Laid over the configuration. */
+  /** Replaces members of the configuration. */
   readonly config?: Readonly<Record<string, unknown>>
-  /** Demands of the provider on devices. */
+  /** Requirements of the provider for devices. */
   readonly device?: ProviderChanges
   readonly stores?: WalletProviderStores
-  /** Replaces anything that the role is given. */
+  /** Replaces members of the role's context. */
   readonly context?: Partial<WalletProviderContext>
-  /** Laid over what lies below the counter. */
+  /** Replaces functions below the counter. */
   readonly crypto?: Partial<Crypto>
-  /** The vendor, its devices and the clock, when several providers share them. */
+  /** The vendor, its devices and the clock, if several providers share them. */
   readonly devices?: DeviceBench
 }
 
@@ -62,7 +62,7 @@ interface Phone {
   assertion(clientData: string, knobs?: AssertionKnobs | AppleAssertionKnobs): Promise<Assertion>
 }
 
-/** One thing that is not as it should be in an attestation request; a member set to `undefined` is left out. */
+/** One fault in an attestation request. A member set to `undefined` is left out. */
 export interface RequestChanges {
   /** Makes the request of IT-Wallet 1.0, for its endpoint. */
   readonly itWallet1?: boolean
@@ -73,9 +73,9 @@ export interface RequestChanges {
   readonly ephemeralKey?: Signer
   /** The signer of the request. Defaults to the ephemeral key. */
   readonly signer?: Signer
-  /** The device whose hardware key and vendor speak, when it is another than the one named. */
+  /** The device whose hardware key and vendor sign the evidence, if it is not the named one. */
   readonly evidenceOf?: Phone
-  /** The client data of the evidence. Defaults to the right one. */
+  /** The client data of the evidence. Defaults to the valid one. */
   readonly clientData?: string
 }
 
@@ -90,7 +90,7 @@ export interface RegistrationChanges {
   /** The path of the endpoint. Defaults to `/wallet-instance`. */
   readonly path?: string
   readonly knobs?: KeyAttestationKnobs | AppleKeyAttestationKnobs
-  /** Laid over the body. */
+  /** Replaces members of the body. */
   readonly body?: Readonly<Record<string, unknown>>
 }
 
@@ -168,7 +168,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
   const register = async (device: Phone, changes: RegistrationChanges = {}): Promise<Response> =>
     post(changes.path ?? '/wallet-instance', jsonType, JSON.stringify(await registrationBody(device, changes)))
 
-  /** A device whose instance is registered. */
+  /** Returns a device whose instance is registered. */
   const registered = async (): Promise<SoftwareDevice> => {
     const device = await vendor.createDevice()
     const response = await register(device)
@@ -207,7 +207,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     return changes.itWallet1 ? sendItWallet1(assertion) : sendAssertion(assertion)
   }
 
-  /** Asserts that an answer of the provider is this refusal. Returns its body. */
+  /** Asserts that the provider answers with this refusal. Returns its body. */
   const refuses = async (answer: Response | Promise<Response>, refusal: ExpectedRefusal | string) =>
     assertRefusal(await answer, sink, refusal)
 

@@ -1,6 +1,6 @@
 /**
- * A federation in memory with a real Wallet Provider in it: anchor, provider, software vendor, and room for further
- * members. What a wallet needs to be set up, and what others need to get attestations.
+ * A federation in memory with a real Wallet Provider: anchor, provider, software vendor, and further members. Used to
+ * set up wallets and to issue attestations to other roles' tests.
  */
 import type { Crypto, Json, JsonObject } from '../../src/base/index.ts'
 import {
@@ -10,20 +10,13 @@ import {
   type TrustAnchors,
   type TrustEvaluator,
 } from '../../src/federation/index.ts'
-import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import type { Signer } from '../../src/jose/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
-import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
-import {
-  createWalletProvider,
-  type WalletProviderStores,
-  walletProviderConfig,
-} from '../../src/wallet-provider/index.ts'
-import { type RecordingSink, recordingSink } from './decisions.ts'
-import { createDeviceBench } from './device-integrity.ts'
+import type { WalletProviderStores } from '../../src/wallet-provider/index.ts'
+import type { RecordingSink } from './decisions.ts'
 import {
   configurationOf,
   crypto as nodeCrypto,
-  organization,
   sign,
   statementAbout,
   statementResponse,
@@ -32,15 +25,14 @@ import {
   urls,
 } from './federation.ts'
 import type { FixedClock } from './fixed-clock.ts'
-import { createNetwork, type Network } from './network.ts'
-import { seededRandom } from './seeded-random.ts'
+import type { Network } from './network.ts'
+import { anchorId, createWalletProviderBench, walletProviderId } from './wallet-provider-bench.ts'
 
-export const anchorId = 'https://anchor.example'
-export const walletProviderId = 'https://wallet-provider.example'
+export { anchorId, walletProviderId }
 
 interface Member extends TestEntity {
   readonly types: readonly string[]
-  /** What the anchor's statement says beside who it is about. */
+  /** Further claims of the anchor's statement. */
   readonly stated?: JsonObject
 }
 
@@ -55,60 +47,34 @@ export interface WalletProviderFixture {
   readonly attestationSigner: Signer
   /** The Wallet Provider, as it was admitted. */
   readonly member: Member
-  /** Answers for the Wallet Provider instead of it, until taken away. */
+  /** Answers in place of the Wallet Provider, until it is removed. */
   intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
-  /** Changes what the Wallet Provider answers, until taken away. */
+  /** Changes the answers of the Wallet Provider, until it is removed. */
   interceptAnswer(change: ((request: Request, answer: Response) => Promise<Response>) | undefined): void
-  /** Makes an entity a member: the anchor speaks for it and lists it. Serving its configuration is its own business. */
+  /** Admits a member: the anchor issues statements about it and lists it. Does not serve its configuration. */
   admit(member: Member): void
-  /** The anchor's statement about a member, as it would stand in a `trust_chain`. */
+  /** Returns the anchor's statement about a member, as a `trust_chain` contains it. */
   speakAbout(entityId: string): Promise<string>
-  /** Takes it out again. */
+  /** Removes a member. */
   expel(entityId: string): void
-  /** A trust evaluator as a role has it, with nothing cached yet; demands no trust mark when none is said. */
+  /** Returns a trust evaluator of a role with an empty cache. Demands no trust mark by default. */
   trust(crypto?: Crypto, requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks']): TrustEvaluator
 }
 
 export async function createWalletProviderFixture(): Promise<WalletProviderFixture> {
-  const { clock, vendor, provider } = await createDeviceBench()
-  const network = createNetwork()
   const members = new Map<string, Member>()
   const anchor = await testEntity(anchorId, { fetch: true })
   const anchors: TrustAnchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
+  const onFault = (fault: unknown): never => {
+    throw fault
+  }
+  const bench = await createWalletProviderBench({ context: { anchors, onFault } })
+  const { clock, network, vendor, sink, stores, federationSigner, attestationSigner, provider } = bench
   connectAnchor(network, clock, anchor, members)
-
-  const sink = recordingSink()
-  const stores = openSqliteStores('wallet-provider', ':memory:').stores
-  const [federationSigner, attestationSigner] = [
-    await generateSigner({ crypto: nodeCrypto }),
-    await generateSigner({ crypto: nodeCrypto }),
-  ]
-  const role = createWalletProvider({
-    config: walletProviderConfig.parse({
-      entityId: walletProviderId,
-      environment: 'test',
-      organization,
-      authorityHints: [anchorId],
-    }),
-    clock,
-    random: seededRandom('wallet-provider'),
-    crypto: nodeCrypto,
-    fetch: network.fetch,
-    anchors,
-    federationSigner,
-    attestationSigner,
-    challengeKeys: [{ id: 1, secret: new Uint8Array(32).fill(7) }],
-    deviceIntegrity: provider(),
-    stores,
-    decisions: sink,
-    onFault: (fault) => {
-      throw fault
-    },
-  })
   let interceptor: ((request: Request) => Promise<Response | undefined>) | undefined
   let answerChange: ((request: Request, answer: Response) => Promise<Response>) | undefined
   network.connect(walletProviderId, async (request) => {
-    const answer = (await interceptor?.(request.clone())) ?? (await role.app(request.clone()))
+    const answer = (await interceptor?.(request.clone())) ?? (await provider.app(request.clone()))
     return answerChange ? answerChange(request, answer) : answer
   })
   const admit = (member: Member): void => void members.set(member.entityId, member)

@@ -1,14 +1,14 @@
-/**
- * A PID Provider that watches the instances to which it has issued, in a status list of their Wallet Provider.
- */
+/** A PID Provider that watches the instances that hold its PIDs, in a status list of their Wallet Provider. */
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
 import { beginIssuance, obtainPid, obtainTokens } from './pid-issuance.ts'
 import { type FixtureOptions, pidProviderFixture, testWallet } from './pid-provider-fixture.ts'
 
-/** Of that list. */
+/** URI of that list. */
 export const uri = 'https://status.wallet-provider.example/lists/1'
 
-/** A provider whose one PID, or one for each place, was issued to an attestation in a two-bit list of the Wallet Provider. */
+/**
+ * Returns a provider that issued one PID, or one per index, to an attestation in a two-bit list of the Wallet Provider.
+ */
 export async function watching(options: FixtureOptions = {}, places = [5]) {
   const config = { walletStatusIntervalSeconds: 2, ...options.config }
   const fixture = await pidProviderFixture({ ...options, config })
@@ -27,7 +27,7 @@ export async function watching(options: FixtureOptions = {}, places = [5]) {
     setStatus(list, 5, status)
     fixture.clock.advance(3)
   }
-  /** What came of it; when it has returned, the list is due again. */
+  /** Runs the sweep and returns its result. The list is due again afterwards. */
   const sweep = async () => {
     const { nextDue: _, ...followed } = await fixture.provider.followWalletInstances()
     fixture.clock.advance(2)

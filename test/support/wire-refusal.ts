@@ -1,6 +1,6 @@
 /**
- * A refusal at a machine endpoint: the decision names the rule and the code, and the wire carries status, error, trace and
- * the requirement to look up (GEN-06).
+ * A refusal: the decision names the rule and the code, and the answer of a machine endpoint contains status, error, trace
+ * and the requirement (GEN-06).
  */
 import assert from 'node:assert/strict'
 import type { CheckRecord } from '../../src/base/index.ts'
@@ -11,7 +11,8 @@ export interface ExpectedRefusal {
   readonly id: string
   readonly code: string
   readonly status: number
-  readonly error: string
+  /** `error` of the JSON body. Absent for a page. */
+  readonly error?: string
   /** The place of the fault. */
   readonly at?: string
 }
@@ -22,25 +23,30 @@ function parseRefusal(line: string): ExpectedRefusal {
   return { id, code, status: Number(status), error, ...(at !== undefined && { at }) }
 }
 
-/** Asserts one refusal, decision and wire. Reads the body. */
+/** Asserts one refusal, in the decision made last and in the answer. Reads the body. Returns a JSON body. */
 export async function assertRefusal(
   response: Response,
   sink: RecordingSink,
   refusal: ExpectedRefusal | string,
 ): Promise<Record<string, unknown>> {
   const expected = typeof refusal === 'string' ? parseRefusal(refusal) : refusal
-  const body = (await response.json()) as Record<string, unknown>
-  const decision = sink.lastRefusal()
+  const text = await response.text()
+  const decision = sink.decisions.at(-1)
   const check = decision?.checks.at(-1)
-  const { at = check?.at } = expected
+  assert.equal(decision?.outcome, 'refused', `${response.status} ${text}`)
+  const { id, code, status, error, at = check?.at } = expected
   assert.deepEqual(
-    { id: check?.requirement, code: check?.code, at: check?.at, status: response.status, error: body.error },
-    { id: expected.id, code: expected.code, at, status: expected.status, error: expected.error },
+    { id: check?.requirement, code: check?.code, at: check?.at, status: response.status },
+    { id, code, at, status },
+    text,
   )
   assert.equal(check?.passed, false)
+  if (error === undefined) return {}
+  const body = JSON.parse(text) as Record<string, unknown>
+  assert.equal(body.error, error, text)
   assert.equal(response.headers.get('fiducia-trace'), decision?.trace)
   assertErrorBody(response, body)
-  assertBlock(String(body.error_description), { ...check, requirement: expected.id, code: expected.code })
+  assertBlock(String(body.error_description), { ...check, requirement: id, code })
   return body
 }
 
@@ -59,7 +65,7 @@ export function assertBlock(
   assert.doesNotMatch(description, /[^ !#-[\]-~]/, 'RFC 6749 §5.2')
 }
 
-/** The form of every error of a machine endpoint (GEN-06, WP-33). */
+/** Asserts the form of every error of a machine endpoint (GEN-06, WP-33). */
 export function assertErrorBody(response: Response, body: Record<string, unknown>): void {
   assert.equal(response.headers.get('content-type'), 'application/json')
   assert.equal(response.headers.get('cache-control'), 'no-store')

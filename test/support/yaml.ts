@@ -1,6 +1,6 @@
 /**
- * As much YAML as the files of the deployment use, and no more: block mappings and sequences, JSON on one line, plain and
- * double-quoted scalars, comments on lines of their own, documents. Anything else throws.
+ * The subset of YAML that the files of the deployment use: block mappings and sequences, JSON on one line, plain and
+ * double-quoted scalars, comments on lines of their own, documents. Throws for anything else.
  */
 type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [member: string]: Yaml }
 

@@ -1,6 +1,6 @@
 /**
- * draft-ietf-oauth-attestation-based-client-auth-07, the example of its §5.2: a Client Attestation PoP, and the key that the
- * Client Attestation beside it names. Who signed that one is not published.
+ * draft-ietf-oauth-attestation-based-client-auth-07, the example of its §5.2: a Client Attestation PoP, and the key in
+ * the Client Attestation that comes with it. The signer of that one is not published.
  */
 export const example = {
   key: {

@@ -42,5 +42,5 @@ export const sign1 = {
   'ecdsa-sig-04': `d28444a1013823${kid}${content}${r}4a37288571498a1b64ba08d2063b8749d75cdc9d7f61eb752d23819473f6bd65`,
 } as const
 
-/** Of sign-pass-02. */
+/** The external data of sign-pass-02. */
 export const externalAad = '11aa22bb33cc44dd55006699'

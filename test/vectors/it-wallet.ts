@@ -1,7 +1,7 @@
 /**
- * What the documentation of IT-Wallet prints (italia/eid-wallet-it-docs, 2023 to 2025, `docs/en` and `examples/`) of the
- * artefacts that the specification describes. Trust chains and signatures are placeholders there and are left out; the
- * Wallet Attestation Request is printed without the `aud` that its table demands.
+ * Examples in the documentation of IT-Wallet (italia/eid-wallet-it-docs, 2023 to 2025, `docs/en` and `examples/`) of
+ * the artefacts in the specification. Trust chains and signatures are placeholders there and are omitted; the Wallet
+ * Attestation Request there lacks the `aud` that its table demands.
  */
 import type { JsonObject } from '../../src/base/index.ts'
 
@@ -79,13 +79,13 @@ const request = {
   request_uri_method: 'post',
 }
 
-/** Variant 1, whose two aliases are ids of input descriptors. */
+/** Variant 1, with ids of input descriptors as its two aliases. */
 export const scopeRequest = {
   header: { typ: 'JWT' },
   payload: { scope: 'PersonIdentificationData WalletAttestation', client_id_scheme: 'entity_id', ...request },
 }
 
-/** Variant 2, whose ids have blanks. */
+/** Variant 2, with spaces in its ids. */
 export const dcqlRequest = {
   header: { typ: 'oauth-authz-req+jwt' },
   payload: {
@@ -111,7 +111,7 @@ export const dcqlRequest = {
 
 const algorithms = ['ES256', 'ES384', 'ES512']
 
-/** Without its `jwks`: the coordinates that are printed are base64 and not base64url. */
+/** Omits `jwks`, whose coordinates in the documentation are base64 and not base64url. */
 export const relyingPartyMetadata = {
   application_type: 'web',
   client_id: relyingParty,
@@ -158,7 +158,7 @@ export const relyingPartyMetadata = {
   ],
 }
 
-/** The key as printed there. */
+/** The key in the documentation, unchanged. */
 export const misspelledKey = {
   kid: 'f10aca0992694b3581f6f699bfc8a2c6cc687725',
   kty: 'EC',
@@ -200,7 +200,7 @@ export const walletProviderConfiguration = {
   authority_hints: ['https://registry.eudi-wallet.example.it'],
 }
 
-/** The links of the two variants: of a QR code, decoded, and of a redirect. */
+/** The links of the two variants: decoded from a QR code, and of a redirect. */
 export const links = [
   'eudiw://authorize?client_id=https%3A%2F%2Frelying-party.example.org&request_uri=https%3A%2F%2Frelying-party.example.org%2Frequest_uri%3Fid%3Drandom-value',
   'https://wallet-solution.digital-strategy.europa.eu/authorization?client_id=https%3A%2F%2Frelying-party.example.org&request_uri=https%3A%2F%2Frelying-party.example.org&request_uri_method=post',

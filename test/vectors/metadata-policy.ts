@@ -6,7 +6,7 @@
 import type { JsonObject } from '../../src/base/index.ts'
 
 type PolicyOutcome =
-  /** `resolved` is the parameter's value; none: the parameter is not there. */
+  /** `resolved` is the parameter's value; it is absent if the parameter is absent. */
   | { readonly merged: JsonObject; readonly resolved?: JsonObject[string] }
   /** The policies cannot be merged. */
   | 'invalid_policy'
@@ -18,7 +18,7 @@ export interface PolicyVector {
   readonly parameter: string
   readonly anchor: JsonObject
   readonly intermediate: JsonObject
-  /** None: the subject's metadata has no such parameter. */
+  /** Absent if the subject's metadata has no such parameter. */
   readonly value?: JsonObject[string]
   readonly outcome: PolicyOutcome
 }
@@ -182,7 +182,7 @@ const rows: [
   [2017, 'logo', { value: null }, { essential: false }, png, { merged: { value: null, essential: false } }],
 ]
 
-/** A `value` stands whatever the metadata says. */
+/** Returns the outcome of a `value`, which applies whatever the metadata has. */
 function ofValue(value: JsonObject[string], further: JsonObject = {}): PolicyOutcome {
   return { merged: { value, ...further }, resolved: value }
 }

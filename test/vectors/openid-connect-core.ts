@@ -1,6 +1,6 @@
 /**
- * OpenID Connect Core 1.0 §6.1: a Request Object by value, from before RFC 9101 gave it a type, and the key that the section
- * prints beside it.
+ * OpenID Connect Core 1.0 §6.1: a Request Object by value, without the type that RFC 9101 introduced later, and the key
+ * in the same section.
  */
 export const requestObject = {
   jwk: {

@@ -1,12 +1,12 @@
 /**
- * Examples of OpenID Federation 1.0: §6.1.5 (Figures 12 to 16), §6.2 and §6.2.1, and Appendix A.2, where three superiors bear on
- * one provider. Keys are left out.
+ * Examples of OpenID Federation 1.0: §6.1.5 (Figures 12 to 16), §6.2 and §6.2.1, and Appendix A.2, in which three
+ * superiors have policies for one provider. Omits the keys.
  */
 import type { JsonObject } from '../../src/base/index.ts'
 
 const code = 'authorization_code'
 
-/** §6.1.5: what the Trust Anchor and the Intermediate say of RPs, and what is left of one. */
+/** §6.1.5: the policies of the Trust Anchor and the Intermediate for RPs, and the result for one. */
 export const relyingParty = {
   anchorPolicy: {
     grant_types: { default: [code], subset_of: [code, 'refresh_token'], superset_of: [code] },
@@ -108,8 +108,8 @@ export const constraints = {
 } as const
 
 /**
- * §6.2.1: `max_path_length` of the statements about the leaf, the first and the second intermediate, and whether the chain
- * of these four is one.
+ * §6.2.1: `max_path_length` of the statements about the leaf, the first and the second intermediate, and whether the
+ * chain of these four is valid.
  */
 export const pathLengths = [
   [undefined, undefined, 2, true],

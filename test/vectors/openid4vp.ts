@@ -1,7 +1,7 @@
 /**
  * Examples of OpenID for Verifiable Presentations 1.0: queries of §7.4 and Appendix D, the credential of §7.3, the
- * encrypted response of §8.3, the handover of Appendix B.2.6.1, and the SD-JWT VCs of Appendix B.3. Members that no test
- * reads are left out.
+ * encrypted response of §8.3, the handover of Appendix B.2.6.1, and the SD-JWT VCs of Appendix B.3. Omits members that
+ * no test reads.
  */
 const identity = 'https://credentials.example.com/identity_credential'
 const paths = (...claims: readonly (readonly string[])[]) => claims.map((path) => ({ path }))
@@ -88,7 +88,7 @@ export const queries = {
       ]),
     ],
   },
-  /** Appendix B.1: a format that nobody here holds. */
+  /** Appendix B.1: a format that no party here supports. */
   jwtVc: {
     credentials: [
       {
@@ -184,11 +184,13 @@ export const disclosures = [
   ],
 ] as const
 
-/** Appendix B.3.7, SD-JWT VCLD: a presentation with key binding, of which the repository holds the signed form. */
+/** Appendix B.3.7, SD-JWT VCLD: a presentation with key binding, whose signed form is in the repository. */
 export const nestedPresentation =
   'eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImRjK3NkLWp3dCJ9.eyJpc3MiOiAiaHR0cHM6Ly9pc3N1ZXIuZXhhbXBsZS5jb20iLCAiaWF0IjogMTY4MzAwMDAwMCwgImV4cCI6IDE4ODMwMDAwMDAsICJ2Y3QiOiAiaHR0cHM6Ly9jcmVkZW50aWFscy5leGFtcGxlLmNvbS9leGFtcGxlX2NyZWRlbnRpYWwiLCAibGQiOiB7IkBjb250ZXh0IjogWyJodHRwczovL3d3dy53My5vcmcvbnMvY3JlZGVudGlhbHMvdjIiLCAiaHR0cHM6Ly93M2lkLm9yZy9jaXRpemVuc2hpcC92MyJdLCAiY3JlZGVudGlhbFN1YmplY3QiOiB7Il9zZCI6IFsiNkJKZFFyTzI0ZWpUVE1zRkktd0dpSkptR3Jic2VXYzVJd0NDcDROQUowayIsICJOVERWc2JWQXdTOUFuVVZxLV9ZR193djB5R0QwYnYySnN0WC1BbXZONjVJIiwgInRzMHB5UG50TGpEMF9OY2dOT0kzaGRfMldqYlp3MjFwMkxmcWhPQzBiLVUiXX19LCAiX3NkX2FsZyI6ICJzaGEtMjU2IiwgImNuZiI6IHsiandrIjogeyJrdHkiOiAiRUMiLCAiY3J2IjogIlAtMjU2IiwgIngiOiAiVENBRVIxOVp2dTNPSEY0ajRXNHZmU1ZvSElQMUlMaWxEbHM3dkNlR2VtYyIsICJ5IjogIlp4amlXV2JaTVFHSFZXS1ZRNGhiU0lpcnNWZnVlY0NFNnQ0alQ5RjJIWlEifX19.jBu_lyijcnRUx3f5Djr1JGs8w0lAE9kSStA9fI4Z9z9Iq2f6pj_QwndFOIh9EYhB72fBXgzIwxwyIPsN-D1J9A~WyIyR0xDNDJzS1F2ZUNmR2ZyeU5STjl3IiwgImdpdmVuTmFtZSIsICJKb2huIl0~eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImtiK2p3dCJ9.eyJub25jZSI6ICIxMjM0NTY3ODkwIiwgImF1ZCI6ICJodHRwczovL3ZlcmlmaWVyLmV4YW1wbGUub3JnIiwgImlhdCI6IDE3NDQ3NDMzOTQsICJzZF9oYXNoIjogIkJvanB1TXZOOTRHc0lYM1ZoNXllUlBCcDFNLUR3Q0o4a3hwQ2pVMDdsblUifQ.SLZP3Py2tTawKd3TaUVj0LpFOF6kMTNW8Ku1OA78goep8KUA7yrrYOe8NS9FGRNIGaXS6lgf6ZJBChzwiESi6A'
 
-/** Draft 22, Appendix B.4.5 and B.4.6: the same person asked for by a definition, and the submission of the answer. */
+/**
+ * Draft 22, Appendix B.4.5 and B.4.6: a definition that asks for the same person, and the submission of the response.
+ */
 export const definition = {
   id: 'example_sd_jwt_vc_request',
   input_descriptors: [
@@ -212,7 +214,10 @@ export const submission = {
   descriptor_map: [{ id: 'identity_credential', path: '$', format: 'vc+sd-jwt' }],
 }
 
-/** The forms that a wallet posts to a request URI: OpenID4VP 1.0 §5.10, its draft 20, and the newer IT-Wallet (italia/eid-wallet-it-docs). */
+/**
+ * Forms that a wallet posts to a request URI: OpenID4VP 1.0 §5.10, its draft 20, and the newer IT-Wallet
+ * (italia/eid-wallet-it-docs).
+ */
 export const walletMetadataForms = {
   final:
     'wallet_metadata=%7B%22vp_formats_supported%22%3A%7B%22dc%2Bsd-jwt%22%3A%7B%22sd-jwt_alg_values%22%3A%20%5B%22ES256%22%5D%2C%22kb-jwt_alg_values%22%3A%20%5B%22ES256%22%5D%7D%7D%7D&wallet_nonce=qPmxiNFCR3QTm19POc8u',

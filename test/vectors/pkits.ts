@@ -1,7 +1,7 @@
 /**
  * NIST, Public Key Interoperability Test Suite (PKITS), its certificates of 2010 to 2030,
- * <https://csrc.nist.gov/projects/pki-testing>: a work of the United States government, free of copyright. Certificates in
- * base64 of DER.
+ * <https://csrc.nist.gov/projects/pki-testing>: a work of the United States government, free of copyright. Certificates
+ * in base64 of DER.
  */
 /** `TrustAnchorRootCertificate`. */
 export const anchor =

@@ -1,4 +1,4 @@
-/** RFC 7520 §5.5: ECDH-ES with A128CBC-HS256, the one example of §5 whose algorithms are on the allow-list. */
+/** RFC 7520 §5.5: ECDH-ES with A128CBC-HS256, the only example of §5 whose algorithms are on the allow-list. */
 export const section55 = {
   jwk: {
     kty: 'EC',
@@ -18,7 +18,7 @@ export const section55 = {
 const dangerousBusiness =
   'SXTigJlzIGEgZGFuZ2Vyb3VzIGJ1c2luZXNzLCBGcm9kbywgZ29pbmcgb3V0IHlvdXIgZG9vci4gWW91IHN0ZXAgb250byB0aGUgcm9hZCwgYW5kIGlmIHlvdSBkb24ndCBrZWVwIHlvdXIgZmVldCwgdGhlcmXigJlzIG5vIGtub3dpbmcgd2hlcmUgeW91IG1pZ2h0IGJlIHN3ZXB0IG9mZiB0by4'
 
-/** RFC 7520 §4.1 and §4.3: RS256 and ES512, the two examples of §4 whose algorithms have a row. */
+/** RFC 7520 §4.1 and §4.3: RS256 and ES512, the two examples of §4 whose algorithms are supported. */
 export const section41 = {
   jwk: {
     kty: 'RSA',

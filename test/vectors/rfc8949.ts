@@ -1,4 +1,4 @@
-/** RFC 8949 Appendix A: encodings and what they stand for; Appendix F.1: bytes that are no CBOR. Hexadecimal. */
+/** RFC 8949 Appendix A: encodings and their values; Appendix F.1: bytes that are not CBOR. Hexadecimal. */
 import type { Cbor } from '../../src/cose/index.ts'
 
 const list25 = Array.from({ length: 25 }, (_, index) => index + 1)
@@ -63,7 +63,7 @@ export const examples: readonly (readonly [hex: string, value: Cbor])[] = [
   ['a56161614161626142616361436164614461656145', new Map(letters)],
 ]
 
-/** Numbers with a value that an integer has: JavaScript knows no difference. */
+/** Floats with an integer value, which JavaScript does not distinguish from integers. */
 export const wholeFloats = [
   ['f90000', 0],
   ['f98000', -0],
@@ -73,7 +73,7 @@ export const wholeFloats = [
   ['f9c400', -4],
 ] as const
 
-/** Of indefinite length: strings, lists, maps. */
+/** Encodings of indefinite length: strings, lists, maps. */
 export const indefinite = [
   '5f42010243030405ff',
   '7f657374726561646d696e67ff',

@@ -1,4 +1,4 @@
-/** RFC 9101 §4: a Request Object that names no type, signed with RS256, and its key; the sections after it print the same one. */
+/** RFC 9101 §4: a Request Object without a type, signed with RS256, and its key; later sections use the same one. */
 export const requestObject = {
   jwk: {
     kty: 'RSA',

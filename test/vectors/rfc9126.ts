@@ -1,6 +1,6 @@
 /**
- * RFC 9126 §3: what a pushed authorization request with a Request Object is made of; §2.2, §2.3 and §4: its two answers, and
- * the authorization request that follows. The key is that of OpenID Connect Core 1.0 §6.1.
+ * RFC 9126 §3: the parts of a pushed authorization request with a Request Object; §2.2, §2.3 and §4: its two answers,
+ * and the authorization request that follows. The key is that of OpenID Connect Core 1.0 §6.1.
  */
 export const clientId = 's6BhdRkqt3'
 

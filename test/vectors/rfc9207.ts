@@ -1,4 +1,4 @@
-/** RFC 9207 §2.1 and §2.2: an authorization response, and one with an error, of the provider that both name. */
+/** RFC 9207 §2.1 and §2.2: an authorization response and an error response, both with the same issuer. */
 export const issuer = 'https://honest.as.example'
 export const redirectUri = 'https://client.example/cb'
 

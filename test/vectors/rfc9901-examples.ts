@@ -1,10 +1,10 @@
 /**
- * RFC 9901 §6 (one address structured in three ways) and Appendix A: presentations with decoy digests, nested and recursive
- * Disclosures and key binding, and the processed payload that the RFC prints for each. Keys of Appendix A.5; the
- * issuer's is in `rfc9901.ts`. `cnf` is left out of the payloads.
+ * RFC 9901 §6 (one address structured in three ways) and Appendix A: presentations with decoy digests, nested and
+ * recursive Disclosures and key binding, and the processed payload of each. Keys of Appendix A.5; the issuer's is in
+ * `rfc9901.ts`. The payloads omit `cnf`.
  */
 
-/** Times of the issuer in A.1 to A.3. */
+/** `iat` and `exp` in A.1 to A.3. */
 const times = { iat: 1_683_000_000, exp: 1_883_000_000 }
 
 export const a1 = {
@@ -67,7 +67,7 @@ export const a4 = {
   },
 }
 
-/** §6.1–6.3: Disclosures, and the digests printed beside them. */
+/** §6.1–6.3: Disclosures and their digests. */
 export const section6 = {
   address: {
     street_address: 'Schulstr. 12',
@@ -80,7 +80,7 @@ export const section6 = {
       'WyIyR0xDNDJzS1F2ZUNmR2ZyeU5STjl3IiwgImFkZHJlc3MiLCB7InN0cmVldF9hZGRyZXNzIjogIlNjaHVsc3RyLiAxMiIsICJsb2NhbGl0eSI6ICJTY2h1bHBmb3J0YSIsICJyZWdpb24iOiAiU2FjaHNlbi1BbmhhbHQiLCAiY291bnRyeSI6ICJERSJ9XQ',
     digest: 'fOBUSQvo46yQO-wRwXBcGqvnbKIueISEL961_Sjd4do',
   },
-  /** In the order of their digests. */
+  /** Sorted by their digests. */
   members: [
     {
       disclosure: 'WyJlbHVWNU9nM2dTTklJOEVZbnN4QV9BIiwgImxvY2FsaXR5IiwgIlNjaHVscGZvcnRhIl0',

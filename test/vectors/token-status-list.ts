@@ -1,6 +1,6 @@
 /**
- * draft-ietf-oauth-status-list-12, Appendix C: lists of 2^20 entries as published, and which of them are not 0. The
- * fourth, of 8 bits, is left out for its size.
+ * draft-ietf-oauth-status-list-12, Appendix C: lists of 2^20 entries as published, and the indices of the entries other
+ * than 0. Omits the fourth, of 8 bits, because of its size.
  */
 export const places = 1_048_576
 
@@ -62,13 +62,13 @@ export const publishedLists = [
   },
 ] as const
 
-/** §4.2: small lists by the bytes that they hold. */
+/** §4.2: small lists, and their bytes. */
 export const smallLists = [
   { bits: 1, bytes: [0xb9, 0xa3], lst: 'eNrbuRgAAhcBXQ', statuses: [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1] },
   { bits: 2, bytes: [0xc9, 0x44, 0xf9], lst: 'eNo76fITAAPfAgc', statuses: [1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3] },
 ] as const
 
-/** §5.1: the token of the first of them, and the key of the working group's generator of examples, which verifies it. */
+/** §5.1: the token of the first one, and the key of the working group's example generator, which verifies it. */
 export const publishedToken = {
   uri: 'https://example.com/statuslists/1',
   iat: 1686920170,

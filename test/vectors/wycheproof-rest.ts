@@ -1,11 +1,12 @@
 /**
- * Project Wycheproof, <https://github.com/C2SP/wycheproof> (Apache License 2.0), generator version 0.8r12: what the other two
- * files leave out. A sample of `eddsa_test`, `ecdsa_secp256k1_sha256_p1363_test`, `ecdsa_secp256r1_sha256_test` (ASN.1),
- * `rsa_signature_2048_sha512_test`, `rsa_pss_2048_sha256_mgf1_0_test` and `kw_test`. Bytes are in hexadecimal, keys in base64url.
+ * Project Wycheproof, <https://github.com/C2SP/wycheproof> (Apache License 2.0), generator version 0.8r12: tests that
+ * the other two files do not have. A sample of `eddsa_test`, `ecdsa_secp256k1_sha256_p1363_test`,
+ * `ecdsa_secp256r1_sha256_test` (ASN.1), `rsa_signature_2048_sha512_test`, `rsa_pss_2048_sha256_mgf1_0_test` and
+ * `kw_test`. Bytes are in hexadecimal, keys in base64url.
  */
 import { ecdsa } from './wycheproof.ts'
 
-/** Ed25519, one key: number, verdict, message, signature, in one text. */
+/** Ed25519 with one key: number, verdict, message, signature, in one text. */
 export const ed25519 = {
   x: 'fU0Of2FTpptiQrUiq77mhf2kQg-INLEIw72uNp71Sfo',
   rows: [
@@ -42,7 +43,7 @@ export const ed25519 = {
   ],
 } as const
 
-/** Ed25519, a key each: number, x, message, signature; all of them hold. */
+/** Ed25519 with a key for each test: number, x, message, signature; all are valid. */
 export const ed25519Keys = [
   '79 oSwr63cmXyqslTtQCTSdlBVaA62kFqrUUTGUgOmDykw ffffffffffffffffffffffffffffffff 8acd679e1a914fc45d5fa83d3021f0509c805c8d271df54e52f43cfbd00cb6222bf81d58fe1de2de378df67ee9f453786626961fe50a9b05f12b6f0899ebdd0a',
   '80 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo  e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b', // draft-josefsson-eddsa-ed25519-02: Test 1
@@ -74,13 +75,13 @@ export const es256k = [
   '173 invalid iqLGT6nGQ3Vjq_vL0AsgSNSMGMFSoqb0kDbedkfr6C4 HOZDh5lcaKBg-jvAOZsFzAbux9WY91BBpJF-aSt_Uf8 313233343030 55555555555555555555555555555554e8e4f44ce51835693ff0ca2ef01215c033333333333333333333333333333332f222f8faefdb533f265d461c29a47373', // comparison with point at infinity
 ] as const
 
-/** ECDSA on P-256, ASN.1, one key and one message; `valid` is 3. */
+/** ECDSA on P-256, ASN.1, with one key and one message; `valid` is 3. */
 export const asn1 = {
   jwk: ecdsa.jwk,
   message: ecdsa.message,
   valid:
     '304502202ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e18022100b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db',
-  /** Number and what has been made of it. */
+  /** Number and the changed signature. */
   changed: [
     '2 304402202ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e180220b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db', // Legacy:ASN encoding of s misses leading 0
     '4 30814502202ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e18022100b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db', // long form encoding of length of sequence
@@ -171,7 +172,9 @@ export const rs512 = {
   ],
 } as const
 
-/** RSASSA-PSS whose salt has no octets: valid there, and no PS256 (RFC 7518 §3.5). Number, verdict, message, signature. */
+/**
+ * RSASSA-PSS with an empty salt: valid there, but not as PS256 (RFC 7518 §3.5). Number, verdict, message, signature.
+ */
 export const unsalted = {
   n: 'orRRoH0KpfluRVZxUTVQUUqKW0YuvvcXCU-h_ugiJOY3-XRtP3yv0xh42AMltu9aFwD2WQO0aUKeidbqyIRQl7WrOTGJ25JRLtincRoSU_rNIPecFegkfz0-QuRuSMmOJUov6XZTE6A-_48X4aApOXofomqNzib0kO2BKZYV2YFMItphBCjgnH2WWFlCZvXAIdD87KCNlFoSvoLeTR7Oa0wDFFtdNJXU7VQR64eNrwX9evw-Ca2g8RJkIvWQl1oZaYFvSGmLy7obTZyuedRg2Pn4Xnl1AF2bwixOWsD3waRdElaaYoB9O5oC5aUw53MGb0U9H1tMLpz3ggKD90K51Q',
   rows: [
@@ -179,9 +182,7 @@ export const unsalted = {
   ],
 } as const
 
-/**
- * AES key wrapping (RFC 3394), of `kw_test`: number, verdict, wrapping key, what was wrapped, its wrapping.
- */
+/** AES key wrapping (RFC 3394), from `kw_test`: number, verdict, wrapping key, key, wrapped key. */
 export const wrapped = [
   '96 valid fce0429c610658ef8e7cfb0154c51de2239a8a317f5af5b6714f985fb5c4d75c 287326b5ed0078e7ca0164d748f667e7 940b1c580e0c7233a791b0f192438d2eace14214cee455b7',
   '99 valid 07518a82cbc8da1dcec55f3763a206d277487abd03cedd0b8bef9ee2fb157121 faa4664d79fce3c7d2fdd462f6c1c423c2f8e6b69be2e071 1ab53a065d8f776a08b33e51383071b6f154612116655137bd3b7ec29b70fd56',

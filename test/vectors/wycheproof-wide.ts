@@ -1,8 +1,8 @@
 /**
- * Project Wycheproof, <https://github.com/C2SP/wycheproof> (Apache License 2.0), generator version 0.8r12: what is beyond
- * P-256. A sample of `ecdsa_secp384r1_sha384_test`, `ecdsa_secp521r1_sha512_test`, `ecdh_secp384r1_test`, `ecdh_secp521r1_test`,
- * `rsa_pss_2048_sha256_mgf1_32_test`, `rsa_signature_2048_sha256_test` and `aes_gcm_test`; signatures of ECDSA are rewritten
- * from ASN.1 to r‖s. Bytes are in hexadecimal, keys in base64url.
+ * Project Wycheproof, <https://github.com/C2SP/wycheproof> (Apache License 2.0), generator version 0.8r12: algorithms
+ * other than those on P-256. A sample of `ecdsa_secp384r1_sha384_test`, `ecdsa_secp521r1_sha512_test`,
+ * `ecdh_secp384r1_test`, `ecdh_secp521r1_test`, `rsa_pss_2048_sha256_mgf1_32_test`, `rsa_signature_2048_sha256_test`
+ * and `aes_gcm_test`; signatures of ECDSA are converted from ASN.1 to r‖s. Bytes are in hexadecimal, keys in base64url.
  */
 
 /** Number, x and y, message, signature, verdict. */
@@ -23,7 +23,10 @@ export const ecdsa = {
   ],
 } as const
 
-/** Our private key, and number, x and y of the other's, the secret; `-` where the point is off the curve. */
+/**
+ * Our private key, and for each test: number, x and y of the other party's key, the secret; `-` if the point is off the
+ * curve.
+ */
 export const ecdh = {
   'P-384': {
     key: {
@@ -76,7 +79,7 @@ export const rsa = {
   },
 } as const
 
-/** AES-GCM: number, key, iv, additional data, plaintext (`-`: it opens to nothing), ciphertext and tag. */
+/** AES-GCM: number, key, iv, additional data, plaintext (`-` if it must not open), ciphertext and tag. */
 export const gcm = [
   '2 5b9604fe14eadba931b0ccf34843dab9 921d2507fa8007b7bd067d34 00112233445566778899aabbccddeeff 001d0c231287c1182784554ca3a21908 49d8b9783e911913d87094d1f63cc7651e348ba07cca2cf04c618cb4d43a5b92',
   '45 000102030405060708090a0b0c0d0e0f 505152535455565758595a5b  - eb156d081ed6b6b55f4612f021d87b39277b8243cd95f9167738852c79c19f7c', // all bits of tag flipped

@@ -1,7 +1,7 @@
 /**
- * Project Wycheproof, <https://github.com/C2SP/wycheproof> (Apache License 2.0), `testvectors_v1`: what has broken
- * implementations before. A sample of `ecdsa_secp256r1_webcrypto_test`, `ecdh_secp256r1_webcrypto_test`,
- * `json_web_key_test` and `json_web_signature_test`; the numbers are those of the tests there (`tcId`).
+ * Project Wycheproof, <https://github.com/C2SP/wycheproof> (Apache License 2.0), `testvectors_v1`: known faults of
+ * implementations. A sample of `ecdsa_secp256r1_webcrypto_test`, `ecdh_secp256r1_webcrypto_test`, `json_web_key_test`
+ * and `json_web_signature_test`; the numbers are those of the tests there (`tcId`).
  */
 const order = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc6325'
 const prime = 'ffffffff00000001000000000000000000000000'
@@ -15,10 +15,10 @@ export const ecdsa = {
     y: 'x3h5ZOqsAOWSH7FJimD0YGdms9loUAFVjRqXTnNBUT4',
   },
   message: '313233343030',
-  /** 1: of two signatures that differ in the sign of s, RFC 7518 §3.4 takes both. */
+  /** Test 1: RFC 7518 §3.4 accepts both of two signatures that differ in the sign of s. */
   valid:
     '2ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e184cd60b855d442f5b3c7b11eb6c4e0ae7525fe710fab9aa7c77a67f79e6fadd76',
-  /** 2–10: multiples of the order and powers of two added to r or s. */
+  /** Tests 2–10: multiples of the order and powers of two added to r or s. */
   changed: [
     '012ba3a8bd6b94d5ed80a6d9d1190a436ebccc0833490686deac8635bcb9bf536900b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db',
     '01002ba3a7be6b94d6ec80a6d9d1190a432be6dfbb2cb98d6d4d72972df620817f180000b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db',
@@ -26,7 +26,7 @@ export const ecdsa = {
     '012ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e1800b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db',
     '0100000000000000002ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e18000000000000000000b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db',
   ],
-  /** 11–59: of these each with each, as r and as s: 0, 1, n, n − 1, n + 1, p, p + 1. */
+  /** Tests 11–59: each of these as r with each as s: 0, 1, n, n − 1, n + 1, p, p + 1. */
   special: [
     `${'0'.repeat(64)}`,
     `${'0'.repeat(63)}1`,
@@ -36,14 +36,14 @@ export const ecdsa = {
     `${prime}ffffffffffffffffffffffff`,
     `${prime.slice(0, -1)}1${'0'.repeat(24)}`,
   ],
-  /** 65, 83, 92, 104: messages whose digest has a run of zeros or ones. */
+  /** Tests 65, 83, 92, 104: messages whose digest has a run of zeros or ones. */
   digests: [
     '31333434323933303739 204a9784074b246d8bf8bf04a4ceb1c1f1c9aaab168b1596d17093c5cd21d2cd51cce41670636783dc06a759c8847868a406c2506fe17975582fe648d1d88b52',
     '35373438303831363936 54e76b7683b6650baa6a7fc49b1c51eed9ba9dd463221f7a4f1005a89fe00c592ea076886c773eb937ec1cc8374b7915cfd11b1c1ae1166152f2f7806a31c8fd',
     '35313734343438313937 bead6734ebe44b810d3fb2ea00b1732945377338febfd439a8d74dfbd0f942fa6bb18eae36616a7d3cad35919fd21a8af4bbe7a10f73b3e036a46b103ef56e2a',
     '3632313535323436 ad019f74c6941d20efda70b46c53db166503a0e393e932f688227688ba6a576293320eb7ca0710255346bdbb3102cdcf7964ef2e0988e712bc05efe16c199345',
   ],
-  /** Keys and numbers at the edges: number, x and y, signature, verdict. The message is the one above. */
+  /** Keys and numbers at the limits: number, x and y, signature, verdict. The message is the one above. */
   edges: [
     '137 OnJHYpFXEZO00Qmyw3tZ8oB-j-nP_YBOrN7ZA-d8oNo WS28dP7gynUIzHvCgrDFGhQyhv9TxgExZo56CSnk7QQ 0000000000000000000000000000000000000000000000000000000000000006ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc75fbd8 invalid',
     '138 0Pc3kiA3Fq_UvkMp-qSNJp8VMT67ujedd4PJe_PokNk lx9KMgZgW-wheCv14nXHFEF-j1ZlSea8aGkNI2PInME 00000000000000000000000000000000000000000000000000000000000001008f1e3c7862c58b16bb76eddbb76eddbb516af4f63f2d74d76e0d28c9bb75ea88 valid',
@@ -76,7 +76,7 @@ export const ecdh = {
     x: 'dGGMuq9p_1kPX7WFUc5KlItcclHUDllaGLG6a77mraU',
     y: 'v_QDqOmdU6cNPORhC_0F1Lo6iFW2oNNjyB99B4zezZI',
   },
-  /** Number, x and y of the other's key, the agreed secret. */
+  /** Number, x and y of the other party's key, the agreed secret. */
   agreed: [
     '2 WP1BaKh3lWA-KwQ5AoW9ym5X3mAn_iEd2dJeIhLSnmI CA02vSJNdAVQkpXu0CoXFQ4DsxT5baN0RbDR0pN30Sw 0000000000000000000000000000000000000000000000000000000000000000',
     '3 oezCS_DQBT0j9f2A3fFzWhklA53BF2xYGn55UWPIubo LLWk5NUQn0UnV14xN7g9eam8s_rv-Q0qyivtcbtSPn4 ffffffff00000001000000000000000000000000fffffffffffffffffffffffc',
@@ -85,7 +85,7 @@ export const ecdh = {
     '8 pJL-S0kIttZ11odVH5nGF-TlyXqiZpWJUxKes4HwFTs ERuVyU-h0ezR1B0nhcHbUZWHWumAUXMqWbp3IPkImvY 6522aed9ea48f2623b8eeae3e213b99da32e74c9421835804d374ce28fcca662',
     '10 x01Uby_MbdOS-F5b4WfjWN6Qh1awwLsBy2nYZMoIPhw k_lZ7s5uEO4RvTk0IH1lriivaLCSWFoVCSYOzrObku8 085ec5a4af40176b63189069aeffcb229c96d3e046e0283ed2f9dac21b15ad3c',
   ],
-  /** 336–353: points that are not on the curve, and keys of another: number, curve, x, y. */
+  /** Tests 336–353: points that are not on the curve, and keys of another: number, curve, x, y. */
   refused: [
     [336, 'P-256', one, one],
     [337, 'P-256', one, primeLessOne],
@@ -118,14 +118,17 @@ export const jws = {
   },
   compact:
     'eyJhbGciOiJFUzI1NiIsImtpZCI6ImtpZC1lYy1zaWduIn0.Zm9v.5cA0OHyMP7ezamUd5c9kV-FrGxdx4hbGXOdplQkutrqWrte5P-pAvsE3Ve6xSyU3YDQwUHjVVOtvcrEbbnZ8yA',
-  /** 31: an HMAC made with the bytes of the public key. */
+  /** Test 31: an HMAC made with the bytes of the public key. */
   confused: 'eyJhbGciOiJIUzI1NiIsImtpZCI6ImtpZC1lYy1zaWduIn0.Zm9v.TgWtz2FIRukBQ_mA5sgHa0Ybtgn7bl-YBPAi7Z0XdHU',
-  /** 32: signed by a key that its own header carries. */
+  /** Test 32: signed by a key in its own header. */
   embedded:
     'eyJhbGciOiJFUzI1NiIsImtpZCI6ImtpZC1lYy1zaWduIiwiandrIjp7Imt0eSI6IkVDIiwia2lkIjoia2lkLWVjLXNpZ24iLCJ1c2UiOiJzaWciLCJhbGciOiJFUzI1NiIsIngiOiJNZG5UWkRJaERKYmZBU2RGcWFtY3BPMkNoOUdOS0sybTBNUWxoNDAyU3BvIiwieSI6Ijdhdko0bHFfV3l4LW5MUERCUTJZcHl0dUh5TWlvMDdCVXl2bDNqYUMtMVkiLCJjcnYiOiJQLTI1NiJ9fQ.Zm9v.4jmsollQD8ZxvySzXYnIEYA4fwaZi2ZbC0aI1J4LYmW2Bn31NhKdjms2N6o51Dff5-InWXQF9m45VtTexl6yjg',
 } as const
 
-/** `json_web_key_test` 8 and 9: an RSA key of 1024 bits; one with the exponent 1, whose signatures are their own padding. */
+/**
+ * `json_web_key_test` 8 and 9: an RSA key of 1024 bits; one with the exponent 1, whose signatures are their own
+ * padding.
+ */
 export const rsa = {
   short: {
     jwk: {

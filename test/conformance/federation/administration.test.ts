@@ -1,6 +1,4 @@
-/**
- * The administration of a Trust Anchor: what becomes of members, marks and keys, and what the log keeps.
- */
+/** The administration of a Trust Anchor: the life of members, marks and keys, and the entries of its log. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -89,7 +87,7 @@ describe('administration', () => {
     assert.deepEqual(await kept('POST', '/keys/revoke', { kid: retired }), ['operator', 'revoked', retired])
   })
 
-  test('FED-38 why a member or its mark goes is said in a body alone: no URL takes either away', async () => {
+  test('FED-38 a removal has its reason in the body; no URL alone removes a member or its mark', async () => {
     const { entityId: entity_id } = candidate
     await anchor.administer('POST', '/subordinates', { entity_id })
     const mark = { trust_mark_type: markType, sub: entity_id }
@@ -120,7 +118,7 @@ describe('administration', () => {
     )
   })
 
-  test('FED-31 removing an entity takes its marks along; a mark is granted once, to an entity, of a type that is issued', async () => {
+  test('FED-31 the removal of an entity removes its marks; a mark is granted once, to a member, of an issued type', async () => {
     const sub = candidate.entityId
     await anchor.administer('POST', '/subordinates', { entity_id: sub })
     const grant = (body: object = {}) =>

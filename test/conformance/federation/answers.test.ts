@@ -1,6 +1,6 @@
 /**
- * What a federation's authority says signed when it is asked, historical keys and resolve responses, as their readers
- * judge it: one thing broken at a time.
+ * Signed answers of a federation's authority, historical keys and resolve responses, as their recipients verify them:
+ * one fault at a time.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -35,7 +35,7 @@ before(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: an answer to be bent in any way
 type Bendable = any
 type Bend = (payload: Bendable) => unknown
-/** What was taken away stands there as `undefined`. */
+/** A removed member is present as `undefined`. */
 const bentBy = (bend: Bend, valid: object): Bendable => {
   const payload: Bendable = structuredClone(valid)
   bend(payload)
@@ -65,7 +65,7 @@ test('FED-33 reads all past keys of an authority, with all of their times', asyn
   )
 })
 
-test('FED-33 a past key need not say since when, and is revoked for whatever reason', async () => {
+test('FED-33 a past key may lack its start, and accepts any reason of revocation', async () => {
   for (const reason of ['out of fashion', 5, undefined]) {
     const keys = await historical((payload) => {
       delete payload.keys[0].iat

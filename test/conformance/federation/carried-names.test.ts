@@ -1,6 +1,4 @@
-/**
- * Chains that a header carries through an intermediate: the intermediate must not speak for members of others.
- */
+/** Chains in a header through an intermediate: the intermediate must not issue statements about members of others. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -23,7 +21,10 @@ const metadata = { wallet_provider: {} }
 const anchorId = 'https://anchor.example'
 const memberId = 'https://member.example'
 
-/** An anchor, its intermediates A and B, a member of A, and a member directly below the anchor; all of them answer. */
+/**
+ * Starts an anchor, its intermediates A and B, a member of A, and a member directly below the anchor; all of them
+ * answer.
+ */
 async function twoIntermediates() {
   const clock = fixedClock()
   const network = createNetwork()
@@ -39,14 +40,14 @@ async function twoIntermediates() {
   const stale: string[] = []
   const evaluator = (further: Partial<FederationTrustConfig> = {}) =>
     evaluatorOf({ clock, network }, anchorsOf(anchor), { onStaleTrust: (entityId) => stale.push(entityId), ...further })
-  /** Whom the network was asked for since the last time. */
+  /** Returns the requests since the last call. */
   const asked = () => network.exchanges.splice(0).map(({ request }) => new URL(request.url).host)
   return { clock, network, anchor, a, b, member, direct, evaluator, asked, stale }
 }
 
 let at = await twoIntermediates()
 
-/** The chain of a subject over these superiors, the anchor last, each signing with the key that it is given here. */
+/** Returns the chain of a subject over these superiors, the anchor last, each signed with the key given here. */
 const chainOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): Promise<string[]> =>
   signAll(draftsOver(subject, ...superiors))
 
@@ -130,7 +131,7 @@ describe('chains carried through an intermediate', () => {
     at.network.disconnect(absent)
     const silent = 'trust_unavailable trust_chain.unreachable.configuration'
     assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
-    at.clock.advance(700) // by then the superiors must confirm the chain, and B does
+    at.clock.advance(700) // by then the superiors must confirm the chain, and B does so
     connectEntity(at.network, at.clock, at.b, [forged])
     assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
   })
@@ -191,7 +192,7 @@ describe('chains carried through an intermediate', () => {
     const stranger = await testEntity(at.b.entityId, { fetch: true, hints: [anchorId] })
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, stranger, at.anchor) as [Draft, Draft, Draft]
-    drafts[2].payload.jwks = { keys: [at.b.signer.publicJwk] } // what the anchor says of B
+    drafts[2].payload.jwks = { keys: [at.b.signer.publicJwk] } // the anchor's statement about B
     assert.match(
       await verdictOn(at.evaluator(), memberId, await signAll(drafts)),
       /^no_trust_chain trust_chain\.kid_unknown/,

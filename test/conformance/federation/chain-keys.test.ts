@@ -1,6 +1,4 @@
-/**
- * Who signed the statements of a Trust Chain: keys that the anchor and the superiors vouch for, and nobody else's.
- */
+/** The signers of the statements of a Trust Chain: only keys that the anchor and the superiors state are accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'

@@ -1,5 +1,5 @@
 /**
- * The statements of a Trust Chain, one thing broken at a time and at every place: the decision that refuses must name the
+ * The statements of a Trust Chain, with one fault at a time and at every place: the decision that refuses must name the
  * rule, the statement and the claim.
  */
 import assert from 'node:assert/strict'
@@ -84,7 +84,7 @@ test('GEN-21 passes over keys of a kind that is not known, at every place of the
 })
 
 const markType = 'https://m.example'
-/** A mark by its form: whom it is from, and whether its signature holds, is judged elsewhere. */
+/** Returns a mark with a valid form; other tests cover its issuer and its signature. */
 const markOf = (payload: object): string => unsignedJwt({ alg: 'RS256' }, payload)
 const shown = (trust_mark: string): Json => [{ trust_mark_type: markType, trust_mark }]
 const ownedBy = (owner: Json): Json => ({ [markType]: owner })

@@ -1,6 +1,6 @@
 /**
- * An intermediate takes members in by what its superiors say now, and not by what they said when it last asked for its
- * own chain (OpenID Federation 1.0 §6.2, §10.2).
+ * An intermediate admits members by its superiors' current statements, not by those in its last own chain (OpenID
+ * Federation 1.0 §6.2, §10.2).
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -37,7 +37,7 @@ describe('changed superior', () => {
     await anchor.administer('POST', '/subordinates', intermediateOf(middleId))
     connectEntity(network, clock, await testEntity(entity_id, { hints: [middleId], metadata: { wallet_provider: {} } }))
     const shown = await middle.administer('POST', '/subordinates', { entity_id, dry_run: true })
-    assert.equal(shown.status, 200) // from now on it has a chain of its own at hand
+    assert.equal(shown.status, 200) // from now on it has a cached chain of its own
   })
 
   const lastRule = () => {
@@ -63,7 +63,7 @@ describe('changed superior', () => {
     )
   })
 
-  test('FED-55 an intermediate takes an issuer in only for the credential types that its superior allows below it', async () => {
+  test('FED-55 an intermediate admits an issuer only for the credential types that its superior permits', async () => {
     const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
     connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
     const taken = async () => {
@@ -82,14 +82,14 @@ describe('changed superior', () => {
     assert.equal(await taken(), 200)
   })
 
-  test('FED-38 an intermediate that its superior has just suspended takes no member in, and learns why', async () => {
+  test('FED-38 an intermediate that its superior has just suspended admits no member, and gets the reason', async () => {
     await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, status: 'suspended' })
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-02 status_unexpected own_chain.statement.status.404'])
     assert.deepEqual(await (await middle.ask('/list')).json(), [])
   })
 
-  test('GEN-27 an intermediate whose superior does not answer takes no member in for now', async () => {
+  test('GEN-27 an intermediate admits no member while its superior does not answer', async () => {
     network.disconnect(anchorId)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [503, 'GEN-27 unreachable own_chain.configuration'])

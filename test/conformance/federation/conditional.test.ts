@@ -1,6 +1,5 @@
 /**
- * Documents of the federation asked for by who holds them already (RFC 9110 §13): they come again when they have changed,
- * and not otherwise.
+ * Conditional requests for documents of the federation (RFC 9110 §13): a document is sent again only if it has changed.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'

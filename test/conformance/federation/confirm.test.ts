@@ -1,5 +1,5 @@
 /**
- * A chain that is known or carried must be confirmed by the superiors after ten minutes, and holds for an hour while they do not
+ * The superiors must confirm a cached or received chain after ten minutes. It remains valid for an hour if they do not
  * answer.
  */
 import assert from 'node:assert/strict'
@@ -25,7 +25,7 @@ describe('confirmation', () => {
       onStaleTrust: (entityId) => stale.push(entityId),
       ...further,
     })
-  /** The leaf's chain, issued so many seconds ago, for a day. */
+  /** Returns the leaf's chain, issued this many seconds ago, for a day. */
   const chainOf = (age: number) =>
     signAll(
       federation
@@ -34,7 +34,7 @@ describe('confirmation', () => {
     )
   const shown = (trust: ReturnType<typeof evaluator>, trustChain: readonly string[]) =>
     judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain })
-  /** Everybody, with statements that live for a day. */
+  /** Connects every entity, with statements that live for a day. */
   const connectForDay = () => {
     const { leaf, intermediate, anchor } = federation
     connectEntity(network, clock, leaf, [], day)
@@ -43,7 +43,7 @@ describe('confirmation', () => {
   }
   const remove = () => connectEntity(network, clock, federation.intermediate, [])
   const asked = () => network.exchanges.length
-  /** Until what runs in the background has come to its end. */
+  /** Resolves when background work has ended. */
   const settled = async () => {
     for (let before = -1; before !== asked(); ) {
       before = asked()
@@ -82,7 +82,7 @@ describe('confirmation', () => {
     assert.equal(await shown(trust, old), refusal)
   })
 
-  test('FED-38 a deployment may say after how many seconds', async () => {
+  test('FED-38 a deployment may set the seconds', async () => {
     const trust = evaluator({ maximumAgeSeconds: 60 })
     assert.equal(await judge(trust), 'trusted')
     remove()
@@ -92,7 +92,7 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 while the anchor does not answer, trust holds for an hour, is reported each time, and ends then', async () => {
+  test('FED-42 while the anchor does not answer, trust lasts for an hour with a report each time, and then ends', async () => {
     connectForDay()
     const [trust, carried] = [telling(), telling()]
     const trustChain = await chainOf(0)
@@ -124,7 +124,7 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 a deployment may say that nothing holds without the word of the anchor', async () => {
+  test('FED-42 a deployment may demand the anchor’s confirmation at once', async () => {
     connectForDay()
     const trust = telling({ staleOnOutageSeconds: 0 })
     assert.equal(await judge(trust), 'trusted')
@@ -135,7 +135,7 @@ describe('confirmation', () => {
     assert.deepEqual(stale, [])
   })
 
-  test('FED-42 trust never holds past the end of the chain', async () => {
+  test('FED-42 trust ends with the chain at the latest', async () => {
     const trust = telling()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)

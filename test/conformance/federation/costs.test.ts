@@ -1,5 +1,6 @@
 /**
- * What an authority's hot endpoints cost: configurations, statements and resolutions are signed once and given out again.
+ * The cost of an authority's hot endpoints: configurations, statements and resolutions are signed once and served
+ * again.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

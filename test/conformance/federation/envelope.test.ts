@@ -1,6 +1,4 @@
-/**
- * What comes to a Trust Anchor is judged before anything is made of it: whose word it is, for which host, in which form.
- */
+/** Requests to a Trust Anchor are checked before they are processed: their sender, their host and their form. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { generateSigner, signJwt } from '../../../src/jose/index.ts'
@@ -51,7 +49,7 @@ describe('envelope', () => {
       assert.equal((await ask({ authorization, origin: 'https://evil.example' })).status, 403)
     })
 
-  test('FED-34 without a token there is no administration, and a short one keeps the anchor from starting', async () => {
+  test('FED-34 the anchor has no administration without a token, and does not start with a short one', async () => {
     const { adminToken: _, ...context } = anchor.context
     network.connect(anchorId, createTrustAnchor(context).app)
     assert.equal((await anchor.administer('GET', '/subordinates')).status, 404)

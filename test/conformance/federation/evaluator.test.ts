@@ -1,6 +1,4 @@
-/**
- * The evaluator with its caches: how long trust stands, and when somebody is asked again.
- */
+/** The evaluator with its caches: how long trust lasts, and when an entity is asked again. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { fail, failed } from '../../../src/base/index.ts'
@@ -28,7 +26,7 @@ describe('evaluator', () => {
     assert.equal(await judge(evaluator()), 'FED-25 entity_type_missing 401')
   })
 
-  test('GEN-03 no statement counts that is signed in an algorithm which the configuration does not take', async () => {
+  test('GEN-03 refuses a statement signed with an algorithm that is not configured', async () => {
     assert.equal(await judge(evaluator({ algorithms: ['ES256'] })), 'trusted')
     assert.equal(await judge(evaluator({ algorithms: ['ES384'] })), 'FED-02 no_trust_chain 401')
   })
@@ -43,7 +41,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'trusted')
   })
 
-  test('GEN-27 the place says which document was not had, and why only where it is asked for', async () => {
+  test('GEN-27 the place names the missing document, and the reason on request only', async () => {
     const { anchor, intermediate, leaf } = federation
     const at = async (further = {}, trouble?: string) => {
       const fetch = (request: Request) =>
@@ -88,7 +86,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'trusted')
   })
 
-  /** Until what runs in the background has come to its end. */
+  /** Resolves when background work has ended. */
   const settled = async () => {
     for (let before = -1; before !== network.exchanges.length; ) {
       before = network.exchanges.length
@@ -113,7 +111,7 @@ describe('evaluator', () => {
     assert.equal(network.exchanges.length, 10)
   })
 
-  test('FED-19 FED-27 while no superior answers, the chain is used to its end and no longer', async () => {
+  test('FED-19 FED-27 a chain is used until its end while no superior answers', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)

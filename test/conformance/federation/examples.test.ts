@@ -1,4 +1,4 @@
-/** The examples that OpenID Federation 1.0 prints of policies, resolved metadata and constraints. */
+/** The examples of policies, resolved metadata and constraints in OpenID Federation 1.0. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
@@ -11,7 +11,7 @@ const urls = { loopbackHttp: false }
 const statement = (sub: string, members: object): EntityStatement =>
   ({ iss: 'https://superior.example', sub, iat: 1, exp: 2, jwks: { keys: [] }, metadata: {}, ...members }) as never
 
-/** Lists are sets where policies make them (§6.1.3.1). */
+/** Policies make lists into sets (§6.1.3.1). */
 const sorted = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one.toSorted() : one]))
 

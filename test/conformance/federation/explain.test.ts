@@ -1,6 +1,6 @@
 /**
- * What the operator of a member is told when nobody trusts it: the fault, and what to change, in the words of the command
- * line.
+ * The explanation for a member's operator when no party trusts it: the fault, and what to change, as the command line
+ * prints it.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -56,7 +56,7 @@ describe('explain', () => {
     readonly types?: readonly EntityType[]
     readonly marks?: readonly string[]
     readonly entity?: string
-    /** In the place of the network. */
+    /** Replaces the network. */
     readonly fetch?: typeof network.fetch
     readonly anchors?: ReadonlyMap<string, readonly Signer['publicJwk'][]>
   }
@@ -112,7 +112,7 @@ describe('explain', () => {
     )
   })
 
-  /** The member publishes these marks, with a configuration signed by this key. */
+  /** Publishes these marks of the member, with a configuration signed by this key. */
   function publishing(signer: Signer, further: { marks?: readonly TrustMarkEntry[]; keys?: readonly Signer[] } = {}) {
     const furtherKeys = (further.keys ?? []).map(({ publicJwk }) => publicJwk)
     const trustMarks = further.marks && { trustMarks: async () => further.marks ?? [] }
@@ -123,7 +123,7 @@ describe('explain', () => {
   const withMetadata = (wallet_provider: object) =>
     connectEntity(network, clock, { ...member, metadata: { ...member.metadata, wallet_provider } as never })
 
-  /** The anchor's fetch endpoint alone answers otherwise than it should. */
+  /** Changes only the answers of the anchor's fetch endpoint. */
   function fetchAnswers(respond: (right: Response) => Response | Promise<Response>): void {
     const { app } = createTrustAnchor(anchor.context)
     network.connect(anchorId, async (request) => {
@@ -334,7 +334,7 @@ describe('explain', () => {
     assert.doesNotMatch(text, /not shown/)
   })
 
-  test('FED-27 of several paths that hold it says which is taken, and where the metadata of the others differ (D-372)', async () => {
+  test('FED-27 names the selected path among several valid ones, and the differences in the others’ metadata (D-372)', async () => {
     const [first, second] = await Promise.all(
       ['https://region-a.example', 'https://region-b.example'].map((entityId) =>
         testEntity(entityId, { hints: [anchorId], fetch: true }),

@@ -1,6 +1,6 @@
 /**
- * A strict client that others wrote (@openid-federation/core) resolves our leaves through our anchor and intermediate;
- * where it and the standard disagree, ours follows the standard.
+ * A strict third-party client (@openid-federation/core) resolves our leaves through our anchor and intermediate. If it
+ * and the standard disagree, ours follows the standard.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, type TestContext, test } from 'node:test'
@@ -31,7 +31,7 @@ const anchorId = 'https://anchor.example'
 const middleId = 'https://middle.example'
 const types = ['openid_credential_issuer']
 const es = ['ES256', 'ES384', 'ES512']
-/** Additive members that this client asks for; the standard does not. */
+/** Additional members that this client demands and the standard does not. */
 const metadata: Metadata = {
   openid_credential_issuer: {
     credential_issuer: 'https://pid.example',
@@ -54,7 +54,7 @@ describe('foreign client', () => {
     network = createNetwork()
   })
 
-  /** Our anchor, a leaf of ours, and our intermediate when the leaf names it. */
+  /** Starts our anchor, our leaf, and our intermediate if the leaf names it. */
   async function federation(superior: string, further: Partial<ConfiguredSubordinate> = {}): Promise<void> {
     leaf = await testEntity('https://pid.example', { hints: [superior], metadata })
     const entries = [entryOf(leaf, types, { credentialTypes: ['pid'], ...further })]
@@ -138,8 +138,8 @@ describe('foreign client', () => {
       assert.ok((chains[0]?.rawLeafEntityConfiguration.jwks.keys.length ?? 0) > 0)
     })
 
-  test('where the foreign client and the standard disagree, ours follows the standard', () => {
-    // superset_of: the value must contain all of the operand (§6.1.3.1.6); the client has it the other way round.
+  test('our client follows the standard if the foreign client does not', () => {
+    // superset_of: the value must contain all of the operand (§6.1.3.1.6); the client implements the reverse.
     const policy: JsonObject = { federation_entity: { contacts: { superset_of: ['a'] } } }
     const judge = (contacts: string[]) => {
       const ours = parseMetadataPolicy(policy, 'policy')

@@ -1,6 +1,4 @@
-/**
- * Chains that come in a header, and those that an entity sends about itself.
- */
+/** Chains in a header, and chains that an entity sends about itself. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -40,7 +38,7 @@ describe('header chains', () => {
     assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
   })
 
-  test('FED-03 a header chain is judged as strictly, and costs one digest when known, none when it is the very same', async () => {
+  test('FED-03 a header chain is verified as strictly, and costs one digest if cached, none if it is the same object', async () => {
     const count = { digest: 0, verify: 0 }
     const counting = {
       ...crypto,

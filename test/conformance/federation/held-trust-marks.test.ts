@@ -1,6 +1,4 @@
-/**
- * Trust marks as their holder asks for them and keeps them while the issuer is silent.
- */
+/** A holder requests its trust marks and keeps them while the issuer is unreachable. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createTrustMark, createTrustMarkSource, type KeptTrustMarks } from '../../../src/federation/index.ts'
@@ -62,7 +60,7 @@ describe('held trust marks', () => {
     }
   })
 
-  test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
+  test('refuses an expired mark, or another member’s, from an issuer', async () => {
     const { anchor } = await federation()
     const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
       [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
@@ -101,7 +99,7 @@ describe('held trust marks', () => {
     }
   })
 
-  /** A member that begins while the issuer of its marks is silent, and what is asked of whom. */
+  /** Starts a member while the issuer of its marks is unreachable, and records its requests. */
   async function begunInSilence() {
     const at = await federation()
     for (const trust_mark_type of [markType, ownedType])
@@ -119,7 +117,7 @@ describe('held trust marks', () => {
       return createTrustMarkSource({ crypto, clock, fetch }, { holder: leafId, urls, skewSeconds: 0, marks: shown })
     }
     const marks = begin()
-    /** When what goes on in the background is done. */
+    /** Resolves when background work has ended. */
     const shown = async () => {
       await marks.current(clock.now())
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -147,7 +145,7 @@ describe('held trust marks', () => {
     assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
   })
 
-  test('FED-07 a kept mark that has ended or is another’s does not count, and a store out of order removes none (D-370)', async () => {
+  test('FED-07 ignores a stored mark that has expired or is another’s, and a failing store removes none (D-370)', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const sign = (holder: string, expiresAt: number) =>

@@ -1,6 +1,6 @@
 /**
- * The hostile federation for longer, with the bounds of the acceptance: health under 100 ms, memory within 15 %. The
- * attacker and the resolver are processes of their own: what is measured is the resolver alone.
+ * The hostile federation for longer, with the limits of the acceptance: health under 100 ms, memory within 15 %. The
+ * attacker and the resolver are separate processes, so that only the resolver is measured.
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
@@ -21,7 +21,7 @@ after(() => {
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`
 
-/** All attacks together; gives how long each look at health took meanwhile. */
+/** Runs all attacks concurrently. Returns the milliseconds of each health request meanwhile. */
 async function wave(): Promise<readonly number[]> {
   const times: number[] = []
   let over = false

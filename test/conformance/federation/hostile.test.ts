@@ -1,6 +1,6 @@
 /**
- * A federation server that means harm, over real HTTP: a resolver is made to fetch from it, refuses each attack within
- * its limits and with its reason, and goes on answering.
+ * A hostile federation server, over real HTTP: a resolver fetches from it, refuses each attack within its limits and
+ * with its reason, and continues to answer.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ after(async () => {
 const ask = (path: string) => attack(victim.entityId, hostile.base + path)
 
 for (const [what, path, status, reason] of attackRows)
-  test(`FED-37 FED-08 refuses ${what}, within its limits, and goes on answering`, { timeout: 60_000 }, async () => {
+  test(`FED-37 FED-08 refuses ${what}, within its limits, and continues to answer`, { timeout: 60_000 }, async () => {
     const { seen } = hostile
     seen.requests = 0
     const asked = ask(path)
@@ -45,7 +45,7 @@ test('FED-37 many attacks together leave the memory where it was', { timeout: 12
     const answers = await Promise.all(attackRows.map(([, path]) => attack(alone.url, hostile.base + path)))
     await Promise.all(answers.map((response) => response.arrayBuffer()))
   }
-  /** What a first collection finalizes, sockets above all, a second one frees. */
+  /** A second collection frees what the first one finalizes, mainly sockets. */
   const held = async (): Promise<number> => {
     await alone.memory()
     const { heapUsed, external } = await alone.memory()

@@ -1,6 +1,6 @@
 /**
- * Two anchors, two intermediates and six leaves over real HTTP, with a clock that is moved: who trusts whom, who stops
- * when something is taken away, and that nobody notices a key that rolls over.
+ * Two anchors, two intermediates and six leaves over real HTTP, with a clock that the test sets: which party trusts
+ * which, which trust ends after a removal, and that a key rollover breaks nothing.
  */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -14,7 +14,7 @@ import { createHttpNetwork, type HttpNetwork } from '../../support/http-network.
 import { leafNames, memberNames, type SixLeaves, startSixLeaves } from '../../support/six-leaves.ts'
 
 const lifetimeSeconds = 3600
-/** After which what is known is confirmed. */
+/** Seconds after which a cached chain must be confirmed. */
 const freshSeconds = 600
 const urls = { loopbackHttp: true }
 
@@ -46,7 +46,7 @@ describe('http', () => {
   const evaluator = (anchors: TrustAnchors) =>
     createFederationTrustEvaluator(context(), { anchors, urls, skewSeconds: 0 })
 
-  /** Names of the leaves that are trusted. */
+  /** Returns the names of the trusted leaves. */
   async function trusted(trust: ReturnType<typeof evaluator>): Promise<string> {
     const judged = leafNames.map(async (name) => {
       const verdict = await trust.evaluate(ids[name], ['wallet_provider'])
@@ -120,7 +120,7 @@ describe('http', () => {
         await round().catch((thrown: unknown) => failures.push(thrown))
       }
     }
-    /** Time passes in steps within the skew, each when every client has begun in the last one. */
+    /** Advances the time in steps within the skew; each step starts after every client has used the last one. */
     const pass = async (seconds: number) => {
       for (let passed = 0; passed < seconds; passed += 25) {
         clock.advance(25)

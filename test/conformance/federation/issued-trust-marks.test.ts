@@ -1,6 +1,4 @@
-/**
- * Trust marks at their issuer: given, listed, shown in a resolution, and their status told.
- */
+/** Trust marks at their issuer: issued, listed, included in a resolution, and their status. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -133,7 +131,7 @@ describe('issued trust marks', () => {
     assert.equal(await ask(await own(anchor.signer)), 'active')
   })
 
-  test('FED-32 GEN-03 an anchor that signs with RSA tells the status of its own marks', async () => {
+  test('FED-32 GEN-03 an anchor that signs with RSA answers the status of its own marks', async () => {
     const signer = await rsaSigner('PS256')
     const anchor = await startAuthority({ clock, network }, anchorId, {
       subordinates: [entryOf(await testEntity('https://leaf.example'), ['wallet_provider'])],

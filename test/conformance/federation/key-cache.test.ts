@@ -1,6 +1,6 @@
 /**
- * What a process keeps of a key ring that other processes change too: for so many seconds, never longer, and never past a
- * change of its own.
+ * A process's cache of a key ring that other processes change too: it lasts a fixed number of seconds, and never
+ * survives a change of its own.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -19,7 +19,7 @@ let first: Signer
 let second: Signer
 let reads = 0
 let store: KeyRingStore
-/** Stands in for the read that comes next. */
+/** Replaces the next read. */
 let bent: (() => ReturnType<KeyRingStore['list']>) | undefined
 let one: RingKeys
 let other: RingKeys

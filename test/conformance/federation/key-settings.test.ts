@@ -1,5 +1,6 @@
 /**
- * Settings of a Trust Anchor by which something would outlive the key that signs it, or that no configuration could state.
+ * Settings of a Trust Anchor under which something would outlive the key that signs it, or that no configuration could
+ * state.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * Federation keys over time: pending → active → retiring → revoked, for whoever watches meanwhile.
- */
+/** Federation keys over time: pending → active → retiring → revoked, as observed by other parties. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
@@ -45,7 +43,7 @@ let second: Signer
 let leaf: TestEntity
 let store: KeyRingStore
 let vault: KeyVault
-/** Both keys of the anchor, as its members obtained them out of band before the rollover. */
+/** Both keys of the anchor, which its members obtained out of band before the rollover. */
 let pinned: TrustAnchors
 
 describe('keys', () => {
@@ -147,7 +145,7 @@ describe('keys', () => {
     assert.deepEqual([active?.kid, active?.state], [authority.signer.kid, 'active'])
   })
 
-  test('FED-10 FED-07 after a rollover of its issuer a mark holds to its end under the published keys', async () => {
+  test('FED-10 FED-07 a mark stays valid to its end under the published keys after a rollover of its issuer', async () => {
     const trustMarkType = `${anchorId}/marks/public`
     const authority = await startAuthority({ clock, network }, anchorId, {
       subordinates: [entryOf(leaf, ['wallet_provider'])],

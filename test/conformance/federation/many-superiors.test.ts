@@ -1,4 +1,4 @@
-/** Federations with several superiors at each level: all of them valid, so that a chain must be found within the limits. */
+/** Federations with several valid superiors at each level, in which a chain must be found within the limits. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { defaultResolveLimits, resolveTrustChains } from '../../../src/federation/index.ts'
@@ -12,7 +12,10 @@ describe('many superiors', () => {
     ;({ clock, network, federation, context, options } = await connectedFederation())
   })
 
-  /** A leaf below levels of so many superiors, the lowest first. Every entity of a level stands below every one above. */
+  /**
+   * Returns a leaf below levels with these numbers of superiors, the lowest first. Every entity of a level is
+   * subordinate to every one above.
+   */
   async function below(widths: readonly number[]): Promise<{ leaf: TestEntity; levels: readonly TestEntity[][] }> {
     const levels: TestEntity[][] = [[federation.anchor]]
     for (const [level, width] of [...widths].reverse().entries()) {

@@ -5,9 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, JsonObject } from '../../../src/base/index.ts'
-import { resolveMetadata } from '../../support/resolved-metadata.ts'
+import { bendableChain } from '../../support/bendable-chain.ts'
 
-/** One parameter `p` of `wallet_provider` under the anchor's and the intermediate's policy for it. */
+const { resolveMetadata } = await bendableChain()
+
+/** Resolves one parameter `p` of `wallet_provider` under the anchor's and the intermediate's policies. */
 async function resolveParameter(value: Json | undefined, superior: JsonObject, subordinate?: JsonObject, name = 'p') {
   const result = await resolveMetadata(([leaf, a, b]) => {
     leaf.payload.metadata.wallet_provider = value === undefined ? {} : { [name]: value }

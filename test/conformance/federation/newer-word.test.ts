@@ -1,6 +1,4 @@
-/**
- * What is known of an entity, and what a `trust_chain` header says: the later word counts, whoever brings it.
- */
+/** A cached chain of an entity, and one in a `trust_chain` header: the later statement counts, whatever its source. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -59,7 +57,7 @@ describe('newer word', () => {
     connect()
   })
 
-  /** The federation as it is from now on. */
+  /** Connects the federation in its state from now on. */
   function connect(entity = leaf, members: readonly TestEntity[] = [entity, middle]): void {
     connectEntity(network, clock, entity)
     connectEntity(network, clock, middle, [entity])
@@ -100,7 +98,7 @@ describe('newer word', () => {
       ...(superior === anchor ? [] : [statementAbout(superior, anchor, stated)]),
     ])
 
-  /** The `kid` of the protocol key of whoever is trusted, or why nobody is. */
+  /** Returns the `kid` of the trusted entity's protocol key, or the reason of the refusal. */
   async function judge(
     trust: ReturnType<typeof evaluator>,
     hint?: TrustHint,
@@ -218,7 +216,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'no_trust_chain')
   })
 
-  test('FED-03 a chain that does not hold changes nothing, however new it says it is', async () => {
+  test('FED-03 an invalid chain changes nothing, whatever its iat', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     clock.advance(10)
@@ -282,7 +280,7 @@ describe('newer word', () => {
     for (const trustChain of chains) assert.equal(await judge(trust, { trustChain }), 'new')
   })
 
-  test('FED-37 for a kid that is not known the entity is asked once, and then again after a while', async () => {
+  test('FED-37 an unknown kid causes one fetch of the entity, and another one after a while', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     connect(publishing(leaf, newKey))
@@ -342,7 +340,7 @@ describe('newer word', () => {
     assert.equal(await statusOf({ trust_chain: trustChain }), 403)
   })
 
-  test('RP-60 takes a credential under a key that the issuer has published since', async () => {
+  test('RP-60 accepts a credential under a key that the issuer has published since', async () => {
     const fixture = await relyingPartyFixture()
     assert.equal((await present(fixture)).response.status, 200)
     fixture.clock.advance(60)
@@ -358,7 +356,7 @@ describe('newer word', () => {
     assert.equal(response.status, 200, await response.text())
   })
 
-  test('WP-67 takes an attestation under a key that its provider has published since, and looks for no second one so soon', async () => {
+  test('WP-67 accepts an attestation under a key that its provider has published since, and does not fetch a second one so soon', async () => {
     const provider = (key: Signer): TestEntity => ({
       ...leaf,
       metadata: { ...leaf.metadata, wallet_provider: { jwks: { keys: [key.publicJwk] } } as never },

@@ -1,6 +1,4 @@
-/**
- * Who is taken in by a Trust Anchor, under which keys, and who is refused and why.
- */
+/** Candidates that a Trust Anchor admits, with their keys, and refused candidates with the reason. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
@@ -25,7 +23,7 @@ describe('onboarding', () => {
 
   const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
 
-  test('FED-06 onboarding shows the resolved metadata, then takes the entity in', async () => {
+  test('FED-06 onboarding shows the resolved metadata, then admits the entity', async () => {
     const entity_id = candidate.entityId
     const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
     const view = shown.body as JsonObject
@@ -44,7 +42,7 @@ describe('onboarding', () => {
   const publishing = (wallet_provider: JsonObject) =>
     connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
 
-  /** The candidate, as an issuer, and as an intermediate. */
+  /** The candidate as an issuer, and as an intermediate. */
   const issuer = (further: JsonObject = {}) => {
     const openid_credential_issuer = { credential_issuer: candidate.entityId, ...further }
     return { ...candidate, metadata: { ...candidate.metadata, openid_credential_issuer } }
@@ -151,14 +149,14 @@ describe('onboarding', () => {
     ]),
   })
   for (const [rule, title, prepare, body = {}, status = 422] of refused)
-    test(`${rule[0]} refuses to take in ${title}`, async () => {
+    test(`${rule[0]} refuses to admit ${title}`, async () => {
       await prepare()
       const answer = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId, ...body })
       assert.deepEqual([lastRule(), answer.status], [rule.join(' '), status])
       assert.deepEqual(await listed(), [])
     })
 
-  test('FED-53 an intermediate is taken in with names and types, and keeps them at each change', async () => {
+  test('FED-53 an intermediate is admitted with names and types, and keeps them at each change', async () => {
     connectEntity(network, clock, intermediate())
     const entity_id = candidate.entityId
     const older = { naming_constraints: { permitted: ['.example'] }, allowed_leaf_entity_types: ['wallet_provider'] }
@@ -176,7 +174,7 @@ describe('onboarding', () => {
     assert.equal(policy.status, 200)
   })
 
-  test('FED-55 an issuer may issue the types that its operator states, whatever it says itself and under each policy', async () => {
+  test('FED-55 an issuer may issue the types that the operator states, whatever its own metadata, under each policy', async () => {
     connectEntity(network, clock, issuer({ credential_types_allowed: ['pid', 'card'] }))
     const entity_id = candidate.entityId
     const allowed = ({ body }: { body: never }) =>
@@ -248,7 +246,7 @@ describe('onboarding', () => {
     assert.equal(await told('PATCH', { metadata_policy: null }), undefined)
   })
 
-  test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
+  test('FED-14 FED-38 the statement about a member that is admitted again has its new key', async () => {
     const entity_id = candidate.entityId
     const kids = async () => {
       const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
@@ -268,14 +266,14 @@ describe('onboarding', () => {
     assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
   })
 
-  /** Signs without a private key: with the exponent 1 an RSA signature is the padded digest itself (RFC 8017 §9.2). */
+  /** Signs without a private key: with the exponent 1 an RSA signature is the padded digest (RFC 8017 §9.2). */
   const signerByExponentOne = (modulusBytes: number) => (data: Uint8Array) => {
     const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex')
     const tail = Buffer.concat([Buffer.of(0), digestInfo, createHash('sha256').update(data).digest()])
     return Buffer.concat([Buffer.of(0, 1), Buffer.alloc(modulusBytes - 2 - tail.length, 0xff), tail])
   }
 
-  test('FED-14 FED-10 GEN-16 keys are not taken over under a signature that no key of the member has made', async () => {
+  test('FED-14 FED-10 GEN-16 refuses new keys without a signature by a key of the member', async () => {
     anchor = await startAuthority({ clock, network }, anchorId, {
       decisions: sink,
       config: { algorithms: ['RS256', 'ES256'] },

@@ -1,6 +1,4 @@
-/**
- * A type of trust mark that any member may issue: whose count.
- */
+/** A type of trust mark that any member may issue: which marks count. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'

@@ -1,6 +1,6 @@
 /**
- * A member is removed from the whole ecosystem: every other role stops trusting it, at once where it was not known yet,
- * after ten minutes where it was.
+ * A member is removed from the whole ecosystem: every other role stops trusting it, at once if it is not cached, after
+ * ten minutes if it is.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { lifeCycle } from '../../../src/sandbox/life-cycle/run-life-cycle.ts'
 import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../../support/ecosystem.ts'
 
 const [firstStart, obtainPid, presentPid] = lifeCycle
-/** After which what is known, or carried, is confirmed. */
+/** Seconds after which a cached or received chain must be confirmed. */
 const freshSeconds = 600
 
 function contextOf(ecosystem: TestEcosystem, person = ecosystem.person()) {
@@ -39,7 +39,7 @@ async function remove(ecosystem: TestEcosystem, entityId: string): Promise<void>
   assert.equal(status, 204)
 }
 
-/** What refuses, by the decisions of all roles but the anchor's own; what was thrown where no decision was made. */
+/** Returns the refusals in the decisions of all roles except the anchor; the error if no decision was made. */
 async function refusedBy(ecosystem: TestEcosystem, run: (() => Promise<unknown>) | undefined): Promise<string> {
   const before = ecosystem.decisions.decisions.length
   try {
@@ -61,7 +61,7 @@ const rows: [who: keyof typeof origins, unknown: string, known: string][] = [
   ['relyingParty', 'wallet/engagement WI-72 no_trust_chain', 'wallet/engagement WI-72 no_trust_chain'],
 ]
 for (const [who, unknown, known] of rows)
-  test(`FED-38 ${who} is removed: refused at once where it is new, after ten minutes where it was known`, async () => {
+  test(`FED-38 ${who} is removed: refused at once if not cached, after ten minutes if cached`, async () => {
     const ecosystem = await createTestEcosystem()
     const ctx = contextOf(ecosystem)
     for (const step of [firstStart, obtainPid, presentPid]) await step?.run(ctx)

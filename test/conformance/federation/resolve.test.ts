@@ -1,6 +1,4 @@
-/**
- * Chains built over the in-memory internet: which are found, what they cost, and why a path fails.
- */
+/** Chains built over the in-memory internet: which ones are found, their cost, and why a path fails. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -50,7 +48,7 @@ describe('resolve', () => {
     assert.equal(await judge(evaluator(), strayed.entityId), 'FED-02 no_trust_chain 401')
   })
 
-  test('FED-27 takes the shortest of several chains and lets failing paths not harm the others', async () => {
+  test('FED-27 selects the shortest of several chains, and failing paths do not affect the others', async () => {
     const { anchor, intermediate } = federation
     const second = await testEntity('https://second.example', {
       hints: ['https://gone.example', intermediate.entityId, anchor.entityId, 'https://bare.example'],
@@ -95,7 +93,7 @@ describe('resolve', () => {
     assert.equal(new Set(fetched).size, fetched.length)
   })
 
-  /** A leaf, and superiors above it that all stand above each other; the anchor, if any, above them all. */
+  /** Returns a leaf with superiors that are all subordinate to each other, and to the anchor, if any. */
   async function mesh(names: string, anchor?: TestEntity): Promise<TestEntity> {
     const ids = Array.from(names, (name) => `https://${name}.example`)
     const above = anchor ? [anchor.entityId] : []
@@ -109,7 +107,7 @@ describe('resolve', () => {
     return leaf
   }
 
-  /** The payloads of the statements that are parsed from now on. */
+  /** Collects the payloads of the statements that are parsed from now on. */
   function payloadsParsed(t: TestContext): () => readonly string[] {
     const { mock } = t.mock.method(JSON, 'parse')
     return () => mock.calls.map(({ arguments: [text] }) => text).filter((text) => text.includes('"jwks"'))
@@ -209,7 +207,7 @@ describe('resolve', () => {
       )
     })
 
-  test('FED-18 a statement signed while a chain is built is not from the future, and one that ends meanwhile has ended', async () => {
+  test('FED-18 accepts a statement signed while a chain is built, and refuses one that expires meanwhile', async () => {
     const { leaf } = federation
     const late = (seconds: number) => async (request: Request) => {
       clock.advance(seconds)

@@ -1,12 +1,14 @@
 /**
- * Resolved metadata through whole, signed chains: each operator, merge, combination and constraint, by the rule that
- * refuses or by what remains.
+ * Resolved metadata of complete, signed chains: each operator, merge, combination and constraint, by the rule of the
+ * refusal or by the result.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
+import { bendableChain } from '../../support/bendable-chain.ts'
 import { organization } from '../../support/federation.ts'
-import { resolveMetadata } from '../../support/resolved-metadata.ts'
+
+const { resolveMetadata } = await bendableChain()
 
 test('FED-20 the immediate superior replaces parameters, of types that the subject has; a farther one does not', async () => {
   const result = await resolveMetadata(([leaf, a, b]) => {
@@ -149,7 +151,7 @@ for (const [id, index, constraints] of accepted)
     assert.deepEqual(Object.keys(await constrained(index, constraints)), ['federation_entity', 'wallet_provider'])
   })
 
-test('FED-24 removes types that any statement forbids, under both names (FED-36), never federation_entity', async () => {
+test('FED-24 removes types that any statement forbids, under both names (FED-36), except federation_entity', async () => {
   for (const name of ['allowed_entity_types', 'allowed_leaf_entity_types'])
     for (const index of [1, 2] as const)
       assert.deepEqual(Object.keys(await constrained(index, { [name]: ['openid_provider'] })), ['federation_entity'])

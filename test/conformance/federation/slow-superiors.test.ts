@@ -1,6 +1,4 @@
-/**
- * Superiors that are slow: how long they hold up whoever builds the chains of an entity that has others (D-328).
- */
+/** Slow superiors: how long they delay chain building for an entity that has other superiors (D-328). */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +12,7 @@ describe('slow superiors', () => {
     ;({ clock, network, federation, context, options, evaluator, judge } = await connectedFederation())
   })
 
-  /** A leaf below these superiors, all of whom the anchor knows. */
+  /** Returns a leaf below these superiors, which are all members of the anchor. */
   async function below(...superiors: readonly TestEntity[]): Promise<TestEntity> {
     const hints = superiors.map(({ entityId }) => entityId)
     const leaf = await testEntity('https://l.example', { hints, metadata: { wallet_provider: {} } })
@@ -30,7 +28,7 @@ describe('slow superiors', () => {
       hints: hints.length > 0 ? hints : [federation.anchor.entityId],
     })
 
-  /** Answers of the entity of that name come late. */
+  /** Delays the answers of the entity of that name. */
   const lateBy = (milliseconds: number, name: string) => async (request: Request) => {
     if (request.url.startsWith(`https://${name}.example`))
       await pause(milliseconds, undefined, { signal: request.signal })
@@ -62,7 +60,7 @@ describe('slow superiors', () => {
     assert.ok(all.took < 4000, 'no longer than the superiors take')
   })
 
-  test('FED-27 the shortest chain of those that come within the grace is taken', async () => {
+  test('FED-27 selects the shortest chain that arrives within the grace period', async () => {
     const far = await superior('far', 'https://good.example')
     const leaf = await below(far, await superior('good'))
     const late = async (request: Request) => {
@@ -82,7 +80,7 @@ describe('slow superiors', () => {
   })
 
   for (const first of ['x', 'y'])
-    test(`FED-27 of two superiors alike the same one is taken, also where ${first} answers first (D-372)`, async () => {
+    test(`FED-27 selects the same one of two equal superiors, also if ${first} answers first (D-372)`, async () => {
       const [x, y] = [await superior('x'), await superior('y')]
       const leaf = await below(y, x)
       const late = lateBy(100, first === 'x' ? 'y' : 'x')
@@ -91,7 +89,7 @@ describe('slow superiors', () => {
     })
 
   describe('below two anchors', () => {
-    /** The leaf names them in the order in which nobody pins them. */
+    /** Returns a leaf directly below two anchors. */
     async function twoAnchors() {
       const [one, two] = await Promise.all(
         ['one', 'two'].map((name) => testEntity(`https://${name}.example`, { fetch: true })),
@@ -106,7 +104,7 @@ describe('slow superiors', () => {
       return { leaf, one, two }
     }
 
-    test('FED-27 the one that is pinned first is taken, and waited for, whichever answers first (D-372)', async () => {
+    test('FED-27 waits for the anchor that is pinned first, whichever answers first (D-372)', async () => {
       const { leaf, one, two } = await twoAnchors()
       for (const late of ['one', 'two'])
         for (const [first, second] of [
@@ -118,7 +116,7 @@ describe('slow superiors', () => {
         }
     })
 
-    test('FED-27 one that is not preferred is not waited for, nor one that fails, nor one beyond the grace', async () => {
+    test('FED-27 does not wait for a less preferred anchor, a failing one, or one beyond the grace period', async () => {
       const { leaf, one, two } = await twoAnchors()
       const rows = [
         [one, two, lateBy(10_000, 'two'), one],

@@ -1,6 +1,6 @@
 /**
- * What a holder may choose of the words on trust marks: which of the anchor's configurations it brings in a header's
- * chain, and a delegation that ends before the mark does (OpenID Federation 1.0 §7.2.2, §7.3).
+ * Old statements about trust marks that a holder may choose: the anchor's configuration in a header's chain, and a
+ * delegation that ends before the mark does (OpenID Federation 1.0 §7.2.2, §7.3).
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -29,7 +29,7 @@ let network = createNetwork()
 let anchor: TestEntity
 let issuer: TestEntity
 let leaf: TestEntity
-/** Claims of the anchor's configuration as it is served. */
+/** Returns the claims of the anchor's configuration as served. */
 let word: object
 let mark: string
 
@@ -79,7 +79,10 @@ describe('stale authority', () => {
     return failed(verdict) ? verdict.code : 'trusted'
   }
 
-  /** The holder's own configuration and the anchor's statement, new; the anchor's configuration as it is given. */
+  /**
+   * Returns a chain with the holder's new configuration, the anchor's new statement, and the given configuration of the
+   * anchor.
+   */
   const chainUnder = async (top: string) => [
     await sign(leafsConfiguration()),
     await sign(statementAbout(leaf, anchor, clock.now())),

@@ -1,6 +1,6 @@
 /**
- * Entities that strangers name: how much is built for them at once, in whose turn, and what is left for others. The long twin,
- * with sockets and times, is `test/serve/hostile-strangers.long.ts`.
+ * Entities that untrusted parties name: the maximum of concurrent chain builds for them, their order, and the capacity
+ * left for others. The long twin, with sockets and times, is `test/serve/hostile-strangers.long.ts`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -127,7 +127,7 @@ const hostedRows: [what: string, hints: (index: number) => string, endpoint?: (i
   ],
 ]
 for (const [what, hint, endpoint] of hostedRows)
-  test(`FED-51 a third party that a subject names ${what} is asked three times at most`, async () => {
+  test(`FED-51 a third party that a subject names ${what} gets at most three requests`, async () => {
     const { clock, network, anchor, slotted } = await setUp()
     const hints = Array.from({ length: 8 }, (_, index) => hint(index))
     connectEntity(network, clock, await testEntity('https://subject.example', { hints }))
@@ -153,7 +153,7 @@ test('FED-51 FED-27 a host that vouches is asked on: the chains over all its sup
   const subject = await testEntity('https://subject.example', { hints, metadata: { wallet_provider: {} } })
   connectEntity(network, clock, anchor, superiors)
   connectEntity(network, clock, subject)
-  // One host that serves all of them: each by its path.
+  // One host that serves all of them, each by its path.
   const served = new Map(superiors.slice(1).map((superior) => [superior.entityId, createNetwork()]))
   for (const superior of superiors) {
     const own = served.get(superior.entityId)

@@ -1,6 +1,6 @@
 /**
- * Superiors and subjects that answer a resolver with something else than what they were asked for: which rule refuses it,
- * and where (OpenID Federation 1.0 §8.3, §10.1).
+ * Superiors and subjects that send a resolver a wrong answer: the rule of the refusal, and its place (OpenID Federation
+ * 1.0 §8.3, §10.1).
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -36,7 +36,7 @@ describe('superiors', () => {
     connectEntity(network, clock, leaf)
   })
 
-  /** What middle's fetch endpoint says. */
+  /** Replaces the answer of the intermediate's fetch endpoint. */
   const fetched = (answer: () => Promise<Response>) => async (): Promise<void> => {
     const configuration = await sign(configurationOf(middle, clock.now()))
     network.connect(middle.entityId, (request) =>
@@ -60,7 +60,7 @@ describe('superiors', () => {
     [
       'FED-02 coding_unexpected statement',
       'a statement that is compressed',
-      // As the guarded client says it.
+      // The error of the guarded client.
       fetched(() => Promise.reject(Object.assign(new Error('compressed'), { code: 'coding_unexpected' }))),
       400,
     ],

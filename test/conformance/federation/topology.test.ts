@@ -1,4 +1,4 @@
-/** Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away. */
+/** Two anchors, two intermediates, six leaves: which party trusts which, and which trust ends after a removal. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -40,7 +40,7 @@ describe('topology', () => {
     ;({ alpha, beta, upper, leaves } = await startSixLeaves({ clock, network }, { decisions: sink }))
   })
 
-  /** Names of the leaves that somebody with these anchors trusts. A new evaluator each time unless one is given. */
+  /** Returns the names of the leaves that a party with these anchors trusts. Uses a new evaluator by default. */
   const evaluator = (anchors: TrustAnchors) => evaluatorOf({ clock, network }, anchors)
   async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promise<string> {
     const names: string[] = []
@@ -49,7 +49,7 @@ describe('topology', () => {
     return names.join(' ')
   }
 
-  test('FED-15 FED-16 a refusal says why no chain holds, for fetched chains and for one in a header', async () => {
+  test('FED-15 FED-16 a refusal has the reason of each failed chain, for fetched chains and for one in a header', async () => {
     const { entityId } = leaves.a3
     const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
       const late = { now: () => clock.now() - behind }
@@ -68,7 +68,7 @@ describe('topology', () => {
     assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
   })
 
-  test('FED-15 FED-27 of several failing paths, the refusal names the one to a pinned anchor, then the longest', async () => {
+  test('FED-15 FED-27 the refusal names the failing path to a pinned anchor, then the longest', async () => {
     const placeOf = async (entityId: string, anchors: TrustAnchors) => {
       const verdict = await evaluator(anchors).evaluate(entityId, ['wallet_provider'])
       return failed(verdict) ? verdict.at : verdict.trustChain
@@ -145,7 +145,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
   })
 
-  test('FED-25 FED-24 an intermediate takes no member in under a type that its superior does not allow below it', async () => {
+  test('FED-25 FED-24 an intermediate admits no member under a type that its superior forbids', async () => {
     const metadata = { openid_provider: { issuer: 'https://op.example' }, wallet_provider: {} }
     const leaf = await testEntity('https://op.example', { hints: [ids.upper], metadata })
     connectEntity(network, clock, leaf)

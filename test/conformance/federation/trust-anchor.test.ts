@@ -1,6 +1,4 @@
-/**
- * The Trust Anchor over HTTP: what it serves, what it refuses and by which rule.
- */
+/** The Trust Anchor over HTTP: its answers, and its refusals with their rules. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
@@ -261,7 +259,7 @@ describe('trust anchor', () => {
     assert.notEqual(await text(), first)
   })
 
-  test('FED-06 a statement says when it was signed, and all of an epoch end together', async () => {
+  test('FED-06 a statement has its time of signature, and all statements of an epoch end together', async () => {
     const about = () => statementAt(`/fetch?sub=${provider.entityId}`)
     const halfLife = 43_200
     clock.advance(halfLife - (clock.now() % halfLife) + 1)

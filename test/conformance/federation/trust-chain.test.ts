@@ -1,6 +1,6 @@
 /**
- * Trust Chains as a whole, bent one thing at a time: their order, their length, whose they are and how long they last. The
- * decision that refuses must name the rule.
+ * Complete Trust Chains with one fault at a time: their order, length, subject and lifetime. The decision that refuses
+ * must name the rule.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ test('FED-15 accepts the chain with and without the anchor configuration', async
   assert.equal(await judge(await bent((chain) => chain.slice(0, 3))), 'accepted')
 })
 
-/** Adds claims to the statement at a place of the chain. */
+/** Adds claims to the statement at this index of the chain. */
 const stated = (index: 0 | 1 | 2, claims: object) => (chain: Chain) => void Object.assign(chain[index].payload, claims)
 
 const structures = ruleCasesOf<[bend: (chain: Chain) => unknown]>({
@@ -92,7 +92,7 @@ test('FED-37 refuses a chain that is too long', async () => {
   assert.notEqual(await judged(9), 'FED-37 chain_too_long trust_chain')
 })
 
-test('FED-03 refuses a chain of somebody else than the signer', async () => {
+test('FED-03 refuses a chain of another entity than the signer', async () => {
   const statements = await bent(() => undefined)
   assert.equal(await judge(statements, { subject: 'https://leaf.example' }), 'accepted')
   assert.equal(await judge(statements, { subject: 'https://leaf.example/' }), 'FED-03 subject_mismatch statement[0]')

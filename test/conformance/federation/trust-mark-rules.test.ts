@@ -1,6 +1,4 @@
-/**
- * Trust marks and their delegations, one thing broken at a time: the rule that refuses is asserted.
- */
+/** Trust marks and their delegations with one fault at a time: each test asserts the rule of the refusal. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { createDecide, type Failure, fail, type PublicJwk } from '../../../src/base/index.ts'

@@ -1,6 +1,4 @@
-/**
- * Trust marks that a verifier demands: who must show them, whose count, and when one stops to count.
- */
+/** Trust marks that a verifier demands: from which entities, from which issuers, and when a mark stops counting. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createDecide, type Fetch, failed } from '../../../src/base/index.ts'
@@ -40,7 +38,7 @@ describe('trust marks', () => {
     decisions: recordingSink(),
   })
 
-  /** An address where the verifier gets no answer, or 503. */
+  /** A URL at which the verifier gets no answer, or 503. */
   let trouble: { readonly at: string; readonly kind: 'silent' | 'overloaded' } | undefined
 
   const troubledFetch: Fetch = async (request) => {
@@ -198,7 +196,7 @@ describe('trust marks', () => {
     assert.deepEqual(await judged({}), [markType])
   })
 
-  test('GEN-27 FED-07 while the issuer of a mark is silent, its last answer holds for its time, and no refusal is final', async () => {
+  test('GEN-27 FED-07 the last answer of a mark’s issuer stays valid while the issuer is unreachable, and no refusal is final', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -222,7 +220,7 @@ describe('trust marks', () => {
     }
   })
 
-  test('FED-38 FED-07 a newer chain of which a mark cannot be judged takes nothing back', async () => {
+  test('FED-38 FED-07 a newer chain whose mark cannot be verified ends no trust', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -232,7 +230,7 @@ describe('trust marks', () => {
       return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
     }
     assert.deepEqual(await judged(), [markType])
-    clock.advance(2600) // the mark is signed anew
+    clock.advance(2600) // the mark is renewed
     show(await source().current(clock.now()))
     const urlsOfChain = [`${leafId}/.well-known/openid-federation`, `${anchorId}/fetch?sub=${leafId}`]
     const newer = await Promise.all(urlsOfChain.map(async (url) => (await network.fetch(new Request(url))).text()))
@@ -271,7 +269,7 @@ describe('trust marks', () => {
     assert.equal(asked('/fetch'), 1)
   })
 
-  test('FED-07 a mark that is missing for one of two types is found soon after it is there', async () => {
+  test('FED-07 finds a missing mark for one of two types soon after it is issued', async () => {
     const { anchor, show, source } = await federation()
     const required = { wallet_provider: [markType], federation_entity: [ownedType] }
     const trust = evaluatorBy(anchor, { requiredTrustMarks: required })

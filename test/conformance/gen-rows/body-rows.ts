@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with a request around its content, wherever a form or JSON is accepted (GEN-07, GEN-09,
- * GEN-23, GEN-28, GEN-29), and what must not matter (GEN-21, GEN-22, GEN-25).
+ * Every fault in the envelope of a form or JSON request (GEN-07, GEN-09, GEN-23, GEN-28, GEN-29), and variations that
+ * must be accepted (GEN-21, GEN-22, GEN-25).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,18 +8,18 @@ import type { ExpectedRefusal } from '../../support/wire-refusal.ts'
 import { refusalRow, type SurfaceDriver } from './driver.ts'
 
 interface BodyDriver<T> extends SurfaceDriver {
-  /** Of the endpoint. */
+  /** URL of the endpoint. */
   readonly url: string
   readonly fetch: (request: Request) => Promise<Response>
-  /** The content of a valid request, made afresh, and the headers beside `Content-Type` that it needs. */
+  /** Returns the content of a fresh valid request, and its headers other than `Content-Type`. */
   readonly valid: () => Promise<{ readonly content: T; readonly headers?: Readonly<Record<string, string>> }>
-  /** Bytes that the endpoint takes at most. */
+  /** Maximum number of bytes that the endpoint accepts. */
   readonly bodyLimit: number
-  /** How the content is sent; `POST` when not said. */
+  /** Method of the request. Defaults to `POST`. */
   readonly method?: 'POST' | 'PUT'
-  /** Methods that the path has, as `Allow` lists them; `POST` when not said. */
+  /** Methods of the path, as `Allow` lists them. Defaults to `POST`. */
   readonly allow?: string
-  /** Further media types that the endpoint takes. */
+  /** Further media types that the endpoint accepts. */
   readonly alsoAccepts?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface BodyDriver<T> extends SurfaceDriver {
 type FormDriver = BodyDriver<Readonly<Record<string, string>>>
 /** Content: the JSON object. */
 interface JsonDriver extends BodyDriver<Readonly<Record<string, unknown>>> {
-  /** By which rule an unknown member is refused, where it is (WP-06). */
+  /** The refusal of an unknown member, if it is refused (WP-06). */
   readonly unknownMember?: ExpectedRefusal
 }
 
@@ -42,7 +42,7 @@ interface Sending {
   readonly query?: string
 }
 
-/** Sends the valid request with something changed. */
+/** Returns a function that sends the valid request with a change. */
 function sender<T>(driver: BodyDriver<T>, type: string, write: (content: T) => string) {
   return async (change: (valid: string) => Sending): Promise<Response> => {
     const { content, headers } = await driver.valid()

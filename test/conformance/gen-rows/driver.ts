@@ -1,31 +1,29 @@
-/**
- * What every driver says of its surface, and how one row is judged.
- */
+/** The common part of every driver, and the check of one row. */
 import { test } from 'node:test'
 import type { RecordingSink } from '../../support/decisions.ts'
 import { assertRefusal, type ExpectedRefusal } from '../../support/wire-refusal.ts'
 
-/** How a surface differs from the common rule in one row. */
+/** Deviation of a surface from the common rule in one row. */
 type Expectation = Partial<ExpectedRefusal>
 
 export interface SurfaceDriver {
-  /** As registered: `wallet-provider/token`. */
+  /** Name as registered: `wallet-provider/token`. */
   readonly surface: string
   readonly sink: RecordingSink
-  /** The wire's answer to a failure code. */
+  /** Returns the answer on the wire for a failure code. */
   readonly answer: (code: string) => Pick<ExpectedRefusal, 'status' | 'error'>
-  /** Codes for which requirements of the surface's own stand in the place of a GEN row: `{ typ_mismatch: 'WP-15' }`. */
+  /** Requirements of the surface's own in place of a GEN row, by code: `{ typ_mismatch: 'WP-15' }`. */
   readonly owned?: Readonly<Record<string, string>>
   /**
-   * Rows by title that end differently here, or (`undefined`) cannot be made here: for those the reason stands in
-   * `except` of the registry, or another row of the same requirement remains.
+   * Rows by title with another result here, or `undefined` if they cannot be made here: the reason is then in `except`
+   * of the registry, or another row of the same requirement remains.
    */
   readonly differing?: Readonly<Record<string, Expectation | undefined>>
-  /** The status of a request in which nothing is broken. */
+  /** Status of a request without a fault. */
   readonly accepted: number
 }
 
-/** One row: what is sent must be refused by this rule. */
+/** Defines one row: this rule must refuse the request. */
 export function refusalRow(
   driver: SurfaceDriver,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with a JWS wherever one is accepted (GEN-01 to GEN-05, GEN-10 to GEN-18, GEN-23,
- * GEN-28), and what must not matter (GEN-13, GEN-21).
+ * Every fault of an accepted JWS (GEN-01 to GEN-05, GEN-10 to GEN-18, GEN-23, GEN-28), and variations that must be
+ * accepted (GEN-13, GEN-21).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,28 +10,31 @@ import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
 import { refusalRow, type SurfaceDriver } from './driver.ts'
 
-/** A valid JWS that has not been sent yet, and the way to send it or what was made of it. */
+/** A valid JWS that has not been sent yet, and a function that sends it or a changed one. */
 interface JwsAttempt {
   readonly jwt: string
-  /** ES256. */
+  /** Uses ES256. */
   readonly signer: Signer
   readonly send: (jwt: string) => Promise<Response>
-  /** For a JWS that carries its key: the same JWS with another key in it, all that depends on the key made to fit. */
+  /**
+   * Returns the same JWS with another key in it, and everything that depends on the key; for a JWS that contains its
+   * key.
+   */
   readonly withKey?: (jwk: JsonObject) => Promise<string>
 }
 
 interface JwsDriver extends SurfaceDriver {
-  /** `Wallet Attestation Request`: for titles, where one surface takes several. */
+  /** `Wallet Attestation Request`: for titles, if one surface takes several. */
   readonly artefact: string
-  /** The `typ` that it has; every other kind of JWT must be refused in its place. */
+  /** The valid `typ`; every other kind of JWT must be refused in its place. */
   readonly typ: string
-  /** Each call makes a fresh one. */
+  /** Creates a fresh JWS. */
   readonly attempt: () => Promise<JwsAttempt>
-  /** Whether it carries its key (`cnf.jwk`, a proof's `jwk`): then that key's own faults are tried too. */
+  /** True if it contains its key (`cnf.jwk`, a proof's `jwk`): that key's own faults are then tested too. */
   readonly carriesKey?: boolean
 }
 
-/** The kinds of GEN-12, and the credentials. */
+/** The kinds of JWT in GEN-12, and the credentials. */
 const kinds = [
   'war+jwt',
   'wp-war+jwt',
@@ -76,7 +79,7 @@ const rewritten =
     return signed(signer, ...rewrite(textOf(first), textOf(second)))
   }
 
-/** A MAC over the text with what an attacker knows of the key: the public one. */
+/** A MAC over the text with the key that an attacker knows: the public one. */
 const maced: Forge = (jwt, signer) => {
   const [first, second] = parts(jwt)
   const input = `${encodeBase64url(JSON.stringify({ ...JSON.parse(textOf(first)), alg: 'HS256' }))}.${second}`
@@ -162,7 +165,7 @@ function elsewhere(): Record<string, unknown> {
   return { jku: 'https://stranger.example/jwks', x5u: 'https://stranger.example/x5u' }
 }
 
-/** JSON.stringify cannot write it, JSON.parse reads it as Infinity. */
+/** JSON.stringify cannot write this number; JSON.parse reads it as Infinity. */
 function beyond(name: string): Forge {
   return rewritten((first, second) => [first, further(removed(second, name), `"${name}":1e999`)])
 }

@@ -1,6 +1,6 @@
 /**
- * Wallet Attestation and proof of possession in the form, at PAR and at the token endpoint: what wallets of IT-Wallet 0.7 and
- * of Attestation-Based Client Authentication up to draft 04 send (D-428).
+ * Wallet Attestation and proof of possession in the form, at PAR and at the token endpoint: the format of wallets of
+ * IT-Wallet 0.7 and of Attestation-Based Client Authentication up to draft 04 (D-428).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink, clock } = fixture
@@ -37,7 +37,7 @@ const pushAttested = async (issuance: Issuance, pop?: string): Promise<Push> => 
   object: { payload: { client_assertion_type: type } },
 })
 const refused = (response: Response, id: string, code: string) =>
-  assertRefused(sink, response, { id, code, status: 401, error: 'invalid_client' })
+  assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client' })
 
 test('PP-09 PP-16 PP-73 D-428 a whole issuance by attestation and proof of possession in the form', async () => {
   const issuance = await beginIssuance(fixture)
@@ -58,7 +58,7 @@ test('PP-73 D-428 a client that pushed by one method in the form can redeem by t
   assert.equal((await redeem(pushedAlone, other, await attested(pushedAlone))).status, 200)
 })
 
-test('PP-73 D-428 the proof is needed, one of each, and none is a client assertion', async () => {
+test('PP-73 D-428 requires one attestation and one proof, neither as a client assertion', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance)
   const { attestation } = issuance.wallet

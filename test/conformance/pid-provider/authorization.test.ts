@@ -1,5 +1,6 @@
 /**
- * The browser's part up to the code: the pushed request is opened, the session is one browser's own, and the wallet is told.
+ * The browser's part up to the code: the pushed request is opened, the session belongs to one browser, and the wallet
+ * gets the result.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,8 +22,8 @@ import {
   state,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { person } from '../../support/scripted-identity-provider.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const { fixture, identityProvider, begun, loggedIn, onPage } = await openProvider()
 
@@ -68,7 +69,7 @@ test('PP-54 PP-11 a request_uri is over when it has expired or was used, and a r
   await onPage(await authorize(used.issuance, used.requestUri), 'PP-54', 'request_uri_unknown')
 })
 
-test('PP-11 of two authorizations of one request the second gets no code', async () => {
+test('PP-11 the second of two authorizations of one request gets no code', async () => {
   const { issuance, requestUri, browser } = await loggedIn()
   const second = await openBrowser(issuance, requestUri)
   await callback(issuance, second)
@@ -130,7 +131,7 @@ test('PP-60 a session ends in time', async () => {
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-65 an answer is taken once, and leads the browser that brings it again to consent', async () => {
+test('PP-65 an answer is accepted once, and leads the browser that repeats it to consent', async () => {
   const { issuance, browser } = await begun()
   const before = { ...browser }
   await callback(issuance, browser)
@@ -177,7 +178,7 @@ test('PP-11 a request that came in time may be chosen for as long as an authoriz
   const issuance = await beginIssuance(several)
   const gone = async (requestUri: string, changes = {}) => {
     const check = { id: 'PP-54', code: 'request_uri_unknown', status: 400 }
-    await assertRefused(several.sink, await authorize(issuance, requestUri, changes), check)
+    await assertRefusal(await authorize(issuance, requestUri, changes), several.sink, check)
   }
   const [shown, late] = [await pushed(issuance), await pushed(issuance)]
   assert.equal((await authorize(issuance, shown)).status, 200)

@@ -1,6 +1,6 @@
 /**
- * What browsers do by themselves, at the PID Provider: they load pages ahead and have two tabs open. That an answer is sent
- * again is told in `pid-provider-ended-logins` and `pid-provider-consent`.
+ * Automatic actions of browsers at the PID Provider: they prefetch pages and have two tabs open. `ended-logins.test.ts`
+ * and `consent.test.ts` cover repeated answers.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -41,7 +41,7 @@ test('RP-95 the pages of an issuance do nothing when they are loaded ahead, and 
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
 })
 
-/** Two issuances in two tabs of one browser, each up to the national login; the cookie is the browser's. */
+/** Begins two issuances in two tabs of one browser, each up to the national login; both tabs share the cookie. */
 async function twoTabs() {
   const first = await begun()
   const issuance = await beginIssuance(fixture)
@@ -82,7 +82,7 @@ test('RP-97 two tabs of one browser log in and consent, in whichever order', asy
   }
 })
 
-test('PP-60 a browser holds few sessions, and another one has none of them', async () => {
+test('PP-60 a browser has a limited number of sessions, which no other browser can use', async () => {
   const { issuance, browser } = await begun()
   let { cookie } = browser
   for (let count = 0; count < 6; count += 1) {

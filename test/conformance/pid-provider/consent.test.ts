@@ -1,6 +1,4 @@
-/**
- * The consent: what the person sees, what their answer does, and that it is one answer from our own page.
- */
+/** The consent: its page, the effect of the answer, and that it accepts one answer from its own page only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'
@@ -21,7 +19,7 @@ import { person } from '../../support/scripted-identity-provider.ts'
 
 const { fixture, sink, loggedIn, onPage } = await openProvider()
 
-test('PP-14 the person sees what will be issued and to whom, in their language', async () => {
+test('PP-14 the person sees the claims and the recipient, in their language', async () => {
   const { issuance, browser } = await loggedIn()
   for (const [language, words] of [
     ['it', ['Codice fiscale', 'Acconsento']],

@@ -1,6 +1,4 @@
-/**
- * What a credential request is allowed by: the access token, and the DPoP proof that goes with it.
- */
+/** The authorization of a credential request: the access token, and its DPoP proof. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
@@ -17,7 +15,7 @@ import {
   requestCredential,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -80,7 +78,7 @@ test('PP-89 credential refuses an access token whose kid names a retired key tha
   const token = await forgeJwt(tokens.access_token, at.credentialSigner, { header: { kid: 'retired' } })
   const response = await requestCredential(issuance, tokens, withToken(token))
   const expected = { id: 'PP-89', code: 'token_key_unusable', status: 401, error: 'invalid_token' }
-  await assertRefused(at.sink, response, { ...expected, at: 'access_token' })
+  await assertRefusal(response, at.sink, { ...expected, at: 'access_token' })
 })
 
 test('PP-89 the challenge names an error only when a token was sent', async () => {
@@ -149,9 +147,9 @@ invalidToken(
   'jkt_mismatch',
 )
 
-test('GEN-07 credential takes a POST only', async () => {
+test('GEN-07 credential accepts a POST only', async () => {
   const expected = { id: 'GEN-07', code: 'method_not_allowed', status: 405, error: 'invalid_request' }
-  await assertRefused(sink, await fixture.send('/credential'), expected)
+  await assertRefusal(await fixture.send('/credential'), sink, expected)
 })
 
 test('PP-23 PP-83 a proof is good for one request, at one endpoint', async () => {
@@ -166,7 +164,7 @@ test('PP-23 PP-83 a proof is good for one request, at one endpoint', async () =>
   })
   const { c_nonce } = await obtainPid(issuance, tokens, { compactDpop })
   const expected = { id: 'PP-83', code: 'dpop_proof_used', status: 400, error: 'invalid_dpop_proof' }
-  await assertRefused(sink, await requestCredential(issuance, tokens, { compactDpop, cNonce: c_nonce }), expected)
+  await assertRefusal(await requestCredential(issuance, tokens, { compactDpop, cNonce: c_nonce }), sink, expected)
   await obtainPid(issuance, tokens, { cNonce: c_nonce })
 })
 
@@ -175,7 +173,7 @@ test('PP-88 an access token is refused when its time is over', async () => {
   assert.equal(exp - iat, 900)
   clock.advance(931)
   const expected = { id: 'PP-88', code: 'token_expired', status: 401, error: 'invalid_token' }
-  await assertRefused(sink, await requestCredential(shared, sharedTokens), expected)
+  await assertRefusal(await requestCredential(shared, sharedTokens), sink, expected)
   clock.advance(-931)
 })
 
@@ -183,5 +181,5 @@ test('PP-89 a token that another provider of the same keys might have made has n
   const jti = '6b1f0d2e-9a8b-4c7d-8e6f-5a4b3c2d1e0f'
   const access_token = await forgeJwt(sharedTokens.access_token, fixture.credentialSigner, { payload: { jti } })
   const expected = { id: 'PP-89', code: 'grant_unknown', status: 401, error: 'invalid_token' }
-  await assertRefused(sink, await requestCredential(shared, { ...sharedTokens, access_token }), expected)
+  await assertRefusal(await requestCredential(shared, { ...sharedTokens, access_token }), sink, expected)
 })

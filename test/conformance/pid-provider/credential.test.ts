@@ -1,6 +1,4 @@
-/**
- * Credential requests: the body in both encodings, and what is given for it.
- */
+/** Credential requests: the body in both encodings, and the response. */
 import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { refusalsOf } from '../../support/cases.ts'
@@ -13,7 +11,7 @@ import {
   requestCredential,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink } = fixture
@@ -110,7 +108,7 @@ test('PP-115 a request for an encrypted response is refused and uses up nothing'
   const error = 'invalid_encryption_parameters'
   const expected = { id: 'PP-115', code: 'response_encryption_unsupported', status: 400, error }
   for (const as of ['json', 'form'] as const)
-    await assertRefused(sink, await requestCredential(issuance, tokens, { body, as }), expected)
+    await assertRefusal(await requestCredential(issuance, tokens, { body, as }), sink, expected)
   const byName = { credential_identifier: 'eu.eudiw.pid.it' }
   const beside = {
     id: 'PP-127',
@@ -119,30 +117,30 @@ test('PP-115 a request for an encrypted response is refused and uses up nothing'
     error: 'invalid_credential_request',
   }
   for (const as of ['json', 'form'] as const)
-    await assertRefused(sink, await requestCredential(issuance, tokens, { body: byName, as }), beside)
+    await assertRefusal(await requestCredential(issuance, tokens, { body: byName, as }), sink, beside)
   await obtainPid(issuance, tokens)
 })
 
-test('PP-25 D-375 a member that is null is one that the wallet leaves out', async () => {
+test('PP-25 D-375 a null member counts as absent', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const names = ['vct', 'doctype', 'credential_identifier', 'credential_configuration_id', 'proofs']
   const left = Object.fromEntries([...names, 'credential_response_encryption'].map((name) => [name, null]))
   const missing = { id: 'PP-25', code: 'format_missing', status: 400, error: 'invalid_credential_request' }
-  await assertRefused(sink, await requestCredential(issuance, tokens, { body: { format: null } }), missing)
+  await assertRefusal(await requestCredential(issuance, tokens, { body: { format: null } }), sink, missing)
   await obtainPid(issuance, tokens, { body: left })
 })
 
-test('PP-102 with single-use tokens the second credential is refused', async () => {
+test('PP-102 refuses the second credential if tokens are single-use', async () => {
   const strict = await pidProviderFixture({ config: { singleUseAccessToken: true } })
   const issuance = await beginIssuance(strict)
   const tokens = await obtainTokens(issuance)
   const { c_nonce } = await obtainPid(issuance, tokens)
   const expected = { id: 'PP-102', code: 'access_token_used', status: 401, error: 'invalid_token' }
-  await assertRefused(strict.sink, await requestCredential(issuance, tokens, { cNonce: c_nonce }), expected)
+  await assertRefusal(await requestCredential(issuance, tokens, { cNonce: c_nonce }), strict.sink, expected)
 })
 
-test('PP-24 PP-25 both encodings and both names of the format are taken, and a charset is tolerated', async () => {
+test('PP-24 PP-25 accepts both encodings, both names of the format, and a charset', async () => {
   const issuance = await beginIssuance(fixture)
   let tokens = await obtainTokens(issuance)
   const bends: CredentialBend[] = [

@@ -1,6 +1,6 @@
 /**
- * Discovery without a federation: what the two well-known documents say is what the entity configuration says, and a
- * deployed client library finds it where the standards have it.
+ * Discovery without a federation: the two well-known documents agree with the entity configuration, and a deployed
+ * client library finds them at the standard locations.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,10 @@ const providerAt = async (entityId: string) => {
   return (path: string, init?: RequestInit) => provider.app(new Request(`${pidProviderId}${path}`, init))
 }
 
-/** What is said here alone (D-313). The configurations of the entity configuration, which are draft 13's, are among them. */
+/**
+ * Checks the members that only this document has (D-313), including the draft 13 configurations of the entity
+ * configuration.
+ */
 function finalWords(body: Record<string, unknown>, signed: Record<string, unknown> = {}): Record<string, unknown> {
   const { scopes_supported, credential_configurations_supported: all } = body
   if (scopes_supported) return { scopes_supported }

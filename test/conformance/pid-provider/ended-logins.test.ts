@@ -1,6 +1,6 @@
 /**
- * A login that failed, and its answer once more: the page loaded again, the back button, a tab that was restored. The
- * browser that brought the answer sees how it ended; nobody else does, and nothing is judged anew (D-413).
+ * The repeated answer of a failed login: by a reload, the back button, or a restored tab. The browser that brought the
+ * answer sees the result again; no other browser does, and the answer is not evaluated again (D-413).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { createSamlBench, factsOf, openSamlBrowser, postAnswer } from '../../sup
 
 const { fixture, identityProvider, sink, begun, onPage } = await openProvider()
 
-/** What a login whose user cancelled leaves, with the page that said so. */
+/** Returns the state after a user cancelled a login, with the page that said so. */
 async function cancelled() {
   const all = await begun()
   identityProvider.script.failure = 'user_cancelled'
@@ -23,7 +23,7 @@ async function cancelled() {
   return { ...all, response }
 }
 
-/** Everything of an answer that the browser shows or keeps. */
+/** Returns the parts of an answer that the browser shows or keeps. */
 const seen = async (response: Response) => [
   response.status,
   response.headers.get('fiducia-trace'),
@@ -32,7 +32,7 @@ const seen = async (response: Response) => [
   await response.text(),
 ]
 
-test('PP-65 PP-66 the page of a failed login, loaded again, says the same and still leads back to the wallet', async () => {
+test('PP-65 PP-66 the reloaded page of a failed login is the same and still leads back to the wallet', async () => {
   const { issuance, browser, response } = await cancelled()
   assert.deepEqual(response.headers.getSetCookie(), [], 'the page could not be loaded again without its cookie')
   const { asked } = identityProvider
@@ -50,7 +50,7 @@ test('PP-65 PP-66 the page of a failed login, loaded again, says the same and st
   await onPage(await callback(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-60 PP-65 how a login ended is shown to no other browser, and to no other answer', async () => {
+test('PP-60 PP-65 no other browser and no other answer gets the result of a login', async () => {
   const { issuance, browser } = await cancelled()
   const other = await begun()
   await onPage(await callback(issuance, { ...browser, cookie: '' }), 'PP-60', 'session_unknown')
@@ -112,7 +112,7 @@ test('PP-65 an answer that is sent while the first is looked at ends nothing, an
   toldWallet(await endingOf(await callback(issuance, browser)), 'access_denied')
 })
 
-test('PP-65 PP-66 the form of a failed login over SAML, sent again, says the same and leads back', async () => {
+test('PP-65 PP-66 the repeated form of a failed login over SAML gets the same page and leads back', async () => {
   const bench = await createSamlBench()
   const browser = await openSamlBrowser(bench)
   const status =

@@ -1,6 +1,6 @@
 /**
- * An issuance in the words of OpenID4VCI 1.0: begun by configurations or by a scope, carried on by the names that were
- * given, and never mixed with the specification's own.
+ * An issuance with the parameters of OpenID4VCI 1.0: it begins with configurations or a scope, continues with the
+ * identifiers from the token response, and never mixes in the specification's own parameters.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ import {
   requestCredential,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink } = fixture
@@ -62,7 +62,7 @@ const keyProof = async ({ wallet }: Issuance, cNonce?: string): Promise<string> 
     now: fixture.clock.now(),
   })
 
-/** The specification's members taken away, and these in their place. */
+/** Replaces the specification's members with these. */
 const members = (body: Record<string, unknown>): CredentialBend => ({
   body: { format: undefined, credential_definition: undefined, proof: undefined, ...body },
 })
@@ -78,7 +78,7 @@ async function credentialOf(response: Response): Promise<string> {
   return body.credentials?.[0]?.credential ?? ''
 }
 
-test('PP-120 PP-121 asked for by details, the token names what to ask for, and the PID is a dc+sd-jwt', async () => {
+test('PP-120 PP-121 the token for details names the credential identifiers, and the PID is a dc+sd-jwt', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byDetails(sdJwt))
   assert.deepEqual(Object.keys(tokens).sort(), ['access_token', 'authorization_details', 'expires_in', 'token_type'])
@@ -95,7 +95,7 @@ test('PP-120 PP-121 asked for by details, the token names what to ask for, and t
   observeOutput('PP-121')
 })
 
-test('PP-117 PP-120 asked for by scope, the token says which, and the credential is asked for by configuration', async () => {
+test('PP-117 PP-120 the token for a scope names the scope, and the request names the configuration', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(`openid ${mdoc} ${sdJwt}`))
   assert.equal(tokens.scope, `${sdJwt} ${mdoc}`)
@@ -107,7 +107,7 @@ test('PP-117 PP-120 asked for by scope, the token says which, and the credential
   assert.ok(decodeBase64url(document))
 })
 
-test('PP-118 D-375 a member that is null is one that the wallet leaves out', async () => {
+test('PP-118 D-375 a null member counts as absent', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(sdJwt))
   const names = ['format', 'credential_identifier', 'credential_definition', 'proof', 'credential_response_encryption']
@@ -116,7 +116,7 @@ test('PP-118 D-375 a member that is null is one that the wallet leaves out', asy
   await credentialOf(await ask(issuance, tokens, { ...left, credential_configuration_id: sdJwt, proofs }))
 })
 
-test('PP-26 D-379 a key proof of the final profile need not say whose it is', async () => {
+test('PP-26 D-379 a key proof of the final profile may lack iss', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(sdJwt))
   const unnamed = await forgeJwt(await keyProof(issuance), issuance.wallet.holder, { payload: { iss: undefined } })
@@ -221,7 +221,7 @@ function credentialRefuses([id, title, body, code]: CredentialRefusal, error: st
     const tokens = by === scoped ? scopedTokens : detailedTokens
     const proofs = { jwt: [await keyProof(by)] }
     const response = await ask(by, tokens, { credential_configuration_id: sdJwt, proofs, ...body })
-    const answer = JSON.parse(await assertRefused(sink, response, { id, code, status: 400, error })) as Body
+    const answer = (await assertRefusal(response, sink, { id, code, status: 400, error })) as Body
     assert.equal(answer.c_nonce, undefined)
   })
 }
@@ -287,8 +287,8 @@ test('PP-27 PP-97 a c_nonce that is foreign or was used is an invalid_nonce', as
     ask(scoped, scopedTokens, { credential_configuration_id: sdJwt, proofs: { jwt: [await keyProof(scoped, nonce)] } })
   await credentialOf(await withNonce(cNonce))
   const refused = { status: 400, error: 'invalid_nonce' }
-  await assertRefused(sink, await withNonce(cNonce), { ...refused, id: 'PP-27', code: 'c_nonce_used' })
-  await assertRefused(sink, await withNonce('n'.repeat(76)), { ...refused, id: 'PP-97', code: 'nonce_foreign' })
+  await assertRefusal(await withNonce(cNonce), sink, { ...refused, id: 'PP-27', code: 'c_nonce_used' })
+  await assertRefusal(await withNonce('n'.repeat(76)), sink, { ...refused, id: 'PP-97', code: 'nonce_foreign' })
 })
 
 test('PP-119 a flow goes on in the words in which it was begun', async () => {
@@ -298,19 +298,19 @@ test('PP-119 a flow goes on in the words in which it was begun', async () => {
     [detailed, detailedTokens],
   ] as const)
     for (const as of ['json', 'form'] as const)
-      await assertRefused(
-        sink,
+      await assertRefusal(
         await requestCredential(issuance, { c_nonce: await freshNonce(), ...tokens }, { as }),
+        sink,
         expected,
       )
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const proofs = { jwt: [await keyProof(issuance)] }
   for (const name of ['credential_configuration_id', 'credential_identifier'])
-    await assertRefused(sink, await ask(issuance, tokens, { [name]: 'eu.eudiw.pid.it', proofs }), expected)
+    await assertRefusal(await ask(issuance, tokens, { [name]: 'eu.eudiw.pid.it', proofs }), sink, expected)
   const form = { ...members({ credential_configuration_id: sdJwt, proofs }), as: 'form' } as const
   const unread = { ...expected, id: 'PP-25', code: 'format_missing' }
-  await assertRefused(sink, await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), unread)
+  await assertRefusal(await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), sink, unread)
 })
 
 test('PP-121 a trust chain carries the metadata with both kinds of configurations', async () => {

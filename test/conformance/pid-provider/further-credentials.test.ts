@@ -1,6 +1,6 @@
 /**
- * Further credentials under one access token: with the key of an earlier one in its place, with another key beside it, and
- * not more than five; and none once an earlier one was suspended or revoked.
+ * Further credentials under one access token: with the key of an earlier one, which replaces it; with another key, up
+ * to five; and none once an earlier one was suspended or revoked.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import {
   obtainTokens,
 } from '../../support/pid-issuance.ts'
 import { type PidProviderFixture, pidProviderFixture } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const freshNonce = async ({ fixture }: Issuance): Promise<string> =>
   String((await bodyOf(await fixture.send('/nonce', { method: 'POST' }))).c_nonce)
@@ -26,7 +26,7 @@ const bound = (issuance: Issuance, holder: Signer): Issuance => ({
   wallet: { ...issuance.wallet, holder },
 })
 
-/** A wallet with a token, and what it asks for with a key. */
+/** Returns a wallet with a token, and a function that requests a PID for a key. */
 async function granted(fixture: PidProviderFixture) {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
@@ -83,7 +83,7 @@ test('PP-125 five keys have a PID under one token; a sixth is refused, and spend
   for (const key of five) assert.equal((await ask(key)).status, 200)
   const [sixth, again] = [...(await keys(fixture, 1)), five[2]] as [Signer, Signer]
   const late = await message(sixth)
-  for (const _time of [1, 2]) await assertRefused(fixture.sink, await fixture.send('/credential', late), tooMany)
+  for (const _time of [1, 2]) await assertRefusal(await fixture.send('/credential', late), fixture.sink, tooMany)
   assert.deepEqual(await live(), thumbprints(five))
   assert.equal((await ask(again)).status, 200, 'a key of the five is served')
   assert.deepEqual(await live(), thumbprints(five))
@@ -105,16 +105,16 @@ for (const [actor, reason] of [
     await issuedCredentials.changeStatus({ ...change, status: 'suspended' })
     const late = await message(third)
     for (const one of [await message(first), await message(second), late])
-      await assertRefused(fixture.sink, await fixture.send('/credential', one), withdrawn)
+      await assertRefusal(await fixture.send('/credential', one), fixture.sink, withdrawn)
     assert.deepEqual(await live(), [second.kid])
     await issuedCredentials.changeStatus({ ...change, status: 'valid' })
     assert.equal((await fixture.send('/credential', late)).status, 200, 'its c_nonce and its DPoP proof are unspent')
     await issuedCredentials.changeStatus({ ...change, status: 'revoked' })
-    await assertRefused(fixture.sink, await ask(first), withdrawn)
+    await assertRefusal(await ask(first), fixture.sink, withdrawn)
     assert.deepEqual(await live(), thumbprints([second, third]))
   })
 
-test('PP-125 of two further keys at once, where four have a PID, one gets one', async () => {
+test('PP-125 one of two concurrent further keys gets a PID, if four have one', async () => {
   const fixture = await pidProviderFixture()
   const { ask, message, live } = await granted(fixture)
   const four = await keys(fixture, 4)
@@ -127,7 +127,7 @@ test('PP-125 of two further keys at once, where four have a PID, one gets one', 
   assert.deepEqual(await live(), thumbprints([...four, ...winner]))
 })
 
-test('PP-114 of two requests at once with one key both get a PID, and one lives', async () => {
+test('PP-114 two concurrent requests with one key both get a PID, of which one stays valid', async () => {
   const fixture = await pidProviderFixture()
   const { issuance, message, live } = await granted(fixture)
   const messages = await Promise.all([issuance.wallet.holder, issuance.wallet.holder].map(message))

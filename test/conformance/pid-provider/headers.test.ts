@@ -1,6 +1,6 @@
 /**
- * The second way of authenticating a wallet: Wallet Attestation and proof of possession in headers, at PAR and at the token
- * endpoint (D-112). What a wallet of IT-Wallet 0.8 and later sends.
+ * The second client authentication of a wallet: Wallet Attestation and proof of possession in headers, at PAR and at
+ * the token endpoint (D-112). Wallets of IT-Wallet 0.8 and later use it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,13 +23,13 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { sink, clock } = fixture
 
 const bareForm = { client_assertion: undefined, client_assertion_type: undefined }
-/** All that the headers' profile has in the pushed form is `client_id` and `request`. */
+/** The pushed form of the headers' profile has only `client_id` and `request`. */
 const sparseForm = {
   ...bareForm,
   response_type: undefined,
@@ -53,7 +53,7 @@ const pushByHeaders = async (issuance: Issuance, headers: Changes = {}): Promise
   form: sparseForm,
 })
 const refused = (response: Response, id: string, code: string, told: object = {}) =>
-  assertRefused(sink, response, { id, code, status: 401, error: 'invalid_client', ...told })
+  assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client', ...told })
 
 test('PP-09 PP-16 a whole issuance by headers, from a pushed form of two fields', async () => {
   const issuance = await beginIssuance(fixture)
@@ -167,7 +167,7 @@ for (const [id, title, forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09'
     await refused(await atToken({ 'OAuth-Client-Attestation-PoP': pop }), id, code)
   })
 
-test('PP-09 D-356 a proof of possession of later drafts need not say whose it is, at PAR and token', async () => {
+test('PP-09 D-356 a proof of possession of later drafts may lack iss, at PAR and token', async () => {
   const issuance = await beginIssuance(fixture)
   const unnamed = async () => ({
     'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(issuance), issuance.wallet.attested, {
@@ -180,7 +180,7 @@ test('PP-09 D-356 a proof of possession of later drafts need not say whose it is
   assert.equal(response.status, 200, await response.text())
 })
 
-test('PP-09 PP-73 token refuses a proof for somebody else, and the attestation of somebody else', async () => {
+test('PP-09 PP-73 token refuses a proof for another audience, and the attestation of another wallet', async () => {
   const foreign = await popOf(shared, 'https://other.example')
   await refused(await atToken({ 'OAuth-Client-Attestation-PoP': foreign }), 'PP-09', 'aud_mismatch')
   const bent = async (payload: Record<string, unknown>) =>
@@ -196,7 +196,7 @@ test('PP-09 PP-73 token refuses a proof for somebody else, and the attestation o
   await refused(await atToken(mixed), 'PP-73', 'attestation_foreign')
 })
 
-test('GEN-15 GEN-16 token refuses an attestation of a key that is none', async () => {
+test('GEN-15 GEN-16 token refuses an attestation of an invalid key', async () => {
   const withKey = async (jwk: object) =>
     atToken({
       'OAuth-Client-Attestation': await forgeJwt(shared.wallet.attestation, fixture.attestationSigner, {

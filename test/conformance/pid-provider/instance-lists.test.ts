@@ -1,5 +1,6 @@
 /**
- * The lists that a sweep asks: what one of them lacks, and who else names it, says nothing of the PIDs that are watched there.
+ * The status lists that a sweep fetches: missing entries of a list, or other references to it, do not affect the PIDs
+ * that are watched there.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +28,7 @@ test('PP-32 a list that cannot be had, or does not hold, changes nothing; the ne
   assert.equal((await sweep()).revoked, 1)
 })
 
-test('PP-32 a list that does not answer is asked for once in a sweep, however many PIDs are watched there', async () => {
+test('PP-32 a sweep requests an unreachable list once, however many PIDs it watches there', async () => {
   const { fixture, publish, sweep } = await watching({}, [5, 6, 7])
   publish(1)
   let asked = 0
@@ -57,7 +58,7 @@ test('PP-32 another Wallet Provider that names the same list, which is not its o
   assert.deepEqual(await sweep(), { asked: 2, revoked: 1, suspended: 0, unknown: 1, reasons })
 })
 
-test('PP-32 a place that the list does not have says nothing of the others', async () => {
+test('PP-32 an index beyond the list does not affect the others', async () => {
   const { fixture, publish, sweep } = await watching({}, [90, 6])
   publish(1)
   const list = createStatusList(2, 8)
@@ -102,7 +103,7 @@ test('PP-32 a list is asked for when it is due, by one of two replicas, and howe
   assert.equal((await replicas[0]?.followWalletInstances())?.asked, 1)
 })
 
-test('PP-32 of many revoked places those that are watched are found', async () => {
+test('PP-32 finds the watched indices among many revoked ones', async () => {
   const { fixture } = await watching({}, [5, 6])
   const exceptions = Array.from({ length: 1201 }, (_, n) => ({ index: 1206 - n, status: 'revoked' }) as const)
   const provider = createPidProvider({

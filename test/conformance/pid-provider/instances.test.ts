@@ -1,6 +1,6 @@
 /**
- * Revocation of a Wallet Instance reaches the PID that was issued to it: through all roles, and at the PID Provider alone
- * with whatever a Wallet Provider may publish.
+ * The revocation of a Wallet Instance reaches its PID: through all roles, and at the PID Provider alone with any status
+ * list that a Wallet Provider may publish.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,10 @@ import { uri, watching } from '../../support/watched-instances.ts'
 const allOrigins = { ...origins, console: '', nationalIdp: '', nationalSamlIdp: '' }
 
 test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the relying party refuses its PID', async () => {
-  /** Runs when the response is on its way: a wallet that is revoked before gets no attestation to respond with. */
+  /**
+   * Runs while the response is being sent, because a wallet that is revoked earlier gets no attestation for its
+   * response.
+   */
   let beforeResponse = async (): Promise<void> => undefined
   const through = (fetch: Fetch): Fetch => {
     return async (request) => {
@@ -70,7 +73,7 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
   })
 })
 
-/** The relying party's decision names the PID's status. */
+/** Asserts that the Relying Party's decision names the PID's status. */
 async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unknown>): Promise<void> {
   await assert.rejects(show())
   const refusal = decisions.decisions.findLast(({ surface }) => surface === 'relying-party/response')
@@ -78,7 +81,7 @@ async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unkno
   assert.deepEqual([refusal?.outcome, last?.requirement, last?.code], ['refused', 'RP-70', 'revoked'])
 }
 
-test('PP-32 the PID Provider follows the list of the Wallet Provider and logs who changed a status', async () => {
+test('PP-32 the PID Provider follows the list of the Wallet Provider and logs the origin of each change', async () => {
   for (const [wire, expected, reason] of [
     [0, 'valid', undefined],
     [1, 'revoked', 'wallet_instance_revoked'],
@@ -99,7 +102,7 @@ test('PP-32 the PID Provider follows the list of the Wallet Provider and logs wh
   }
 })
 
-test('PP-32 a suspension is not taken back by itself, and ends in revocation when the instance does', async () => {
+test('PP-32 a suspension stays, and becomes a revocation with the instance’s', async () => {
   const { entry, publish, sweep } = await watching()
   const seen: (CredentialStatus | undefined)[] = []
   for (const wire of [2, 0, 1, 0]) {
@@ -110,7 +113,7 @@ test('PP-32 a suspension is not taken back by itself, and ends in revocation whe
   assert.deepEqual(seen, ['suspended', 'suspended', 'revoked', 'revoked'])
 })
 
-test('PP-111 where one bit cannot say it, a suspension of the instance changes nothing', async () => {
+test('PP-111 a suspension of the instance changes nothing in a list of one bit', async () => {
   const { entry, publish, sweep } = await watching({ config: { statusLists: { bits: 1, suspension: false } } })
   publish(2)
   assert.equal((await sweep()).suspended, 0)
@@ -150,7 +153,7 @@ test('PP-32 a sweep ends on request, after the requests under way', async () => 
   assert.equal((await provider.followWalletInstances(end.signal)).asked, 8)
 })
 
-test('PP-32 after the time for which the place speaks of it, it is asked about no more', async () => {
+test('PP-32 the status is no longer fetched after the attestation’s end', async () => {
   const { fixture, entry, publish, sweep } = await watching({ config: { attestationWatchSeconds: 600 } })
   fixture.clock.advance(3600 + 596)
   assert.equal((await sweep()).asked, 1, 'the attestation is over, its place is still its own')

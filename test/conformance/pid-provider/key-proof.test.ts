@@ -1,6 +1,4 @@
-/**
- * The key proof of a credential request, the c_nonce in it, and the key that it proves.
- */
+/** The key proof of a credential request, its c_nonce, and its key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareJwk, generateSigner } from '../../../src/jose/index.ts'
@@ -18,7 +16,7 @@ import {
   requestCredential,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -81,11 +79,11 @@ invalidProof(
 test('PP-97 a c_nonce of another token, or one whose time is over, is refused', async () => {
   const other = await obtainTokens(await beginIssuance(fixture))
   const foreign = { id: 'PP-97', code: 'nonce_foreign', status: 400, error: 'invalid_proof' }
-  await assertRefused(sink, await requestCredential(shared, sharedTokens, { cNonce: other.c_nonce }), foreign)
+  await assertRefusal(await requestCredential(shared, sharedTokens, { cNonce: other.c_nonce }), sink, foreign)
   clock.advance(300)
   const expired = { id: 'PP-97', code: 'nonce_expired', status: 400, error: 'invalid_proof' }
   const response = await requestCredential(shared, sharedTokens)
-  const fresh = JSON.parse(await assertRefused(sink, response, expired)) as Record<string, unknown>
+  const fresh = (await assertRefusal(response, sink, expired)) as Record<string, unknown>
   assert.equal(fresh.c_nonce_expires_in, 300)
   clock.advance(-300)
 })
@@ -117,7 +115,7 @@ test('PP-27 a c_nonce is used once', async () => {
   const tokens = await obtainTokens(issuance)
   await obtainPid(issuance, tokens)
   const expected = { id: 'PP-27', code: 'c_nonce_used', status: 400, error: 'invalid_proof' }
-  await assertRefused(sink, await requestCredential(issuance, tokens), expected)
+  await assertRefusal(await requestCredential(issuance, tokens), sink, expected)
 })
 
 test('PP-26 PP-95 PP-96 the client may be named as in the token, and the key by kid, value or both', async () => {

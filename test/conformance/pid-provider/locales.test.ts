@@ -1,4 +1,4 @@
-/** The language in which the person is asked: the wallet's choice before the browser's. */
+/** The language of the pages: the wallet's choice takes precedence over the browser's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofObject } from '../../support/par-refusals.ts'

@@ -1,6 +1,4 @@
-/**
- * National logins that fail, or reach too low a level: what the person reads and what the wallet is told.
- */
+/** National logins that fail, or reach too low a level: the page for the person and the error for the wallet. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'

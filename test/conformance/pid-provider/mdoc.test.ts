@@ -1,4 +1,4 @@
-/** The PID as an mdoc: what is issued, how it stands in the register, and what the metadata says of its issuer. */
+/** The PID as an mdoc: the issued document, its register entry, and its issuer in the metadata. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, type Json, type PublicJwk } from '../../../src/base/index.ts'
@@ -22,8 +22,8 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { rsaSigner } from '../../support/rsa-keys.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -162,14 +162,14 @@ for (const [id, title, body, code, error] of [
   test(`${id} credential refuses an mdoc with ${title}`, async () => {
     const { issuance, tokens } = await granted()
     const response = await requestCredential(issuance, tokens, { body })
-    await assertRefused(sink, response, { id, code, status: 400, error })
+    await assertRefusal(response, sink, { id, code, status: 400, error })
   })
 }
 
 test('PP-07 PAR refuses the doctype of another document', async () => {
   const detail = { ...createAuthorizationDetail(formatMdoc, pidSupport), doctype: 'org.iso.18013.5.1.mDL' }
   const object = { payload: { authorization_details: [detail] } }
-  await assertRefused(sink, await push(await beginIssuance(fixture), { object }), {
+  await assertRefusal(await push(await beginIssuance(fixture), { object }), sink, {
     id: 'PP-07',
     code: 'detail_doctype_unsupported',
     status: 400,
@@ -182,7 +182,7 @@ test('PP-92 an mdoc is not issued under a grant of the other format', async () =
   const issuance = await beginIssuance(fixture)
   const response = await requestCredential(issuance, await obtainTokens(issuance), { body: asMdoc })
   const refusal = { id: 'PP-92', code: 'not_granted', status: 400, error: 'invalid_credential_request' }
-  await assertRefused(sink, response, refusal)
+  await assertRefusal(response, sink, refusal)
 })
 
 test('PP-25 a provider of one format refuses the other', async () => {
@@ -190,7 +190,7 @@ test('PP-25 a provider of one format refuses the other', async () => {
   const issuance = await beginIssuance(narrow)
   const response = await requestCredential(issuance, await obtainTokens(issuance), { body: asMdoc })
   const refusal = { id: 'PP-25', code: 'format_unsupported', status: 400, error: 'unsupported_credential_format' }
-  await assertRefused(narrow.sink, response, refusal)
+  await assertRefusal(response, narrow.sink, refusal)
 })
 
 test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () => {
@@ -201,7 +201,7 @@ test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () =
   const tokens = await obtainTokens(rsa, both)
   const response = await requestCredential(rsa, tokens, { body: asMdoc })
   const refusal = { id: 'PP-26', code: 'proof_key_no_cose_key', status: 400, error: 'invalid_proof' }
-  const { c_nonce: cNonce } = JSON.parse(await assertRefused(wide.sink, response, refusal))
+  const { c_nonce: cNonce } = (await assertRefusal(response, wide.sink, refusal)) as { c_nonce: string }
   await obtainPid(rsa, tokens, { cNonce })
 })
 
@@ -243,7 +243,7 @@ test('PP-108 GEN-27 no mdoc is issued that would outlive the certificate of its 
   await obtainPid(issuance, tokens, { cNonce: last.c_nonce })
 })
 
-test('PP-108 where credentials live for years an mdoc lives for one', async () => {
+test('PP-108 an mdoc lives for one year if credentials live longer', async () => {
   const long = await pidProviderFixture({ config: { credentialLifetimeSeconds: 3650 * 86_400 } })
   const issuance = await beginIssuance(long)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance, both), { body: asMdoc })

@@ -1,4 +1,4 @@
-/** What the PID Provider says about itself, and that it is so: every endpoint it names answers. */
+/** The PID Provider's metadata, and that it is true: every endpoint in it answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'

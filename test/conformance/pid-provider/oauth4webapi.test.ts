@@ -1,6 +1,6 @@
 /**
  * A deployed client library drives the flow: oauth4webapi pushes, reads the authorization response, redeems the code
- * with DPoP and calls the credential endpoint. Its clock is moved to ours.
+ * with DPoP and calls the credential endpoint. Its clock is set to ours.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

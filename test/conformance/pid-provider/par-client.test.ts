@@ -1,4 +1,7 @@
-/** Who pushes: the Wallet Attestation, its proof of possession, its status, and the DPoP key that a push is bound to. */
+/**
+ * The client of a pushed request: the Wallet Attestation, its proof of possession, its status, and the DPoP key to
+ * which a push is bound.
+ */
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, jwkThumbprint, type Signer } from '../../../src/jose/index.ts'
@@ -18,7 +21,7 @@ import { forgeJwt, type JwtChange, jwtFaultsFor } from '../../support/forge-jwt.
 import { ofObject, parRefusals } from '../../support/par-refusals.ts'
 import { beginIssuance, type Issuance, type Push, push, pushed } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { invalidRequest, invalidClient } = parRefusals(fixture)
@@ -70,7 +73,7 @@ for (const [id, title, value, code] of refusalsOf({
   'PP-42 no_trust_chain': {
     'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)': async ({ wallet }) => {
       const { anchor, walletProvider, clock } = fixture
-      const later = clock.now() + 1 // than what is known by then of the Wallet Provider
+      const later = clock.now() + 1 // so that the chain is newer than the cached one of the Wallet Provider
       const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
       const header = { kid: signer.kid, trust_chain: trustChain }
       return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }
@@ -146,12 +149,12 @@ invalidRequest(
   'form_client_id_mismatch',
 )
 
-test('PP-45 takes one attestation in several requests', async () => {
+test('PP-45 accepts one attestation in several requests', async () => {
   const wallet = await testWallet(fixture)
   for (const _ of [1, 2]) await pushed(await beginIssuance(fixture, wallet))
 })
 
-test('PP-09 takes both assertion types, and a proof of possession once', async () => {
+test('PP-09 accepts both assertion types, and a proof of possession once', async () => {
   const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
     createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: fixture.clock.now() })
   const typed = (issuance: Issuance, pop: string): Push => ({
@@ -168,7 +171,7 @@ test('PP-09 takes both assertion types, and a proof of possession once', async (
   const pop = await popOf(issuance)
   await pushed(issuance, typed(issuance, pop))
   const refusedBy = async (bend: Push, code: string, id = 'PP-09') =>
-    assertRefused(fixture.sink, await push(issuance, bend), { id, code, status: 401, error: 'invalid_client' })
+    assertRefusal(await push(issuance, bend), fixture.sink, { id, code, status: 401, error: 'invalid_client' })
   await refusedBy(typed(issuance, pop), 'pop_used')
   await refusedBy({ attestation: `${issuance.wallet.attestation}~${pop}` }, 'pop_unexpected')
   await refusedBy(typed(issuance, ''), 'assertion_malformed')
@@ -206,7 +209,7 @@ test('PP-51 a dpop_jkt that is no thumbprint is refused, in the object and in th
   const issuance = await beginIssuance(fixture)
   const bent: Push[] = [{ object: { payload: { dpop_jkt: ['x'] } } }, { form: { dpop_jkt: 'x' } }]
   const refusal = { id: 'PP-51', code: 'dpop_jkt_malformed', status: 400, error: 'invalid_request' }
-  for (const bend of bent) await assertRefused(fixture.sink, await push(issuance, bend), refusal)
+  for (const bend of bent) await assertRefusal(await push(issuance, bend), fixture.sink, refusal)
 })
 
 test('PP-51 PP-83 a DPoP header must hold, agree with dpop_jkt, and be new', async () => {
@@ -215,7 +218,7 @@ test('PP-51 PP-83 a DPoP header must hold, agree with dpop_jkt, and be new', asy
   const other = jwkThumbprint(fixture, issuance.wallet.holder.publicJwk)
   const proof = await proofAt(dpop)
   const refusedBy = async (bend: Push, id: string, code: string) =>
-    assertRefused(fixture.sink, await push(issuance, bend), { id, code, status: 400, error: 'invalid_dpop_proof' })
+    assertRefusal(await push(issuance, bend), fixture.sink, { id, code, status: 400, error: 'invalid_dpop_proof' })
   await refusedBy({ headers: { dpop: proof }, form: { dpop_jkt: other } }, 'PP-51', 'jkt_mismatch')
   await pushed(issuance, { headers: { dpop: proof }, form: { dpop_jkt: dpop.kid } })
   await refusedBy({ headers: { dpop: proof } }, 'PP-83', 'dpop_proof_used')
@@ -254,9 +257,9 @@ test('PP-44 refuses an attestation that its status list calls revoked', async ()
   setStatus(list, 7, 1)
   fixture.clock.advance(61)
   const refusedBy = async (idx: number, id: string, code: string, told: object) =>
-    assertRefused(
-      fixture.sink,
+    assertRefusal(
       await push(await beginIssuance(fixture, await testWallet(fixture, { status: { status_list: { idx, uri } } }))),
+      fixture.sink,
       { id, code, ...told } as never,
     )
   const unauthenticated = { status: 401, error: 'invalid_client' }
@@ -293,5 +296,5 @@ for (const [title, change, code, id = 'PP-44'] of lists)
     at.publishWalletStatus(() => forgeJwt(token, at.attestationSigner, change))
     const wallet = await testWallet(at, { status: { status_list: { idx: 7, uri } } })
     const answer = await push(await beginIssuance(at, wallet))
-    await assertRefused(at.sink, answer, { id, code, status: 401, error: 'invalid_client' })
+    await assertRefusal(answer, at.sink, { id, code, status: 401, error: 'invalid_client' })
   })

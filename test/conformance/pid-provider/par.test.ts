@@ -12,7 +12,7 @@ import { jwtFaultsFor } from '../../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../../support/par-refusals.ts'
 import { beginIssuance, bodyOf, push, pushed, redirectUri, requestObject } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const clientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
@@ -111,7 +111,7 @@ const proofTarget = () => ({ method: 'POST', url: `${pidProviderId}/as/par`, now
 invalidRequest('PP-47', "a Request Object with the kid of the wallet's own DPoP key", kidOfDpopKey, 'kid_mismatch')
 invalidRequest('PP-47', 'a Request Object with the kid of the key of its DPoP proof', kidOfProvenKey, 'kid_mismatch')
 
-test('PP-131 takes a Request Object whose iss is the client_id of the access token', async () => {
+test('PP-131 accepts a Request Object whose iss is the client_id of the access token', async () => {
   const issuance = await beginIssuance(fixture)
   const iss = walletInstanceUrl(walletProviderId, issuance.wallet.clientId)
   await pushed(issuance, { object: { payload: { iss } } })
@@ -123,7 +123,7 @@ invalidObject(
   'iss_mismatch',
 )
 
-test('PP-47 takes a Request Object of any kid, bound to a DPoP key or not (D-465)', async () => {
+test('PP-47 accepts a Request Object of any kid, bound to a DPoP key or not (D-465)', async () => {
   const issuance = await beginIssuance(fixture)
   const { attested, dpop } = issuance.wallet
   const payload = { dpop_jkt: dpop.kid }
@@ -190,7 +190,7 @@ for (const [title, payload] of [
   ],
 ] as const)
   invalidRequest('PP-124', title, ofObject(payload), 'response_too_long')
-test('PP-124 PAR takes a long redirect URI with a query of its own, and a long state', async () => {
+test('PP-124 PAR accepts a long redirect URI with a query of its own, and a long state', async () => {
   const redirect_uri = 'https://wallet.example/cb?Code=1&x=code&x=state&p='.padEnd(3490, 'p')
   await pushed(await beginIssuance(fixture), ofObject({ redirect_uri, state: 's'.repeat(3500) }))
 })
@@ -224,12 +224,12 @@ for (const [id, title, details, code] of refusalsOf<unknown>({
 }))
   invalidDetails(id, title, details, code)
 
-test('PP-07 PP-53 takes dc+sd-jwt and its own location', async () => {
+test('PP-07 PP-53 accepts dc+sd-jwt and its own location', async () => {
   const details = [{ ...detail, format: 'dc+sd-jwt', locations: [pidProviderId] }]
   await pushed(await beginIssuance(fixture), ofObject({ authorization_details: details }))
 })
 
-test('PP-48 takes an object of the other typ, without optional claims, with unknown ones', async () => {
+test('PP-48 accepts an object of the other typ, without optional claims, with unknown ones', async () => {
   const bare = { iss: undefined, aud: undefined, exp: undefined, iat: undefined, jti: undefined }
   for (const typ of ['JWT', 'application/OAUTH-AUTHZ-REQ+jwt', undefined])
     await pushed(await beginIssuance(fixture), {
@@ -240,12 +240,12 @@ test('PP-48 takes an object of the other typ, without optional claims, with unkn
     })
 })
 
-test('PP-48 refuses a jti that the same client has used, and takes it from another', async () => {
+test('PP-48 refuses a jti that the same client has used, and accepts it from another', async () => {
   const issuance = await beginIssuance(fixture)
   await pushed(issuance, ofObject({ jti: 'same' }))
   const again = await push(issuance, ofObject({ jti: 'same' }))
   const expected = { id: 'PP-48', code: 'request_object_used', status: 400, error: 'invalid_request_object' }
-  await assertRefused(fixture.sink, again, expected)
+  await assertRefusal(again, fixture.sink, expected)
   await pushed(await beginIssuance(fixture), ofObject({ jti: 'same' }))
 })
 
@@ -264,13 +264,13 @@ for (const [what, times, code] of [
     await database.prune(at.clock.now())
     const attestation = await at.attest(issuance.wallet.attested)
     const expected = { id: 'PP-48', code, status: 400, error: 'invalid_request_object' }
-    await assertRefused(at.sink, await push(issuance, { request, attestation }), expected)
+    await assertRefusal(await push(issuance, { request, attestation }), at.sink, expected)
   })
 
 test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
   for (const [id, code, status, init] of brokenForms({ parameter: 'client_id', malformed: '%zz', tooLarge: 131_073 })) {
     const response = await fixture.send('/as/par', init)
-    await assertRefused(fixture.sink, response, { id, code, status, error: 'invalid_request' })
+    await assertRefusal(response, fixture.sink, { id, code, status, error: 'invalid_request' })
   }
 })
 

@@ -1,4 +1,7 @@
-/** What an authentic source says, at the callback of the login: the PID, or a page for the person and an error for the wallet. */
+/**
+ * Answers of an authentic source at the callback of the login: a PID, or a page for the person and an error for the
+ * wallet.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Failure, fail } from '../../../src/base/index.ts'
@@ -45,7 +48,7 @@ test('PP-68 the claims of the PID are those of the source, the tax number that o
   )
 })
 
-test('PP-67 PP-68 a login that says only who it is suffices where a source says the rest, and nowhere else (D-382)', async () => {
+test('PP-67 PP-68 a login with only the identifier suffices if a source has the other attributes, and only then (D-382)', async () => {
   const { fiscal_number } = person
   says = () => person
   fixture.identityProvider.script.attributes = { fiscal_number }
@@ -70,7 +73,7 @@ for (const [id, code, status, error, words] of [
   ['PP-58', 'person_source_refused', 502, 'server_error', 'errore da parte nostra'],
   ['PP-58', 'person_source_unreachable', 503, 'temporarily_unavailable', 'non risponde al momento'],
 ] as const)
-  test(`${id} ${code} is explained to the person, and told to the wallet as ${error}`, async () => {
+  test(`${id} ${code} is explained to the person, and the wallet gets ${error}`, async () => {
     says = () => fail(code, 'person_source')
     const issuance = await beginIssuance(fixture)
     const browser = await openBrowser(issuance, await pushed(issuance))
@@ -104,7 +107,7 @@ for (const [changes, code, at] of [
     assert.deepEqual([searchParams.get('error'), searchParams.get('code')], ['access_denied', null])
   })
 
-test('PP-13 nobody is asked about a person whose login does not suffice', async () => {
+test('PP-13 the source is not asked about a person whose login does not suffice', async () => {
   asked = 0
   says = () => person
   fixture.identityProvider.script.level = 'substantial'

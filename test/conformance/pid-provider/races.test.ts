@@ -1,4 +1,4 @@
-/** Fifty at once, on each store: one winner, and nothing half done. */
+/** Fifty concurrent requests on each store: one succeeds, and none leaves a partial result. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -36,13 +36,13 @@ const statuses = async (responses: readonly Response[]): Promise<Record<string, 
 
 const grantOnce = { 200: 1, '400 invalid_grant': 49 }
 
-test('PP-48 of 50 pushes of one Request Object one is taken', async () => {
+test('PP-48 one of 50 pushes of one Request Object is accepted', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const responses = await all(() => push(issuance, { object: { payload: { jti: 'same' } } }))
   assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request_object': 49 })
 })
 
-test('PP-65 of 50 answers to one login one is judged', async () => {
+test('PP-65 one of 50 answers to one login is processed', async () => {
   const fixture = await pidProviderFixture()
   const issuance = await beginIssuance(fixture)
   const browser = await openBrowser(issuance, await pushed(issuance))
@@ -51,7 +51,7 @@ test('PP-65 of 50 answers to one login one is judged', async () => {
   assert.equal(fixture.identityProvider.asked, 1)
 })
 
-test('PP-11 of 50 consents to one request one gets a code', async () => {
+test('PP-11 one of 50 consents to one request gets a code', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const requestUri = await pushed(issuance)
   const forms = await all(async () => {
@@ -84,7 +84,7 @@ test('PP-11 one consent that is sent 20 times at once is one grant, and all get 
   }
 })
 
-test('PP-17 of 50 uses of one code one gets a token', async () => {
+test('PP-17 one of 50 uses of one code gets a token', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const code = await obtainCode(issuance)
   assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
@@ -98,7 +98,7 @@ test('PP-83 one proof at one code at once: one token', async () => {
   assert.equal(counts['200'], 1)
 })
 
-test('PP-27 of 50 requests with one c_nonce one gets a PID, and one is in the register', async () => {
+test('PP-27 one of 50 requests with one c_nonce gets a PID, and one is in the register', async () => {
   const fixture = await pidProviderFixture()
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
@@ -108,7 +108,7 @@ test('PP-27 of 50 requests with one c_nonce one gets a PID, and one is in the re
   assert.equal((await fixture.stores.issuedCredentials.search({})).length, 1)
 })
 
-test('PP-109 50 credentials at once share no place, and stand in no order', async () => {
+test('PP-109 50 concurrent credentials have distinct indices in random order', async () => {
   const config = { statusLists: { count: 1, places: 1000 } }
   const fixture = await pidProviderFixture({ config })
   const issued = await all(async () => {

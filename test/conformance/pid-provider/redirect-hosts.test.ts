@@ -1,6 +1,6 @@
 /**
- * Where the data go: the consent names the host that the browser is sent to with the code, and a Wallet Provider's wallets
- * get a code only at the hosts that the provider's metadata and the operator state for them.
+ * The recipient of the data: the consent names the host to which the browser goes with the code, and the wallets of a
+ * Wallet Provider get a code only at the hosts in the provider's metadata and the operator's settings.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,11 +9,11 @@ import { openProvider } from '../../support/authorizing-browser.ts'
 import { ofObject } from '../../support/par-refusals.ts'
 import { beginIssuance, consentPage, push } from '../../support/pid-issuance.ts'
 import { type FixtureOptions, pidProviderFixture, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const foreign = { id: 'PP-155', code: 'redirect_host_foreign', status: 400, error: 'invalid_request' }
 
-test('PP-156 the consent names the host or the scheme to which the data go, and tells when to refuse', async () => {
+test('PP-156 the consent names the host or the scheme of the recipient, and advises when to refuse', async () => {
   for (const [redirect_uri, shown] of [
     ['https://xn--wllet-hra.example:8443/cb?x=https://wallet.example', 'xn--wllet-hra.example:8443'],
     ['https://WALLET.example/cb', 'wallet.example'],
@@ -64,7 +64,7 @@ const taken: readonly [title: string, uri: string, stated: Stated][] = [
   ['the metadata state its scheme', 'it.example.app:/cb', { ...stating('it.example.app:/x'), config: schemes }],
 ]
 for (const [title, uri, stated] of taken)
-  test(`PP-155 a redirect_uri is taken where ${title}`, async () => {
+  test(`PP-155 a redirect_uri is accepted where ${title}`, async () => {
     const { response } = await pushedTo(uri, stated)
     assert.equal(response.status, 201, await response.text())
   })
@@ -94,7 +94,7 @@ const refused: readonly [title: string, uri: string, stated: Stated][] = [
 for (const [title, uri, stated] of refused)
   test(`PP-155 a redirect_uri is refused where ${title}`, async () => {
     const { at, response } = await pushedTo(uri, stated)
-    await assertRefused(at.sink, response, foreign)
+    await assertRefusal(response, at.sink, foreign)
     assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'request.payload.redirect_uri')
   })
 

@@ -1,12 +1,12 @@
-/** The register after issuance: for administrators, searched and shown, and each change judged. */
+/** The register after issuance: administrators search and show entries, and each change is checked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPidProvider, type IssuedCredential } from '../../../src/pid-provider/index.ts'
 import { credentialRegister } from '../../support/credential-register.ts'
 import { bodyOf } from '../../support/pid-issuance.ts'
 import { adminToken, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { person } from '../../support/scripted-identity-provider.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const { fixture, admin, change, search, issued } = await credentialRegister()
 const { sink } = fixture
@@ -27,7 +27,7 @@ test('PP-112 the register is for administrators, and for programs', async () => 
   const one = await issued()
   const body = { status: 'revoked', reason: 'x' }
   const refusedBy = async (response: Response, code: string, status: number, error: string) =>
-    assertRefused(sink, response, { id: 'PP-112', code, status, error })
+    assertRefusal(response, sink, { id: 'PP-112', code, status, error })
   for (const wrong of ['', 'Bearer', `Basic ${adminToken}`, adminToken])
     for (const ask of [
       () => admin('', {}, { authorization: wrong }),
@@ -103,14 +103,14 @@ test('PP-112 one credential is shown with everything that happened to it', async
   assert.deepEqual([credential?.id, credential?.status], [one.id, 'suspended'])
   assert.equal(JSON.stringify(changes).match(/a phone was lost/g)?.length, 1)
   const unknown = { id: 'PP-112', code: 'credential_unknown', status: 404, error: 'not_found' }
-  await assertRefused(sink, await admin('/nobody'), unknown)
+  await assertRefusal(await admin('/nobody'), sink, unknown)
   const missing = { id: 'PP-112', code: 'admin_token_missing', status: 401, error: 'invalid_token' }
   for (const path of [`/${one.id}`, ''])
-    await assertRefused(sink, await admin(path, {}, { authorization: '' }), missing)
-  await assertRefused(sink, await search({}, { authorization: '' }), missing)
+    await assertRefusal(await admin(path, {}, { authorization: '' }), sink, missing)
+  await assertRefusal(await search({}, { authorization: '' }), sink, missing)
 })
 
-test('PP-112 a search that is none is refused, by query and by body', async () => {
+test('PP-112 refuses an invalid search, by query and by body', async () => {
   const malformed = { id: 'PP-112', code: 'search_malformed', status: 400, error: 'invalid_request' }
   for (const query of [
     'limit=0',
@@ -120,14 +120,14 @@ test('PP-112 a search that is none is refused, by query and by body', async () =
     'name=Ada',
     `tax_id_number=${person.fiscal_number}`,
   ])
-    await assertRefused(sink, await admin(`?${query}`), malformed)
+    await assertRefusal(await admin(`?${query}`), sink, malformed)
   for (const body of [{ limit: 1.5 }, { status: 'lost' }, { name: 'Ada' }, { tax_id_number: 'x' }, { subject: 7 }])
-    await assertRefused(sink, await search(body), malformed)
+    await assertRefusal(await search(body), sink, malformed)
 })
 
 test('GEN-07 GEN-23 GEN-28 GEN-29 a change of status is judged as every JSON', async () => {
   const refusedBy = async (response: Response, id: string, code: string, status: number) =>
-    assertRefused(sink, response, { id, code, status, error: 'invalid_request' })
+    assertRefusal(response, sink, { id, code, status, error: 'invalid_request' })
   await refusedBy(await change('x', '{'), 'GEN-23', 'json_malformed', 400)
   await refusedBy(await change('x', '{"a":1,"a":2}'), 'GEN-28', 'json_duplicate_member', 400)
   await refusedBy(await change('x', 'x'.repeat(70_000)), 'GEN-07', 'body_too_large', 413)

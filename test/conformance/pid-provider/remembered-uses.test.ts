@@ -1,6 +1,6 @@
 /**
- * What was used stays used for as long as anybody can show it again, and what ends between the judgement of a request and its
- * last store call ends the request too.
+ * A used value stays used for as long as it could be presented again, and a request fails if its authorization ends
+ * between its verification and its last store call.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,13 +24,13 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 interface Claiming {
   readonly claims: readonly Claim<string>[]
 }
 
-/** What a verb of a store is asked from now on. */
+/** Records the inputs of a store's method from now on. */
 function heard<Input extends Claiming>(store: object, verb: string): Input[] {
   const asked: Input[] = []
   const verbs = store as Record<string, (input: Input) => Promise<unknown>>
@@ -46,7 +46,7 @@ function heard<Input extends Claiming>(store: object, verb: string): Input[] {
 const untilOf = (asked: readonly Claiming[], name: string): number =>
   asked.at(-1)?.claims.find((claim) => claim.name === name)?.expiresAt ?? 0
 
-test('PP-11 of two authorizations of one request, one that was refused leaves the other none', async () => {
+test('PP-11 a refused authorization ends the other one of the same request', async () => {
   const { loggedIn, onPage } = await openProvider()
   const { issuance, requestUri, browser } = await loggedIn()
   const second = await openBrowser(issuance, requestUri)
@@ -78,7 +78,7 @@ test('PP-11 a used request_uri is remembered until the last session that began w
   at.clock.advance(3599)
   await callback(issuance, last)
   const used = { id: 'PP-11', code: 'request_uri_used', status: 400 }
-  await assertRefused(at.sink, await decide(issuance, last), used)
+  await assertRefusal(await decide(issuance, last), at.sink, used)
 })
 
 test('PP-75 a code is remembered, and its grant found, for as long as its token lives', async () => {
@@ -93,12 +93,12 @@ test('PP-75 a code is remembered, and its grant found, for as long as its token 
   at.clock.advance(at.config.codeLifetimeSeconds + 1)
   await at.stores.grants.prune(at.clock.now())
   const used = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
-  await assertRefused(at.sink, await redeem(issuance, code), used)
+  await assertRefusal(await redeem(issuance, code), at.sink, used)
   const revoked = { id: 'PP-75', code: 'grant_revoked', status: 401, error: 'invalid_token' }
-  await assertRefused(at.sink, await requestCredential(issuance, tokens), revoked)
+  await assertRefusal(await requestCredential(issuance, tokens), at.sink, revoked)
 })
 
-test('PP-102 a single-use token is remembered for as long as a clock that is behind takes it', async () => {
+test('PP-102 a single-use token is remembered for as long as a slow clock would accept it', async () => {
   const at = await pidProviderFixture({ config: { singleUseAccessToken: true } })
   const registered = heard(at.stores.issuedCredentials, 'register')
   const issuance = await beginIssuance(at)
@@ -108,7 +108,7 @@ test('PP-102 a single-use token is remembered for as long as a clock that is beh
   assert.ok(untilOf(registered, 'access_token') >= end)
 })
 
-test('PP-75 a grant that is revoked while its credential is signed gives none', async () => {
+test('PP-75 a grant that is revoked while its credential is signed gets no credential', async () => {
   const at = await pidProviderFixture()
   const issuance = await beginIssuance(at)
   const code = await obtainCode(issuance)
@@ -122,7 +122,7 @@ test('PP-75 a grant that is revoked while its credential is signed gives none', 
     },
   })
   const revoked = { id: 'PP-75', code: 'grant_revoked', status: 401, error: 'invalid_token' }
-  await assertRefused(at.sink, await requestCredential(issuance, tokens), revoked)
+  await assertRefusal(await requestCredential(issuance, tokens), at.sink, revoked)
   assert.deepEqual(await issuedCredentials.search({}), [])
 })
 

@@ -1,6 +1,6 @@
 /**
- * What a SAML answer must be, at the endpoint that takes it: each fault ends the login with its rule and code, and the
- * wallet is told; no code is issued.
+ * Faults of a SAML answer at the endpoint that takes it: each one ends the login with its rule and code, the wallet
+ * gets an error, and no code is issued.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -31,7 +31,7 @@ const lastCheck = () => {
   return [check?.requirement, check?.code]
 }
 
-/** The requirement is the catalogue's, not the table's: by what kind of fault it is. */
+/** The requirement depends on the kind of fault and comes from the catalogue, not from the table. */
 async function refuses(xml: string, id: string, code: string, error = 'access_denied'): Promise<void> {
   const browser = await reopen(bench, opened)
   const response = await postAnswer(bench, browser, xml)
@@ -50,7 +50,7 @@ const accepts = async (xml: string): Promise<void> => {
   assert.equal(locationOf(response).pathname, '/consent', JSON.stringify(lastCheck()))
 }
 
-/** Faults in the table of contents that other rows of the catalogue own. */
+/** Faults in the table of contents that other rows of the catalogue cover. */
 const owners: Readonly<Record<string, string>> = {
   response_in_response_to_mismatch: 'PP-65',
   confirmation_in_response_to_mismatch: 'PP-65',
@@ -75,7 +75,7 @@ describe('the content of an answer', () => {
   for (const [what, broken] of toleratedForms(samlIssuer)) test(`PP-64 accepts ${what}`, () => accepts(answer(broken)))
 })
 
-describe('who signed what', () => {
+describe('signers and signed content', () => {
   const { wrapped, unsigned, xml } = forgedAnswers(facts, idpKey, stranger)
   const content = /^(element_repeated|saml_|xml_dtd|xml_instruction|assertion_missing|assertion_id)/
   for (const [what, text, code] of [...wrapped, ...unsigned, ...xml]) {
@@ -94,7 +94,7 @@ describe('the level and the attributes', () => {
       refuses(answer({ assertion: replace(`Name="${name}"`, 'Name="other"') }), 'PP-67', 'attribute_missing'))
 })
 
-describe('the status of a person who did not get through', () => {
+describe('the status of a failed login', () => {
   const status = (message: string): string =>
     writeResponse(
       facts,

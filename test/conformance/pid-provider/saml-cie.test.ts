@@ -1,4 +1,4 @@
-/** A login by CIE id over SAML: what the PID Provider takes from it, and what it says when the card is of no use. */
+/** A login by CIE id over SAML: the data that the PID Provider uses, and its message if the card cannot be used. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { locationOf } from '../../support/pid-issuance.ts'
@@ -24,7 +24,7 @@ const asCieWrites: Broken = {
 
 const lastCode = () => fixture.sink.lastRefusal()?.checks.at(-1)?.code
 
-test('PP-13 PP-64 PP-67 the answer of CIE id leads to consent where an authentic source says the rest', async () => {
+test('PP-13 PP-64 PP-67 the answer of CIE id leads to consent if an authentic source has the other attributes', async () => {
   const response = await postAnswer(bench, await reopen(bench, opened), writeAnswer(facts, idpKey, asCieWrites))
   assert.equal(response.status, 303, String(lastCode()))
   assert.equal(locationOf(response).pathname, '/consent')
@@ -39,7 +39,7 @@ test('PP-66 a card that has expired or was revoked is explained as that', async 
   assert.match(await response.text(), /carta d(?:’|&#8217;)identità elettronica è scaduta o revocata/)
 })
 
-test('PP-113 the metadata are those for the registry of CIE id, and there are none for SPID', async () => {
+test('PP-113 serves the metadata for the registry of CIE id, and none for SPID', async () => {
   const document = await fixture.send('/saml/metadata/cie')
   assert.equal(document.headers.get('content-type'), 'application/samlmetadata+xml')
   assert.match(await document.text(), /xmlns:cie="https:\/\/www\.cartaidentita\.interno\.gov\.it\/saml-extensions"/)

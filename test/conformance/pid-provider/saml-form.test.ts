@@ -1,4 +1,4 @@
-/** The form with which a SAML identity provider answers, judged as every form, at its own limit of 512 KiB. */
+/** The form in which a SAML identity provider answers: the checks of every form, with its own limit of 512 KiB. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRefusalPage } from '../../support/page-refusal.ts'
@@ -39,7 +39,7 @@ genFormRows({
   }),
 })
 
-test('PP-64 a form of 400 KB is taken', async () => {
+test('PP-64 accepts a form of 400 KB', async () => {
   const response = await postAnswer(bench, await reopen(bench, opened), xml, { form: { more: 'x'.repeat(400_000) } })
   assert.equal(response.status, 303)
 })

@@ -1,4 +1,6 @@
-/** Several tabs of one browser that log in over SAML, or over both channels: each ends where it should (RP-97, D-477). */
+/**
+ * Several tabs of one browser that log in over SAML, or over both channels: each reaches its own result (RP-97, D-477).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -12,14 +14,14 @@ import {
   locationOf,
   pushed,
 } from '../../support/pid-issuance.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { writeAnswer } from '../../support/saml-faults.ts'
 import { createSamlBench, factsOf, openSamlBrowser, postAnswer, type SamlBrowser } from '../../support/saml-login.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const bench = await createSamlBench()
 const { fixture, idpKey } = bench
 
-/** One browser's cookies. What another site's form brings along is `SameSite=None`; all others stay with our own pages. */
+/** One browser's cookies. Another site's form brings only `SameSite=None` cookies; the others stay on our own pages. */
 function cookieJar() {
   const cookies = new Map<string, { readonly pair: string; readonly fromForms: boolean }>()
   const sent = (fromForms: boolean): string =>
@@ -99,7 +101,7 @@ for (const [title, [first, second]] of Object.entries(pairs))
       assert.deepEqual([jar.own(), jar.form()], ['', ''], 'a cookie outlived the sessions')
     })
 
-test('RP-97 a tab that begins while another one asks for consent takes nothing from it', async () => {
+test('RP-97 a tab that begins while another one asks for consent does not affect it', async () => {
   const jar = cookieJar()
   const asking = await samlTab(jar)
   const token = await toConsent(jar, asking)
@@ -124,16 +126,16 @@ test('PP-60 PP-65 a form that repeats the RelayState of no tab, or of an older b
   const stranger = await samlTab(cookieJar())
   const xml = writeAnswer(factsOf(fixture, stranger.browser), idpKey)
   const response = await postAnswer(bench, stranger.browser, xml, { headers: { cookie: jar.form() } })
-  await assertRefused(fixture.sink, response, { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
+  await assertRefusal(response, fixture.sink, { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
   await answerTab(jar, tab, await toConsent(jar, tab))
 })
 
-test('RP-97 a browser holds four logins over SAML; the fifth lets go of the oldest, whose page says to begin again', async () => {
+test('RP-97 a browser has four logins over SAML; the fifth replaces the oldest, whose page asks to begin again', async () => {
   const jar = cookieJar()
   const tabs: Tab[] = []
   for (let count = 0; count < 5; count += 1) tabs.push(await samlTab(jar))
   const [oldest, ...kept] = tabs
   assert.ok(oldest)
-  await assertRefused(fixture.sink, await oldest.logIn(), { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
+  await assertRefusal(await oldest.logIn(), fixture.sink, { id: 'PP-65', code: 'relay_state_mismatch', status: 400 })
   for (const tab of kept) await answerTab(jar, tab, await toConsent(jar, tab))
 })

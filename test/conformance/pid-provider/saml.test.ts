@@ -1,4 +1,4 @@
-/** The login over SAML at the PID Provider's own endpoints: who is sent where, which cookie comes back, what is published. */
+/** The login over SAML at the PID Provider's own endpoints: redirects, cookies, and published metadata. */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
@@ -21,7 +21,6 @@ import {
   sessionCookieOf,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
 import { writeAnswer } from '../../support/saml-faults.ts'
 import {
   asSession,
@@ -33,6 +32,7 @@ import {
   type SamlBrowser,
   samlCallbackUrl,
 } from '../../support/saml-login.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const bench = await createSamlBench()
 const { fixture, idpKey, key } = bench
@@ -44,7 +44,7 @@ const bothCookies = (value: string, seconds = 900): readonly string[] => [
   `__Secure-pid-provider-login=${value}; Path=/login/callback/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=None`,
 ]
 const refusedOnPage = (response: Response, code: string, id = 'PP-65', status = 400) =>
-  assertRefused(sink, response, { id, code, status })
+  assertRefusal(response, sink, { id, code, status })
 
 test('PP-113 the person chooses among the channels, and is sent off with a signed AuthnRequest of a fresh ID', async () => {
   const issuance = await beginIssuance(fixture)
@@ -80,7 +80,7 @@ test('PP-113 the service provider publishes signed metadata with exactly the cal
   observeOutput('PP-113')
 })
 
-test('PP-38 the callback URL of SAML is none of the redirect URIs, and no document is there without SAML', async () => {
+test('PP-38 the callback URL of SAML is not among the redirect URIs, and no document is served without SAML', async () => {
   const configuration = await fixture.provider.publisher.entityConfiguration(fixture.clock.now())
   const payload = JSON.parse(Buffer.from(configuration.jwt.split('.')[1] ?? '', 'base64url').toString())
   assert.deepEqual(payload.metadata.openid_relying_party.redirect_uris, [`${pidProviderId}/login/callback/cie`])
@@ -124,7 +124,7 @@ test('PP-13 PP-63 PP-64 a genuine answer at level High leads to consent, a code 
   assert.equal((await redeem(browser.issuance, code)).status, 200)
 })
 
-test('PP-60 an answer that arrives in another browser gives the one that began nothing', async () => {
+test('PP-60 an answer in another browser gives nothing to the browser that began', async () => {
   const browser = await openSamlBrowser(bench)
   const kept = browser.setCookies.map((line) => line.split(';', 1)[0]).join('; ')
   const response = await postAnswer(bench, browser, genuine(browser))
@@ -137,7 +137,7 @@ test('PP-60 an answer that arrives in another browser gives the one that began n
   assert.ok(code, 'the browser that brought the answer goes on')
 })
 
-test('PP-60 a login that fails takes the cookies of the last session away, and nothing from another browser', async () => {
+test('PP-60 a failed login removes the cookies of the last session, and none of another browser', async () => {
   const [ended, next] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
   const session = inSession(await postAnswer(bench, ended, genuine(ended)))
   const failing = await postAnswer(bench, next, genuine(ended))
@@ -186,7 +186,7 @@ test('PP-65 a form from elsewhere spends nothing: without the RelayState, with a
   assert.equal((await postAnswer(bench, browser, xml)).status, 303)
 })
 
-test('PP-65 an answer is taken once, also of fifty at a time', async () => {
+test('PP-65 an answer is accepted once, also of fifty concurrent ones', async () => {
   const browser = await openSamlBrowser(bench)
   const xml = genuine(browser)
   const answers = await Promise.all(Array.from({ length: 50 }, () => postAnswer(bench, browser, xml)))

@@ -1,4 +1,4 @@
-/** The register after issuance: status lists for everybody, and an administrator's changes in them. */
+/** The register after issuance: public status lists, and an administrator's changes in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -11,12 +11,12 @@ import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { beginIssuance, bodyOf, obtainPid, obtainTokens } from '../../support/pid-issuance.ts'
 import { adminToken, pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const { fixture, change, issued } = await credentialRegister()
 const { clock, sink, network, crypto } = fixture
 
-/** As a relying party sees it, who has no list yet. */
+/** Reads the status like a Relying Party without a cached list. */
 const statusOf = async ({ reference }: Issued): Promise<unknown> => {
   const resolver = createStatusResolver({ crypto, fetch: network.fetch, urls: { loopbackHttp: false } })
   const keys = [fixture.credentialSigner.publicJwk]
@@ -37,7 +37,7 @@ test('PP-110 the status list is public, signed, cacheable, and of its own media 
   assert.equal(list.bits, 2)
   observeOutput('PP-110')
   for (const id of ['8', '-1', '00', '1x', '1e1', '%20'])
-    await assertRefused(sink, await fixture.send(`/statuslists/${id}`), {
+    await assertRefusal(await fixture.send(`/statuslists/${id}`), sink, {
       id: 'PP-110',
       code: 'status_list_unknown',
       status: 404,
@@ -48,11 +48,11 @@ test('PP-110 the status list is public, signed, cacheable, and of its own media 
 test('PP-110 a list of the past is not had, and the present one is not given for it', async () => {
   const expected = { id: 'PP-110', code: 'status_list_time_unsupported', status: 501, error: 'not_implemented' }
   for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
-    await assertRefused(sink, await fixture.send(`/statuslists/0?time=${time}`), expected)
+    await assertRefusal(await fixture.send(`/statuslists/0?time=${time}`), sink, expected)
   assert.equal((await fixture.send('/statuslists/0?other=1')).status, 200)
 })
 
-test('PP-110 a list is signed once for all who ask, and shows a change of another replica in time', async () => {
+test('PP-110 a list is signed once for all requests, and shows a change of another replica in time', async () => {
   const one = await issued()
   const read = async () => (await fixture.send(new URL(one.reference.uri).pathname)).text()
   const before = await read()
@@ -84,7 +84,7 @@ test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; rev
   }
   assert.deepEqual(await statusOf(other), { status: 0 })
   for (const status of ['valid', 'suspended'])
-    await assertRefused(sink, await change(one.id, { status, reason: 'no way back' }), {
+    await assertRefusal(await change(one.id, { status, reason: 'no way back' }), sink, {
       id: 'PP-111',
       code: 'status_final',
       status: 409,
@@ -122,7 +122,7 @@ for (const bits of [1, 2, 4, 8] as const)
     }
     assert.deepEqual(await read(), { status: 0 })
     if (bits === 1)
-      await assertRefused(small.sink, await set('suspended'), {
+      await assertRefusal(await set('suspended'), small.sink, {
         id: 'PP-111',
         code: 'suspension_unpublished',
         status: 409,
@@ -173,7 +173,7 @@ test('PP-110 all lists are named at one place, which the metadata names', async 
   assert.equal(issuer?.status_list_aggregation_endpoint, `${pidProviderId}/statuslists`)
 })
 
-test('PP-111 a configuration whose lists cannot say what it promises does not pass', () => {
+test('PP-111 refuses a configuration whose lists cannot express its promised states', () => {
   const faultOf = (statusLists: object): string[] => {
     const parsed = pidProviderConfig.safeParse({
       entityId: pidProviderId,

@@ -1,4 +1,4 @@
-/** What a code and its proofs are good for: once, in time, with one key, and only while the wallet is in good standing. */
+/** A code and its proofs are valid once, in time, with one key, and only while the wallet is not revoked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
@@ -19,7 +19,7 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -39,7 +39,7 @@ test('PP-69 a code is over after its minute', async () => {
   const later = clock.now() + 60
   clock.advance(60)
   const expected = { id: 'PP-69', code: 'code_expired', status: 400, error: 'invalid_grant' }
-  await assertRefused(sink, await redeem(issuance, code), expected)
+  await assertRefusal(await redeem(issuance, code), sink, expected)
   clock.advance(-60)
   assert.equal(clock.now(), later - 60)
 })
@@ -49,7 +49,7 @@ test('PP-17 PP-75 a code works once; its second use ends what the first one issu
   const code = await obtainCode(issuance)
   const tokens = (await bodyOf(await redeem(issuance, code))) as unknown as Tokens
   const stolen = { form: { client_assertion: 'x' } }
-  await assertRefused(sink, await redeem(issuance, code, stolen), {
+  await assertRefusal(await redeem(issuance, code, stolen), sink, {
     id: 'GEN-23',
     code: 'jws_malformed',
     status: 401,
@@ -57,12 +57,12 @@ test('PP-17 PP-75 a code works once; its second use ends what the first one issu
   })
   assert.equal((await requestCredential(issuance, tokens)).status, 200, 'a thief without the key has revoked the token')
   const again = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
-  await assertRefused(sink, await redeem(issuance, code), again)
+  await assertRefusal(await redeem(issuance, code), sink, again)
   clock.advance(100)
-  await assertRefused(sink, await redeem(issuance, code), again)
+  await assertRefusal(await redeem(issuance, code), sink, again)
   clock.advance(-100)
   const revoked = { id: 'PP-75', code: 'grant_revoked', status: 401, error: 'invalid_token' }
-  await assertRefused(sink, await requestCredential(issuance, tokens), revoked)
+  await assertRefusal(await requestCredential(issuance, tokens), sink, revoked)
 })
 
 test('PP-73 PP-83 an assertion and a proof are good for one request each, and a refused one spends neither them nor the code', async () => {
@@ -72,13 +72,13 @@ test('PP-73 PP-83 an assertion and a proof are good for one request each, and a 
   const second = await beginIssuance(fixture, first.wallet)
   const code = await obtainCode(second)
   const usedAssertion = { id: 'PP-73', code: 'client_assertion_used', status: 401, error: 'invalid_client' }
-  await assertRefused(sink, await redeem(second, code, { compactAssertion }), usedAssertion)
+  await assertRefusal(await redeem(second, code, { compactAssertion }), sink, usedAssertion)
   const usedProof = { id: 'PP-83', code: 'dpop_proof_used', status: 400, error: 'invalid_dpop_proof' }
-  await assertRefused(sink, await redeem(second, code, { compactDpop }), usedProof)
+  await assertRefusal(await redeem(second, code, { compactDpop }), sink, usedProof)
   const [ofRefused, proofOfRefused] = [await assertionOf(second), await proofOf(second)]
   const unspent = { compactAssertion: ofRefused, compactDpop: proofOfRefused }
   const unknown = { id: 'PP-70', code: 'code_unknown', status: 400, error: 'invalid_grant' }
-  await assertRefused(sink, await redeem(second, 'x'.repeat(43), unspent), unknown)
+  await assertRefusal(await redeem(second, 'x'.repeat(43), unspent), sink, unknown)
   assert.equal((await redeem(second, code, unspent)).status, 200, 'a refused request has spent its proofs')
 })
 
@@ -92,7 +92,7 @@ test('PP-130 PP-73 an assertion without jti is good for one request, also under 
   const second = await beginIssuance(fixture, first.wallet)
   const code = await obtainCode(second)
   const used = { id: 'PP-73', code: 'client_assertion_used', status: 401, error: 'invalid_client' }
-  await assertRefused(sink, await redeem(second, code, { compactAssertion: await signAgain() }), used)
+  await assertRefusal(await redeem(second, code, { compactAssertion: await signAgain() }), sink, used)
   assert.equal((await redeem(second, code)).status, 200)
 })
 
@@ -106,7 +106,7 @@ test('PP-51 a code that was bound at PAR goes with no other key', async () => {
     const other = await generateSigner(fixture)
     const change: JwtChange = { header: { jwk: other.publicJwk }, signer: other }
     const expected = { id: 'PP-51', code: 'jkt_mismatch', status: 400, error: 'invalid_dpop_proof' }
-    await assertRefused(sink, await redeem(issuance, code, { dpop: change }), expected)
+    await assertRefusal(await redeem(issuance, code, { dpop: change }), sink, expected)
     assert.equal((await redeem(issuance, code)).status, 200)
   }
 })
@@ -118,14 +118,14 @@ test('PP-77 a demanded DPoP nonce is given, and the retry with it works, at both
   const demand = await redeem(issuance, code)
   const nonce = demand.headers.get('dpop-nonce')
   assert.ok(nonce)
-  await assertRefused(strict.sink, demand, {
+  await assertRefusal(demand, strict.sink, {
     id: 'PP-77',
     code: 'dpop_nonce_missing',
     status: 400,
     error: 'use_dpop_nonce',
   })
   const foreign = await redeem(issuance, code, { dpop: { payload: { nonce: 'x' } } })
-  await assertRefused(strict.sink, foreign, {
+  await assertRefusal(foreign, strict.sink, {
     id: 'PP-77',
     code: 'nonce_foreign',
     status: 400,
@@ -134,7 +134,7 @@ test('PP-77 a demanded DPoP nonce is given, and the retry with it works, at both
   const tokens = (await bodyOf(await redeem(issuance, code, { dpop: { payload: { nonce } } }))) as unknown as Tokens
   const second = await requestCredential(issuance, tokens)
   assert.match(second.headers.get('www-authenticate') ?? '', /^DPoP error="use_dpop_nonce"/)
-  await assertRefused(strict.sink, second, {
+  await assertRefusal(second, strict.sink, {
     id: 'PP-77',
     code: 'dpop_nonce_missing',
     status: 401,
@@ -143,7 +143,7 @@ test('PP-77 a demanded DPoP nonce is given, and the retry with it works, at both
   assert.equal((await requestCredential(issuance, tokens, { dpop: { payload: { nonce } } })).status, 200)
   strict.clock.advance(61)
   const late = await requestCredential(issuance, tokens, { dpop: { payload: { nonce } } })
-  await assertRefused(strict.sink, late, { id: 'PP-77', code: 'nonce_expired', status: 401, error: 'use_dpop_nonce' })
+  await assertRefusal(late, strict.sink, { id: 'PP-77', code: 'nonce_expired', status: 401, error: 'use_dpop_nonce' })
 })
 
 test('PP-34 a revocation between PAR and the later steps gives no token and no credential; an expiry does', async () => {
@@ -167,8 +167,8 @@ test('PP-34 a revocation between PAR and the later steps gives no token and no c
   setStatus(list, 8, 1)
   clock.advance(6)
   const refused = { id: 'PP-34', code: 'attestation_revoked' }
-  await assertRefused(sink, await redeem(issuance, code), { ...refused, status: 401, error: 'invalid_client' })
-  await assertRefused(sink, await requestCredential(late, tokens), {
+  await assertRefusal(await redeem(issuance, code), sink, { ...refused, status: 401, error: 'invalid_client' })
+  await assertRefusal(await requestCredential(late, tokens), sink, {
     ...refused,
     status: 400,
     error: 'credential_request_denied',
@@ -177,7 +177,7 @@ test('PP-34 a revocation between PAR and the later steps gives no token and no c
   clock.advance(114)
   assert.equal((await requestCredential(late, tokens)).status, 200, 'the attestation is over, the grant is not')
   const expired = { id: 'PP-04', code: 'expired', status: 401, error: 'invalid_client' }
-  await assertRefused(sink, await push(late), expired)
+  await assertRefusal(await push(late), sink, expired)
   clock.advance(-120)
 })
 
@@ -203,8 +203,8 @@ test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential e
   at.clock.advance(6)
   at.network.disconnect('https://status.wallet-provider.example')
   const outage = { id: 'GEN-27', code: 'unreachable', status: 503, error: 'temporarily_unavailable' }
-  await assertRefused(at.sink, await redeem(early, code), outage)
-  await assertRefused(at.sink, await requestCredential(late, tokens), outage)
+  await assertRefusal(await redeem(early, code), at.sink, outage)
+  await assertRefusal(await requestCredential(late, tokens), at.sink, outage)
   serve()
   assert.equal((await redeem(early, code)).status, 200)
   assert.equal((await requestCredential(late, tokens)).status, 200)
@@ -212,7 +212,7 @@ test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential e
 
 test('GEN-07 GEN-09 GEN-23 GEN-29 the token endpoint judges the envelope', async () => {
   for (const [id, code, status, init] of brokenForms({ parameter: 'code', malformed: '%f', tooLarge: 70_000 }))
-    await assertRefused(sink, await fixture.send('/token', init), { id, code, status, error: 'invalid_request' })
+    await assertRefusal(await fixture.send('/token', init), sink, { id, code, status, error: 'invalid_request' })
 })
 
 test('GEN-27 a store out of reach is a 503, and nothing is spent', async () => {

@@ -17,11 +17,11 @@ import {
   type Tokens,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { assertRefused } from '../../support/refused.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
-/** Codes live a minute, and the clock stands still: one code serves all rows that refuse before it is spent. */
+/** Codes live a minute, and the clock does not advance: one code serves all rows that refuse before it is used up. */
 const shared = await beginIssuance(fixture)
 const sharedCode = await obtainCode(shared)
 
@@ -30,7 +30,7 @@ type Bend = TokenBend | ((issuance: Issuance) => Promise<TokenBend>)
 function refuses(id: string, title: string, bend: Bend, code: string, status: number, error: string): void {
   test(`${id} token refuses ${title}`, async () => {
     const bent = typeof bend === 'function' ? await bend(shared) : bend
-    await assertRefused(sink, await redeem(shared, sharedCode, bent), { id, code, status, error })
+    await assertRefusal(await redeem(shared, sharedCode, bent), sink, { id, code, status, error })
   })
 }
 const invalidRequest = (id: string, title: string, bend: Bend, code: string) =>
@@ -197,12 +197,12 @@ test('PP-74 PP-84 PP-81 accepts requests of deployed clients', async () => {
   await accepts({ dpop: { payload: { htu: 'HTTPS://PID.example:443/x/../token?query#fragment' } } })
 })
 
-test('PP-130 takes an assertion without iat or jti, and one with an exp an hour ahead', async () => {
+test('PP-130 accepts an assertion without iat or jti, and one with an exp an hour ahead', async () => {
   for (const payload of [{ iat: undefined }, { jti: undefined }, { iat: undefined, jti: undefined }])
     await accepts({ assertion: { payload: { ...payload, exp: clock.now() + 3600 } } })
 })
 
-test('PP-131 takes the client_id of the access token as iss and sub', async () => {
+test('PP-131 accepts the client_id of the access token as iss and sub', async () => {
   const issuance = await beginIssuance(fixture)
   const url = walletInstanceUrl(walletProviderId, issuance.wallet.clientId)
   const bend = { assertion: { payload: { iss: url, sub: url } } }
@@ -232,5 +232,5 @@ test('GEN-21 PP-73 the Authorization header of a reverse proxy neither authentic
   const response = await redeem(shared, 'x', without)
   assert.equal(response.headers.get('www-authenticate'), null)
   const expected = { id: 'PP-16', code: 'client_assertion_type_missing', status: 401, error: 'invalid_client' }
-  await assertRefused(fixture.sink, response, expected)
+  await assertRefusal(response, fixture.sink, expected)
 })

@@ -1,4 +1,4 @@
-/** One whole issuance as the wallet sees it: every answer, the access token and the PID, and what it costs. */
+/** One complete issuance from the wallet's side: every answer, the access token and the PID, and its cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url } from '../../../src/base/index.ts'
@@ -190,7 +190,7 @@ test('PP-31 a PID that cannot be registered does not leave', async () => {
   assert.equal(broken.faults.length, 1)
 })
 
-test('PP-109 a place that is taken is tried elsewhere and has spent nothing; full lists are a 503', async () => {
+test('PP-109 an index in use is tried elsewhere and uses up nothing; full lists are a 503', async () => {
   const crowded = await pidProviderFixture()
   const issuance = await beginIssuance(crowded)
   const tokens = await obtainTokens(issuance)

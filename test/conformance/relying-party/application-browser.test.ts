@@ -1,6 +1,4 @@
-/**
- * The browser that an application sends: bound to the order, back with a reference, or without data.
- */
+/** The browser that an application sends: bound to the order, then back with a reference or without data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -61,7 +59,7 @@ test('RP-113 the page warns beside a code of codes that others send', async () =
   }
 })
 
-test('RP-80 who cannot go on with an order is sent back where it began, and not to the pages of the service', async () => {
+test('RP-80 a browser that cannot continue an order returns to the application, not to the service', async () => {
   const at = await applicationFixture()
   for (const url of [`${rpId}/presentations/begin?id=x`, `${rpId}/presentations/leave?id=x`]) {
     const page = await (await createBrowser(at).get(url)).text()

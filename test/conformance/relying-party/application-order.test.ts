@@ -1,6 +1,4 @@
-/**
- * What an application may order of the Relying Party, and how it proves who it is.
- */
+/** Orders of an application at the Relying Party, and its authentication. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -133,7 +131,7 @@ test('RP-90 an application asks no more than the federation’s policy and its o
   await refusal({ meta: { vct_values: ['urn:other'] } }, 'credential_type_not_allowed')
 })
 
-test('RP-90 nothing is ordered while the federation does not vouch for the service, and the answer says so', async () => {
+test('RP-90 refuses an order while the federation has no chain for the service, and states the reason', async () => {
   const alone = await applicationFixture()
   alone.network.disconnect('https://anchor.example')
   const response = await call(alone, '/presentations', valid)
@@ -174,7 +172,7 @@ for (const [title, options, code, status, error] of keys)
       ])
   })
 
-test('RP-89 the origin of the service itself is none of another', async () => {
+test('RP-89 the service’s own origin is not an application’s', async () => {
   const headers = { origin: rpId }
   assert.equal((await call(fixture, '/presentations', valid, { headers })).status, 201)
   for (const origin of [`${rpId}.evil.example`, rpId.replace('https', 'http'), `${rpId}:444`])

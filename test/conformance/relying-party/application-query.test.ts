@@ -1,6 +1,4 @@
-/**
- * The DCQL query of an order, as the application writes it and as readers of DCQL take it (RP-90).
- */
+/** The DCQL query of an order, as the application writes it and as DCQL parsers read it (RP-90). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DcqlQuery as OracleQuery } from 'dcql'
@@ -49,7 +47,7 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   assert.equal(asked.payload.dcql_query.credentials.length, 2)
 })
 
-test('RP-98 an order that leaves the Wallet Attestation out says so, also by a scope', async () => {
+test('RP-98 an order without the Wallet Attestation states that, also by a scope', async () => {
   const byScope = { dcql_query: undefined, scope: 'PersonIdentificationData' }
   const silent = await ordering({ ...valid, ...byScope })
   await assertRefused(fixture, silent, ['RP-90', 'wallet_attestation_required', 400])

@@ -1,6 +1,4 @@
-/**
- * The API for the application behind the Relying Party: what it gets, once, and what is kept.
- */
+/** The API for the application behind the Relying Party: its one-time result, and the retention of data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -107,7 +105,7 @@ test('RP-91 RP-94 a reference that is unknown, expired, erased, or another appli
   await referenceRefused(at, await redeem(at, erased.reference), 'reference_unknown')
 })
 
-test('RP-91 of 50 racing redemptions each gets the same claims, of 50 racing browsers one begins', async () => {
+test('RP-91 50 racing redemptions get the same claims, one of 50 racing browsers begins', async () => {
   const at = await applicationFixture()
   const { reference } = await comeBack(at)
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(at, reference)))
@@ -200,7 +198,7 @@ test('RP-93 the audit names starts, redemptions and erasures to the application 
   assert.deepEqual(await entries(), [])
 })
 
-test('RP-110 orders that no browser began leave no entry in the audit, and are gone soon', async () => {
+test('RP-110 orders that no browser began leave no entry in the audit, and expire soon', async () => {
   const at = await applicationFixture()
   const orders = await Promise.all(Array.from({ length: 60 }, () => order(at)))
   const begun = await order(at)
@@ -223,7 +221,7 @@ test('RP-110 orders that no browser began leave no entry in the audit, and are g
   )
 })
 
-test('RP-91 two applications and 20 presentations at once never cross', async () => {
+test('RP-91 two applications and 20 concurrent presentations stay separate', async () => {
   const at = await applicationFixture()
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

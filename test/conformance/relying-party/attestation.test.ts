@@ -1,6 +1,4 @@
-/**
- * The Wallet Attestation in a response, and the status of what was presented, broken one thing at a time.
- */
+/** The Wallet Attestation in a response, and the status of presented credentials, with one fault at a time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
@@ -26,7 +24,7 @@ const strangeProvider = await testEntity('https://strange-provider.example', {
 })
 connectEntity(fixture.network, fixture.clock, otherAnchor, [strangeProvider])
 connectEntity(fixture.network, fixture.clock, strangeProvider)
-const later = fixture.clock.now() + 1 // than what is known by then of the provider
+const later = fixture.clock.now() + 1 // so that the chain is newer than the cached one of the provider
 const spokenProvider = await spokenFor(fixture.provider, later, vouchedBy(fixture.anchor, later))
 
 const header = (change: object): Bend => ({
@@ -118,7 +116,7 @@ test('RP-56 refuses a response without the attestation that was asked for', asyn
   await refusesResponse(fixture, ['RP-56', '', without, 'attestation_missing', 403])
 })
 
-test('RP-56 does not ask for an attestation where the deployment says so', async () => {
+test('RP-56 does not ask for an attestation if the deployment is set so', async () => {
   const at = await relyingPartyFixture({ config: { askWalletAttestation: false } })
   const bend: Bend = { members: changing({ wallet_attestation: undefined }, 'vp_token') }
   const { request, response } = await present(at, { bend })
@@ -126,7 +124,7 @@ test('RP-56 does not ask for an attestation where the deployment says so', async
   assert.equal(response.status, 200, await response.text())
 })
 
-test('RP-47 takes one attestation in several presentations and verifies it once', async () => {
+test('RP-47 accepts one attestation in several presentations and verifies it once', async () => {
   const at = await relyingPartyFixture()
   const first = await present(at)
   let seen = ''
@@ -150,7 +148,7 @@ for (const [id, what, value, code, status] of statusRows)
     await refusesResponse(at, [id, '', {}, code, status])
   })
 
-test('RP-19 takes a suspended credential by policy, a revoked one never', async () => {
+test('RP-19 accepts a suspended credential by policy, but no revoked one', async () => {
   const at = await relyingPartyFixture({ config: { acceptSuspended: true, acceptUnknownStatus: true } })
   at.setStatusOf('pid', 2)
   assert.equal((await present(at)).response.status, 200)

@@ -1,5 +1,5 @@
 /**
- * Variant 1: a wallet that fetches the Request Object with its attestation and a DPoP proof, broken one thing at a time.
+ * Variant 1: a wallet that fetches the Request Object with its attestation and a DPoP proof, with one fault at a time.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -130,7 +130,7 @@ test('WP-85 RP-45 an attestation of IT-Wallet 1.0 goes with the fetch, and is ju
   await badToken(['RP-45', '', later({ sub: 'x' }), 'sub_mismatch'])
 })
 
-test('RP-44 takes a proof whose jti is no UUID, which the specification only recommends', async () => {
+test('RP-44 accepts a proof whose jti is no UUID, which the specification only recommends', async () => {
   const { response } = await attestedFetch({
     proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { jti: 'q3q1dPyX' } }),
   })

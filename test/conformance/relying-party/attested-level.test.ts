@@ -1,6 +1,6 @@
 /**
- * The level of assurance that a wallet attests, at the fetch and in the response: told to the application, and demanded
- * where the service says so (RP-04, RP-46).
+ * The level of assurance that a wallet attests, at the fetch and in the response: reported to the application, and
+ * demanded if the service is set so (RP-04, RP-46).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ const fixture = await relyingPartyFixture()
 const wallet = await testWallet(fixture)
 
 const high = 'https://trust-list.eu/aal/high'
-/** The two ways in which an attested key proves itself in the exchange. */
+/** The two ways in which the exchange proves possession of an attested key. */
 const byScope = { variants: ['scope'] }
 const signed = { responseProtections: ['signed_encrypted'] }
 
@@ -86,7 +86,7 @@ const attestedAs = (aal: string | undefined): Bend => ({
   attestation: changing({ aal: aal }),
 })
 
-test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in the signed response decides', async () => {
+test('RP-46 variant 2 demands nothing at the fetch: the attestation in the signed response decides', async () => {
   const at = await relyingPartyFixture({ config: { ...signed, requiredWalletLevels: [high] } })
   const protection = 'signed_encrypted'
   for (const query of ['variant=dcql&request_uri_method=get', 'variant=dcql&request_uri_method=post'])
@@ -95,7 +95,7 @@ test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in th
     await refusesResponse(at, ['RP-46', '', { ...attestedAs(aal), protection }, 'wallet_level_too_low', 403], ['dcql'])
 })
 
-test('RP-46 in variant 1 the response needs the level too, regardless of the fetch', async () => {
+test('RP-46 variant 1 demands the level in the response too, regardless of the fetch', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   for (const [aal, status] of [
     [high, 200],
@@ -138,7 +138,7 @@ test('RP-46 the challenge names an error only to a wallet that has shown an atte
     assert.match((await challengeOf(bare)) ?? '', /^DPoP algs=/)
 })
 
-test('RP-108 an attestation of another key than the one that proved itself at the fetch states no required level', async () => {
+test('RP-108 the level of an attestation of another key than the one proved at the fetch does not count', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   const borrowed = await attestationOf(at, await testWallet(at))
   for (const [attestationJwt, status] of [
@@ -174,7 +174,7 @@ test('RP-108 a service that requires a level and lets the attested key go unprov
   for (const config of [byScope, signed, { responseProtections: ['signed'] }]) assert.equal(await starts(config), true)
 })
 
-test('RP-108 the result says whether the attested key proved itself, and a level without that is a hint', async () => {
+test('RP-108 the result states whether the attested key was proved; without it the level is a hint', async () => {
   const proven: unknown[] = []
   const receive: FixtureOptions['receive'] = ({ result }) => {
     proven.push([result.walletAttested, result.walletLevelProven])
@@ -202,7 +202,7 @@ test('RP-108 the result says whether the attested key proved itself, and a level
   ])
 })
 
-test('RP-109 a service offers the variants of its configuration, and the first where nothing is said', async () => {
+test('RP-109 a service offers the variants of its configuration, and the first by default', async () => {
   for (const [variants, offered, not] of [
     [['scope'], 'scope', 'dcql'],
     [['dcql'], 'dcql', 'scope'],

@@ -1,6 +1,6 @@
 /**
- * `trusted_authorities` at the Relying Party (OpenID4VP 1.0 §6.1.1): who stands behind a credential is read off the chain
- * and the certificates that were verified, and off nothing that a holder could add.
+ * `trusted_authorities` at the Relying Party (OpenID4VP 1.0 §6.1.1): the authorities of a credential come from the
+ * verified chain and certificates only, and from nothing that a holder could add.
  */
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
@@ -57,7 +57,10 @@ for (const [title, authorities, accepted] of [
     else await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
   })
 
-/** An mdoc, after the query was made to name what the fixture's issuer has; `text` may add to it, `signerOf` replace its signer. */
+/**
+ * Presents an mdoc after the query names the authorities of the fixture's issuer; `text` may change it, `signerOf`
+ * replaces its signer.
+ */
 async function presentMdoc(
   values: (keyId: string) => readonly string[],
   text: (shown: string, authority: Uint8Array) => string = (shown) => shown,
@@ -86,14 +89,14 @@ async function presentMdoc(
   return { fixture, response }
 }
 
-test('RP-85 an mdoc under the authority whose key identifier is asked for is taken, another one is not', async () => {
+test('RP-85 accepts an mdoc under the authority with the requested key identifier, and refuses another one', async () => {
   const own = await presentMdoc((keyId) => ['AAAA', keyId])
   assert.equal(own.response.status, 200, await own.response.text())
   const other = await presentMdoc(() => ['AAAA'])
   await assertRefused(other.fixture, other.response, ['RP-13', 'authority_mismatch', 400])
 })
 
-test('RP-85 a certificate that the holder adds says nothing of the issuer', async () => {
+test('RP-85 a certificate that the holder adds does not count', async () => {
   const { crypto, clock } = await relyingPartyFixture()
   const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
   const foreign = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
@@ -110,9 +113,9 @@ test('RP-85 a certificate that the holder adds says nothing of the issuer', asyn
   await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
 })
 
-test('RP-85 a certificate whose key is trusted by itself says nothing of who stands above it', async () => {
+test('RP-85 the authorities above a certificate with a trusted key do not count', async () => {
   const named = Buffer.from('an authority that the holder likes')
-  /** The issuer's metadata has this key without certificates, so a holder can wrap it into any. */
+  /** The issuer's metadata has this key without certificates, so a holder can put it into any certificate. */
   const wrapped = async ({ credentialSigner, clock }: RelyingPartyFixture): Promise<MdocSigner> => {
     const publicKey = createPublicKey({ key: credentialSigner.publicJwk as JsonWebKey, format: 'jwk' })
     const spki = publicKey.export({ type: 'spki', format: 'der' })

@@ -1,6 +1,6 @@
 /**
- * What browsers do by themselves, at the Relying Party: they load pages ahead, load them again, restore them, have two tabs
- * open and lose answers. None of it spends what a person needs.
+ * Automatic actions of browsers at the Relying Party: they prefetch, reload and restore pages, have two tabs open and
+ * lose answers. None of these uses up a value that the person needs.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -92,7 +92,7 @@ test('RP-97 two tabs that wait on one page both come to the result, also at once
   assert.deepEqual([restored?.status, restored?.headers.get('location')], [303, uri])
 })
 
-test('RP-97 after the browser has come back, the cookie of before opens nothing without the response code', async () => {
+test('RP-97 the former cookie opens nothing without the response code after the browser’s return', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: sameDevice })
   const former = copyOf(at, started.browser)
@@ -173,7 +173,7 @@ test('RP-91 RP-97 one browser has one reference, which gives the same result whi
   await refused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
-test('RP-92 RP-97 who has left is sent to the application again with the same reference', async () => {
+test('RP-92 RP-97 a browser that returns later goes to the application with the same reference', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
   const started = await begin(at, ordered)
@@ -187,7 +187,7 @@ test('RP-92 RP-97 who has left is sent to the application again with the same re
   assert.equal((await started.browser.get(ordered.start_url)).headers.get('location'), leaveUrl)
 })
 
-test('RP-80 RP-97 who cannot go on with an order finds the way to the application that it belongs to', async () => {
+test('RP-80 RP-97 a browser that cannot continue an order gets a link to its application', async () => {
   const back = (page: string): string | undefined => /id="back-to-service"[^>]*href="([^"]*)"/.exec(page)?.[1]
   const at = await applicationFixture()
   const ordered = await order(at)

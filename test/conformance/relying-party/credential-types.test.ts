@@ -1,7 +1,4 @@
-/**
- * A presented credential by its names: what types it may say that it is of, under which formats and spellings (RP-57,
- * RP-60).
- */
+/** The type of a presented credential: which types it may state, under which formats and spellings (RP-57, RP-60). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
@@ -18,7 +15,7 @@ import {
 
 const fixture = await relyingPartyFixture()
 
-test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the other name of the tax number', async () => {
+test('RP-57 accepts vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the other name of the tax number', async () => {
   const bends: Bend[] = [
     { credential: changing({ typ: 'vc+sd-jwt' }, 'header') },
     {
@@ -56,7 +53,7 @@ test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the 
 
 for (const variant of ['dcql', 'scope'])
   for (const value of [null, 42, '', [], [null], { latin: null }] as const)
-    test(`RP-55 hands on a given name that is ${JSON.stringify(value)} as it stands (D-254), in ${variant}`, async () => {
+    test(`RP-55 hands on a given name that is ${JSON.stringify(value)} unchanged (D-254), in ${variant}`, async () => {
       const bend: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: value }) }
       const { response, started } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend })
       assert.equal(response.status, 200, await response.clone().text())

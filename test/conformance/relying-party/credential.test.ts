@@ -1,6 +1,4 @@
-/**
- * The credential in a response, broken one thing at a time: issuer, disclosures, validity.
- */
+/** The credential in a response, with one fault at a time: issuer, disclosures, validity. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
@@ -30,7 +28,7 @@ const strangeIssuer = await testEntity('https://strange-issuer.example', {
 })
 connectEntity(fixture.network, clock, strangerAnchor, [strangeIssuer])
 connectEntity(fixture.network, clock, strangeIssuer)
-const later = clock.now() + 1 // than what is known by then of the issuer
+const later = clock.now() + 1 // so that the chain is newer than the cached one of the issuer
 const spokenIssuer = await spokenFor(fixture.issuer, later, vouchedBy(fixture.anchor, later))
 
 const refuses = (row: ResponseRow, at = fixture) => refusesResponse(at, row)
@@ -38,7 +36,7 @@ const refuses = (row: ResponseRow, at = fixture) => refusesResponse(at, row)
 const raw = (value: Json): string => encodeBase64url(JSON.stringify(value))
 const digest = (text: string): string => encodeBase64url(fixture.crypto.digest('sha-256', text))
 
-/** Changes the Issuer-signed JWT of a presentation under a good signature; the disclosures stay. */
+/** Changes the Issuer-signed JWT of a presentation and signs it again; the disclosures stay. */
 const issuerJwt =
   (change: (jwt: string) => Promise<string> | string, append: readonly string[] = []) =>
   async (text: string): Promise<string> => {
@@ -127,7 +125,7 @@ const disclosureRows: ResponseRow[] = [
 
 for (const row of [...issuerRows, ...disclosureRows]) test(`${row[0]} refuses ${row[1]}`, () => refuses(row))
 
-/** Where an own requirement names what a GEN row says of every JWS. */
+/** Returns the surface's own requirement for a code, if it has one in place of a GEN row. */
 const ownOf = (own: Readonly<Record<string, string>>, code: string, general: string): string => own[code] ?? general
 
 const sdJwtOwn = { alg_unsupported: 'RP-61', expired: 'RP-69', not_yet_valid: 'RP-69', signature_invalid: 'RP-60' }
@@ -160,7 +158,7 @@ test('RP-61 refuses an algorithm that is supported but not published for credent
   await refuses(['RP-61', '', {}, 'alg_unsupported'], at)
 })
 
-test('RP-60 takes a credential that is signed with the issuer’s federation key', async () => {
+test('RP-60 accepts a credential that is signed with the issuer’s federation key', async () => {
   const { signer } = fixture.issuer
   const bend: Bend = {
     credential: (content) => {

@@ -1,6 +1,4 @@
-/**
- * DCQL beyond the specification's members, several presentations, and claims that nobody asked for.
- */
+/** DCQL beyond the specification's members, several presentations, and claims outside the query. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changing } from '../../support/cases.ts'
@@ -31,7 +29,7 @@ const query = (pid: object, further: object = {}) => ({
 })
 const pidOnly = members(changing({ wallet_attestation: undefined }, 'vp_token'))
 
-test('RP-85 values: refuses a claim of another value, takes one of the values', async () => {
+test('RP-85 values: refuses a claim of another value, accepts one of the values', async () => {
   const asking = (values: string[]) => query({ claims: [{ path: ['given_name'], values }] })
   const strict = await relyingPartyFixture({ config: asking(['Eva']) })
   await refusesResponse(strict, ['RP-13', '', pidOnly, 'claim_value_mismatch'], ['dcql'])
@@ -63,7 +61,7 @@ test('RP-85 claim_sets in order, credential_sets with an optional one, null and 
   assert.ok(!page.includes('country'))
 })
 
-test('RP-58 several presentations under one id are verified each by itself, and none counts twice', async () => {
+test('RP-58 several presentations under one id are verified separately, and each counts once', async () => {
   const at = await relyingPartyFixture({ config: query({ multiple: true, claims: [{ path: ['given_name'] }] }) })
   const wallet = await testWallet(at)
   const answer = async (change: (texts: string[]) => string[]) => {

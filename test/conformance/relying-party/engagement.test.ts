@@ -1,4 +1,4 @@
-/** How a presentation begins: the link of the same device, the QR code of another one, and what keeps a start from happening. */
+/** The start of a presentation: the link of the same device, the QR code of another one, and refused starts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observeOutput } from '../../support/decisions.ts'

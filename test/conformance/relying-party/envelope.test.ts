@@ -1,6 +1,4 @@
-/**
- * What every endpoint of the Relying Party owes its callers whatever they send, and the entity configuration.
- */
+/** Guarantees of every endpoint of the Relying Party for any request, and the entity configuration. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relyingPartyConfig } from '../../../src/relying-party/index.ts'
@@ -43,7 +41,7 @@ for (const path of ['/response', '/request?id=x']) {
     test(`${id} POST ${path} refuses ${title}`, async () => assertRefused(fixture, await run(), [id, code, status]))
 }
 
-test('GEN-07 GET endpoints name the methods that they take', async () => {
+test('GEN-07 GET endpoints name the methods that they accept', async () => {
   for (const path of [
     '/',
     '/presentations/new',
@@ -66,7 +64,7 @@ test('GEN-09 a doubled query parameter is refused, on a page by a page', async (
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
 })
 
-test('GEN-23 random bytes never make a 5xx', async () => {
+test('GEN-23 random bytes cause no 5xx', async () => {
   for (let count = 0; count < 200; count += 1) {
     const bytes = fixture.random.bytes(count)
     const text = Buffer.from(bytes).toString('latin1')
@@ -129,7 +127,7 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all
   for (const id of ['RP-01', 'RP-21', 'RP-22', 'RP-23', 'RP-25', 'RP-26', 'RP-27']) observeOutput(id)
 })
 
-test('RP-27 a service that takes signed responses alone publishes no encryption, which it would refuse', async () => {
+test('RP-27 a service that accepts only signed responses publishes no encryption', async () => {
   const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
   const answer = await at.send(new Request(`${rpId}/.well-known/openid-federation`))
   const { wallet_relying_party: published } = decodeJwt(await answer.text()).payload.metadata as Record<string, object>

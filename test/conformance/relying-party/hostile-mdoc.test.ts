@@ -1,6 +1,6 @@
 /**
- * A hostile wallet that presents mdocs: one departure of each kind. All are in `relying-party-hostile-mdoc.long.ts`; each
- * refusal names its rule, spends nothing and says nothing of a person.
+ * A hostile wallet that presents mdocs: one fault of each kind. All of them are in `hostile-mdoc.long.ts`. Each refusal
+ * names its rule, uses up nothing and contains no personal value.
  */
 import { presentHostileMdocs } from '../../support/hostile-mdoc-bench.ts'
 import { oddMdocs, tellingMdocs } from '../../support/hostile-mdocs.ts'

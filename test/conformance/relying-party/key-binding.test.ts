@@ -1,6 +1,4 @@
-/**
- * The KB-JWT of a presentation, broken one thing at a time.
- */
+/** The KB-JWT of a presentation, with one fault at a time. */
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
@@ -75,7 +73,7 @@ const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
 
 for (const row of bindingRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
-/** Where an own requirement names what a GEN row says of every JWS. */
+/** The surface's own requirements, in place of the GEN rows for every JWS. */
 const own: Readonly<Record<string, string>> = {
   alg_unsupported: 'RP-64',
   typ_mismatch: 'RP-64',

@@ -1,4 +1,4 @@
-/** An mdoc at the Relying Party: what a valid presentation hands on, and every fault that refuses it (RP-12). */
+/** An mdoc at the Relying Party: the result of a valid presentation, and each fault with its refusal (RP-12). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Cbor, cborTag, encodeCbor } from '../../../src/cose/index.ts'
@@ -35,7 +35,7 @@ const { clock, crypto } = fixture
 const ctx = { crypto, random: fixture.random }
 const wallet: TestWallet = await testWallet(fixture)
 
-/** A tag that is not understood here (D-194). */
+/** A tag that this verifier does not support (D-194). */
 const foreignValue = cborTag(100, 3650)
 const ownSigner: MdocSigner = { signer: fixture.mdocIssuer.signer, x5chain: [fixture.mdocIssuer.certificate] }
 
@@ -65,7 +65,7 @@ test('RP-60 an issuer answers for no document type that its metadata do not name
   }
 })
 
-test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () => {
+test('RP-12 RP-58 accepts an mdoc and hands on the requested elements', async () => {
   const { response, started } = await present(fixture, { query, wallet, bend: presentsMdoc() })
   assert.equal(response.status, 200, await response.clone().text())
   const session = await fixture.stores.presentationSessions.find(started.id)
@@ -85,7 +85,7 @@ test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () =
   })
 })
 
-test('RP-12 RP-55 an element that is not understood refuses nothing, and is surplus where nobody asked for it', async () => {
+test('RP-12 RP-55 an unsupported element causes no refusal, and is surplus if it was not requested', async () => {
   const elements = nameSpaces()
   elements.get(docType)?.set('foreign', foreignValue)
   for (const [asked, surplus] of [
@@ -129,7 +129,7 @@ test('RP-12 RP-49 apu and apv of the response bind nothing: the device has signe
   }
 })
 
-/** As the document says: not what this test is about. */
+/** The document's validity, which these tests do not check. */
 const validityOf = (credential: object | undefined) => {
   const { issuedAt, expiresAt } = credential as { readonly issuedAt?: number; readonly expiresAt?: number }
   assert.ok(issuedAt !== undefined && expiresAt !== undefined && issuedAt < expiresAt)
@@ -158,7 +158,7 @@ const document = (top: CborObject): CborObject => (top.get('documents') as CborO
 const deviceAuth = (top: CborObject): CborObject =>
   (document(top).get('deviceSigned') as CborObject).get('deviceAuth') as CborObject
 const changed = (change: (top: CborObject) => void) => ({ text: (text: string) => rewritten(text, change) })
-/** Nobody has signed this: it is read before any signature is looked at. */
+/** This part is unsigned, and the verifier reads it before it checks any signature. */
 const nestedStatus = changed((top) => {
   const parts = (document(top).get('issuerSigned') as CborObject).get('issuerAuth') as Cbor[]
   const mso = decoded((decoded(parts[2] as Uint8Array) as unknown as { value: Uint8Array }).value)
@@ -250,7 +250,7 @@ const definition = (change: object = {}) => ({
   ],
 })
 const inScope = (change: object = {}) => ({ presentationDefinitions: [definition(change)], scope: 'mdoc-login' })
-/** In variant 1: alone, with its submission. */
+/** Submits the mdoc alone in variant 1, with its submission. */
 const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => {
   let shown = ''
   return {

@@ -1,6 +1,5 @@
 /**
- * 500 damaged responses through the endpoint, of both variants, every protection and both formats. The long twin has
- * 20 000.
+ * 500 damaged responses at the endpoint, of both variants, every protection and both formats. The long twin has 20 000.
  */
 import { test } from 'node:test'
 import { kinds, runMutations } from '../../support/mutations/run.ts'

@@ -1,6 +1,4 @@
-/**
- * What went wrong in other verifiers and wallets, tried here: one test for each that no other file tries in these words.
- */
+/** Known faults of other verifiers and wallets: one test for each that no other file covers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
@@ -39,7 +37,7 @@ test('RP-49 a JWE that inflates to 100 MB is refused by its header, before a byt
   assert.equal(inflating.mock.callCount(), 0)
 })
 
-test('RP-13 a query without `multiple` takes exactly one presentation, and a second one is never handed on', async () => {
+test('RP-13 a query without `multiple` accepts exactly one presentation, and hands on no second one', async () => {
   const { started, request } = await begin()
   const wallet = await testWallet(fixture)
   const bend: Bend = {
@@ -62,7 +60,7 @@ for (const variant of ['dcql', 'scope'])
       await assertRefused(at, response, ['RP-52', code, 400])
     })
 
-test('GEN-06 RP-54 wallets and scripts are refused in JSON, whatever they say that they would read', async () => {
+test('GEN-06 RP-54 wallets and scripts are refused in JSON, whatever their Accept', async () => {
   const headers = { accept: 'text/html,*/*;q=0.1' }
   const { started } = await begin()
   const requests = [
@@ -107,7 +105,7 @@ test('RP-22 RP-23 every address in the metadata and in the Request Object is abs
   absolute((await bodyOf(response)).redirect_uri)
 })
 
-test('RP-33 RP-51 a wallet that fetches the request twice gets one request, and one answer is taken', async () => {
+test('RP-33 RP-51 a wallet that fetches the request twice gets one request, and one answer is accepted', async () => {
   const started = await start(fixture)
   const objects = [await fetchRequest(fixture, started), await fetchRequest(fixture, started)].map(requestObjectOf)
   const [first, second] = await Promise.all(objects)
@@ -118,7 +116,7 @@ test('RP-33 RP-51 a wallet that fetches the request twice gets one request, and 
   assert.deepEqual(posted.sort(), [200, 400])
 })
 
-test('RP-66 RP-75 a presentation of one visitor never answers the session of another', async () => {
+test('RP-66 RP-75 a presentation of one visitor does not answer the session of another', async () => {
   const [mine, theirs] = [await begin(), await begin()]
   const wallet = await testWallet(fixture)
   const mixed = { ...mine.request, payload: { ...mine.request.payload, state: theirs.request.payload.state } }

@@ -1,6 +1,4 @@
-/**
- * Whether what came is what a DCQL query asks for: the shapes of `vp_token`, and what is in them.
- */
+/** The response to a DCQL query: the shapes of `vp_token`, and whether its content matches the query. */
 import { test } from 'node:test'
 import { changing, refusalsOf } from '../../support/cases.ts'
 import { members, type ResponseRow, refusesResponse, relyingPartyFixture } from '../../support/relying-party-fixture.ts'

@@ -1,5 +1,6 @@
 /**
- * Whether what came is what was asked: presentation definitions, the shapes of `vp_token`, surplus.
+ * The response to a presentation definition: the shapes of `vp_token`, whether its content matches the query, and
+ * surplus.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -65,7 +66,7 @@ const scopeRows: ResponseRow[] = refusalsOf({
 })
 for (const row of scopeRows) test(`${row[0]} scope: refuses ${row[1]}`, () => refusesResponse(fixture, row, ['scope']))
 
-test('RP-52 takes paths $[n] and $.vp_token[n], and strings and lists under an id', async () => {
+test('RP-52 accepts paths $[n] and $.vp_token[n], and strings and lists under an id', async () => {
   const paths = submitted((one) => {
     one.descriptor_map[0].path = '$.vp_token[0]'
     one.descriptor_map[1].path = '$.vp_token[1]'
@@ -120,7 +121,7 @@ for (const [title, config, code, id = 'RP-86'] of definitions)
     await refusesResponse(at, [id, '', onlyPid, code], ['scope'])
   })
 
-test('RP-13 refuses a format without a verifier, where the descriptor names none', async () => {
+test('RP-13 refuses a format without a verifier if the descriptor names no format', async () => {
   const at = await relyingPartyFixture({ config: pidDescriptor({}) })
   const bend = members((one) => {
     onlyPid.members?.(one)

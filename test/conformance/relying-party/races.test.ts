@@ -1,6 +1,4 @@
-/**
- * What happens once happens once, whoever else is at it; sessions never cross; and what a response costs.
- */
+/** Concurrent requests: a one-time step happens once, sessions stay separate; and the cost of a response. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withKeyCache } from '../../../src/jose/index.ts'
@@ -29,7 +27,7 @@ const statuses = (responses: readonly Response[]): Record<string, number> => {
   return counts
 }
 
-test('RP-51 of 50 racing responses one is taken', async () => {
+test('RP-51 one of 50 racing responses is accepted', async () => {
   const fixture = await relyingPartyFixture()
   const started = await start(fixture)
   const request = await requestObjectOf(await fetchRequest(fixture, started))
@@ -41,7 +39,7 @@ test('RP-51 of 50 racing responses one is taken', async () => {
   assert.match(page, /class="claim">Ada</)
 })
 
-test('RP-51 RP-92 of 20 racing refusals one is taken, and the browser goes back by its code', async () => {
+test('RP-51 RP-92 one of 20 racing refusals is accepted, and the browser returns by its code', async () => {
   const fixture = await applicationFixture()
   const ordered = await order(fixture, { flow: 'same-device' })
   const started = await begin(fixture, ordered)
@@ -52,7 +50,7 @@ test('RP-51 RP-92 of 20 racing refusals one is taken, and the browser goes back 
   assert.equal((await started.browser.get(redirect_uri)).status, 303)
 })
 
-test('RP-97 of 50 racing returns of one browser each is handed the same data', async () => {
+test('RP-97 50 racing returns of one browser get the same data', async () => {
   const fixture = await relyingPartyFixture()
   const started = await start(fixture)
   const request = await requestObjectOf(await fetchRequest(fixture, started))
@@ -72,7 +70,7 @@ test('RP-97 of 50 racing returns of one browser each is handed the same data', a
   assert.equal(new Set(cookies).size, 1, 'and has one cookie')
 })
 
-test('RP-50 20 presentations at once never cross', async () => {
+test('RP-50 20 concurrent presentations stay separate', async () => {
   const fixture = await relyingPartyFixture()
   const one = async (index: number): Promise<void> => {
     const variant = index % 2 === 0 ? 'dcql' : 'scope'

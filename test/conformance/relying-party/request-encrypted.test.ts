@@ -1,4 +1,4 @@
-/** A wallet that brings a key gets its Request Object encrypted to it (OpenID4VP 1.0 §5.10, D-369). */
+/** The Request Object is encrypted if the wallet sends a key (OpenID4VP 1.0 §5.10, D-369). */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What a wallet says of itself when it posts to the request endpoint: its metadata, its nonce, its response modes. */
+/** Parameters that a wallet posts to the request endpoint: its metadata, its nonce, its response modes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../../support/cases.ts'
@@ -29,7 +29,7 @@ test('RP-41 D-342 accepts metadata with null for members that the wallet leaves 
   await requestObjectOf(await fetchRequest(fixture, started, form))
 })
 
-test('RP-40 D-402 a body whose separators are encoded, as IT-Wallet prints one, says nothing and gets the object', async () => {
+test('RP-40 D-402 a body with encoded separators, as in IT-Wallet’s example, counts as empty and gets the object', async () => {
   const started = await start(fixture, 'variant=dcql')
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (body: string) => fixture.send(new Request(started.requestUri, { method: 'POST', headers, body }))

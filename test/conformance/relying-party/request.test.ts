@@ -1,6 +1,4 @@
-/**
- * The Request Object: what stands in it, who gets it, and until when.
- */
+/** The Request Object: its content, its recipients, and its lifetime. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -25,7 +23,7 @@ const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
 const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported: vpFormats, ...change })
 
-/** Verifies an object as a wallet does that knows the anchor and nothing else. */
+/** Verifies an object like a wallet that knows only the anchor. */
 async function verifyAsWallet(at: RelyingPartyFixture, engagementUrl: string, jwt: string, walletNonce?: string) {
   const engagement = parseEngagementUrl(engagementUrl, { loopbackHttp: false })
   assert.ok(!failed(engagement))

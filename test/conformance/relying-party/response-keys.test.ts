@@ -1,6 +1,6 @@
 /**
- * What responses are encrypted to: both algorithms, every content encryption, several keys at once, and a rotation with
- * its time of grace; each through the endpoint.
+ * Encryption of responses: both algorithms, every content encryption, several keys, and a rotation with its grace
+ * period; each at the endpoint.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const withoutKid = ({ alg, publicJwk: { kid: _, ...recipient } }: Decrypter): Be
   recipient: (one) => void Object.assign(one, { alg, recipient }),
 })
 
-/** Keys and algorithms of the entity configuration. */
+/** Returns the keys and algorithms of the entity configuration. */
 async function published(options: FixtureOptions) {
   const { send } = await relyingPartyFixture(options)
   const response = await send(new Request(`${rpId}/.well-known/openid-federation`))
@@ -54,7 +54,7 @@ async function published(options: FixtureOptions) {
 
 for (const decrypter of [curve, rsa])
   for (const enc of jweEncryptions)
-    test(`RP-10 RP-27 takes ${decrypter.alg} with ${enc} where they are published`, async () => {
+    test(`RP-10 RP-27 accepts ${decrypter.alg} with ${enc} if they are published`, async () => {
       const options = { decrypter, config: { encryptedResponseEnc: enc } }
       assert.deepEqual(await published(options), { alg: decrypter.alg, enc, kids: [decrypter.kid] })
       const fixture = await relyingPartyFixture(options)
@@ -109,7 +109,7 @@ test('RP-49 a key of another algorithm beside the first: both published, each fo
   ])
 })
 
-test('RP-49 after a rotation the former key is taken in its time of grace, published no more, and then refused', async () => {
+test('RP-49 the former key is accepted in its grace period after a rotation, unpublished, and then refused', async () => {
   const acceptedUntil = (await relyingPartyFixture()).clock.now() + 600
   const furtherResponseKeys = [{ decrypter: former, published: false, acceptedUntil }]
   const options = { decrypter: curve, furtherResponseKeys }

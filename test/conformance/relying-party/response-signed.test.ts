@@ -1,6 +1,4 @@
-/**
- * Responses that are signed: by whom, over what, and how they are read (RP-49).
- */
+/** Signed responses: their signer, their content, and how the Relying Party reads them (RP-49). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
@@ -55,7 +53,7 @@ test('RP-49 refuses a signed response without an attestation of its signer', asy
   await refusesResponse(at, ['RP-49', '', bend, 'signer_unattested', 403], ['dcql'])
 })
 
-test('RP-49 takes a signed response whose iss is the thumbprint, or the URL of the instance at its provider', async () => {
+test('RP-49 accepts a signed response whose iss is the thumbprint, or the URL of the instance at its provider', async () => {
   for (const id of ['https://wallet-provider.example', 'https://wallet-provider.example/']) {
     const at = await relyingPartyFixture({ walletProviderId: id })
     const ofInstance = (jwt: string, signer: Signer) =>
@@ -79,7 +77,7 @@ for (const change of [
     assert.equal(response.status, 200, await response.text())
   })
 
-test('RP-49 a service that wants a signature takes no JSON that is written so that it has the parts of a JWS', async () => {
+test('RP-49 a service that demands a signature refuses JSON that looks like a JWS', async () => {
   const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
   let bare = ''
   const bend: Bend = {

@@ -1,6 +1,4 @@
-/**
- * The form and the JWE of a response, broken one thing at a time; sessions that take none.
- */
+/** The form and the JWE of a response, with one fault at a time; sessions that accept no response. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
@@ -162,7 +160,7 @@ const begin = async (at: RelyingPartyFixture) => {
   return { started, request: await requestObjectOf(await fetchRequest(at, started)), wallet: await testWallet(at) }
 }
 
-test('RP-51 a session takes one response, and none after expiry or rejection', async () => {
+test('RP-51 a session accepts one response, and none after expiry or rejection', async () => {
   const at = await relyingPartyFixture()
   const { request, wallet, started } = await begin(at)
   const first = await answerForm(at, wallet, request)
@@ -206,7 +204,7 @@ test('RP-83 RP-92 a user who refuses a request without an application gets no pa
   }
 })
 
-test('RP-18 RP-83 a wallet’s refusal is taken in both modes, plain or inside the JWT, and ends the session', async () => {
+test('RP-18 RP-83 a wallet’s refusal is accepted in both modes, plain or inside the JWT, and ends the session', async () => {
   for (const mode of ['direct_post', 'direct_post.jwt']) {
     const at = await relyingPartyFixture({ config: { responseModes: [mode] } })
     const { started, request } = await begin(at)
@@ -222,7 +220,7 @@ test('RP-18 RP-83 a wallet’s refusal is taken in both modes, plain or inside t
   assert.equal((await fixture.stores.presentationSessions.find(started.id))?.rejection, 'invalid_request')
 })
 
-test('RP-50 RP-66 a presentation for one session is not taken by another, and touches neither', async () => {
+test('RP-50 RP-66 a presentation for one session is refused by another, and changes neither', async () => {
   const one = await begin(fixture)
   const two = await begin(fixture)
   const crossed = {
@@ -239,7 +237,7 @@ test('RP-50 RP-66 a presentation for one session is not taken by another, and to
     assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'fetched')
 })
 
-test('RP-54 RP-59 GEN-06 refusals keep to the codes of the wire and say no more', async () => {
+test('RP-54 RP-59 GEN-06 refusals contain the codes of the wire and nothing more', async () => {
   const faults: [Bend, number][] = [
     [form({ response: 'a.b' }), 400],
     [{ credential: changing({ exp: 1 }, 'plain') }, 400],

@@ -16,7 +16,7 @@ import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../../support/r
 
 const fixture = await relyingPartyFixture()
 
-test('two tabs of one browser do not take each other’s session', async () => {
+test('two tabs of one browser keep separate sessions', async () => {
   const browser = createBrowser(fixture)
   const one = await start(fixture, crossDevice, browser)
   const two = await start(fixture, crossDevice, browser)
@@ -89,7 +89,7 @@ test('the start page has a button for each variant and flow', async () => {
       assert.ok(page.includes(`id="start-${variant}-${flow}"`) && page.includes(`variant=${variant}&amp;flow=${flow}`))
 })
 
-test('the page shows disclosed values as text, never as markup', async () => {
+test('the page shows disclosed values as text, not as markup', async () => {
   const { started, response } = await present(fixture, {
     bend: { credential: changing({ given_name: '<script src="x"></script>"&' }, 'disclosable') },
   })

@@ -1,6 +1,4 @@
-/**
- * The browser's side: cookie, status endpoint, the return at redirect_uri, and what becomes of the data.
- */
+/** The browser's side: cookie, status endpoint, the return at redirect_uri, and the retention of the data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReceivedPresentation } from '../../../src/relying-party/index.ts'
@@ -81,7 +79,7 @@ test('RP-75 RP-78 a browser that the completed status did not reach asks again a
   assert.match(await (await before.get(uri)).text(), /class="claim">Ada</) // RP-97
 })
 
-test('RP-16 RP-77 401 when the request was rejected or nobody answered in time', async () => {
+test('RP-16 RP-77 401 when the request was rejected or has expired', async () => {
   const at = await relyingPartyFixture()
   const rejected = await start(at)
   await post(at, { error: 'access_denied', state: rejected.parameters.get('state') ?? '' })

@@ -1,6 +1,6 @@
 /**
- * 200 sessions at once over HTTP and SQLite, of every outcome: done, refused, expired, answered for another session,
- * replayed. No answer ever reaches another session.
+ * 200 concurrent sessions over HTTP and SQLite, with every outcome: done, refused, expired, answered for another
+ * session, replayed. No answer ever reaches another session.
  */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -36,11 +36,11 @@ interface Visit {
   readonly wallet: TestWallet
   readonly started: Started
   readonly request: RequestObject
-  /** Every text that this session's browser or wallet was given. */
+  /** Every text that this session's browser or wallet received. */
   readonly seen: string[]
 }
 
-/** The Relying Party behind a socket; each visit keeps what it was answered. */
+/** The Relying Party behind a socket; each visit keeps its answers. */
 async function serveFixture() {
   const folder = freshDirectory()
   const { stores, database } = openSqliteStores('relying-party', join(folder, 'relying-party.sqlite'))

@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023 through the endpoint: taken where the option is on and the request was of variant 1, and
- * broken one thing at a time.
+ * The signed envelope of 2023 at the endpoint: accepted if the option is on and the request was of variant 1, and with
+ * one fault at a time.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -66,7 +66,7 @@ function enveloped(
   }
 }
 
-test('RP-52 takes the envelope in variant 1 by option only; a Key Binding JWT is still taken beside it', async () => {
+test('RP-52 accepts the envelope in variant 1 by option only, and a Key Binding JWT too', async () => {
   const taken = await present(fixture, { query: scope, wallet, bend: enveloped(fixture, wallet) })
   assert.equal(taken.response.status, 200, await taken.response.text())
   assert.equal((await present(fixture, { query: scope, wallet })).response.status, 200)

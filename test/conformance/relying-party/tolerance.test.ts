@@ -1,6 +1,4 @@
-/**
- * What the Relying Party takes although it is written in another way, and what it never takes for a key.
- */
+/** Unusual forms that the Relying Party accepts, and values that it never accepts as a key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'

@@ -1,6 +1,4 @@
-/**
- * The administrators' endpoints beside the revocation of one instance: search, show, link, revocation of a group.
- */
+/** The administrators' endpoints, except the revocation of one instance: search, show, link, revocation of a group. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -222,7 +220,7 @@ for (const [what, further] of [
     )
   })
 
-test('WP-12 WP-76 users and instances are read from the body alone, never from the URL', async () => {
+test('WP-12 WP-76 users and instances are read from the body, not from the URL', async () => {
   const { hardwareKeyTag } = await bench.registered()
   await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
   assert.equal((await get('?user=user-4715')).status, 404)

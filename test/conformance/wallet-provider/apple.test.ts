@@ -1,5 +1,5 @@
 /**
- * Apple devices at the Wallet Provider's two endpoints: a happy walk, each fault of the attestation at its rule, and
+ * Apple devices at the Wallet Provider's two endpoints: a valid flow, each fault of the attestation with its rule, and
  * the counter (WP-47 to WP-51, WP-60, WP-61, WP-65).
  */
 
@@ -24,7 +24,7 @@ const devices = await createDeviceBench()
 const { vendor } = devices
 let opened = 0
 
-/** Starts a Wallet Provider that takes Apple's devices. */
+/** Starts a Wallet Provider that accepts Apple's devices. */
 const open = (
   stores: WalletProviderStores = openSqliteStores('wallet-provider', ':memory:').stores,
   apple: NonNullable<ProviderChanges['apple']> = {},
@@ -44,7 +44,7 @@ async function registered(bench: WalletProviderBench): Promise<AppleDevice> {
 const requestOf = async (bench: WalletProviderBench, device: AppleDevice, knobs: AppleAssertionKnobs) =>
   (await bench.attestationRequest(device, { knobs })).assertion
 
-/** What was answered, and by which rule. */
+/** Returns the answer and the rule of a refusal. */
 async function refusalOf({ sink, faults }: WalletProviderBench, response: Response) {
   const { error, error_description } = (await response.json()) as Record<string, string>
   const { requirement, code } = sink.lastRefusal()?.checks.at(-1) ?? {}
@@ -70,7 +70,7 @@ test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, sp
   }
 })
 
-test('WP-61 of requests racing with one counter one is served', async () => {
+test('WP-61 one of the requests racing with one counter is served', async () => {
   const bench = await open()
   const device = await registered(bench)
   const requests: string[] = []
@@ -82,7 +82,7 @@ test('WP-61 of requests racing with one counter one is served', async () => {
 
 const bench = await open()
 
-/** Requirement and answer of each attestation fault; the codes stand in the verifier's own table. */
+/** Requirement and answer of each attestation fault; the codes are in the verifier's own table. */
 const malformed = '400 bad_request'
 const forged = '403 invalid_request'
 const registrationFaults = {
@@ -215,7 +215,7 @@ test('WP-61 refuses a replayed assertion: its request for the challenge, its evi
   assert.equal(await refusalOf(bench, moved), `WP-60 app_attest_signature_invalid ${forged}`)
 })
 
-test('WP-61 a refused counter leaves the challenge unspent and the stored counter as it was', async () => {
+test('WP-61 a refused counter uses up no challenge and leaves the stored counter unchanged', async () => {
   const device = await registered(bench)
   assert.equal((await bench.attest(device, { knobs: { counter: 9 } })).status, 200)
   const late = await requestOf(bench, device, { counter: 8 })

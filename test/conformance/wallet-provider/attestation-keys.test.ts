@@ -1,6 +1,6 @@
 /**
- * Attestation keys over time: pending → active → retiring → revoked, for the wallets, the Relying Party and the PID
- * Provider that go on meanwhile; and the administrators' endpoints for it.
+ * Attestation keys over time: pending → active → retiring → revoked, while wallets, the Relying Party and the PID
+ * Provider continue; and the administrators' endpoints for it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -171,7 +171,7 @@ test('WP-67 a key signs only when it was published for long enough, or by force,
 test('WP-67 a key whose private half is not at hand does not sign, by force neither', async () => {
   const { kid, publicJwk: jwk } = await generateSigner(walletSide)
   await ring.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'owner' })
-  clock.advance(60) // until it is read, and stated
+  clock.advance(60) // until the change is read and published
   const response = await post('/activate', { kid, force: true })
   await bench.refuses(response, { ...inOtherState, code: 'key_not_held' })
   assert.equal((await list()).find((key) => key.kid === kid)?.state, 'pending')

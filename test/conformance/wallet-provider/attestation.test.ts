@@ -1,6 +1,6 @@
 /**
- * What the Wallet Provider emits: the Wallet Attestation and its entity configuration, as they stand on the wire, and as
- * a PID Provider or Relying Party judges them.
+ * The output of the Wallet Provider: the Wallet Attestation and its entity configuration, on the wire and as verified
+ * by a PID Provider or Relying Party.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -199,7 +199,7 @@ test('GEN-03 algorithms can be turned on, but neither none nor a MAC', () => {
     assert.equal(walletProviderConfig.safeParse({ ...configuration, algorithms }).success, expected)
 })
 
-test('WP-57 a configuration says of wallets nothing that a wallet may not say of itself', () => {
+test('WP-57 a configuration may state only wallet metadata that a wallet may state', () => {
   for (const [capabilities, expected] of [
     [{ authorization_endpoint: 'openid4vp://' }, true],
     [{ authorization_endpoint: 'http://localhost:4007' }, false],

@@ -1,6 +1,6 @@
 /**
- * What a registration costs, in signatures and certificates: with the vendor's intermediates known, the signatures that
- * are new to the provider and no other.
+ * The cost of a registration in signatures and certificates: if the vendor's intermediates are cached, the provider
+ * verifies only the new signatures.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const bench = await createWalletProviderBench({ device: { apple: {} } })
 const { vendor } = bench
 const untouched = { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 }
 
-/** Of one registration, beside the work of the device. */
+/** Returns the cost of one registration, without the work of the device. */
 async function costOf(device: SoftwareDevice | AppleDevice) {
   const body = JSON.stringify(await bench.registrationBody(device as SoftwareDevice))
   bench.counter.take()

@@ -1,6 +1,6 @@
 /**
- * The evidence in attestation requests: the hardware key's signature and the vendor's verdict, with one thing broken at
- * a time, and what becomes of the instance then.
+ * The evidence in attestation requests: the hardware key's signature and the vendor's verdict, with one fault at a
+ * time, and the resulting state of the instance.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -59,7 +59,7 @@ const evidenceFaults = {
   basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
 } as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
 
-/** A bench whose provider may revoke as often as the rows ask. */
+/** A bench whose provider may revoke as many instances as the rows need. */
 const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
 
 for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
@@ -89,7 +89,7 @@ for (const [what, play, id, code] of [
   ['the account details missing', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
   ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
 ] as const)
-  test(`${id} DIS-07 refuses an assertion with ${what} where the policy asks for it, and only there`, async () => {
+  test(`${id} DIS-07 refuses an assertion with ${what} if and only if the policy asks for it`, async () => {
     const device = await strict.registered()
     await strict.refuses(strict.attest(device, { knobs: { play } }), { id, code, ...belowMinimum })
     assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
@@ -154,7 +154,7 @@ test('WP-97 a classic token gets its attestation, and revokes nothing', async ()
   assert.equal(await statusOf(device.hardwareKeyTag), 'operational')
 })
 
-test('WP-98 a test response is noted where the policy takes it', async () => {
+test('WP-98 a test response is recorded if the policy accepts it', async () => {
   const testing = await createWalletProviderBench({ devices, device: { play: { acceptTestResponses: true } } })
   const device = await testing.registered()
   assert.equal((await testing.attest(device, { knobs: assertionFaults.test_response })).status, 200)
@@ -176,7 +176,7 @@ test('WP-65 WP-32 refuses the evidence of another registered instance under this
 for (const reading of ['client_data', 'client_data_hash'] as const)
   for (const encoding of ['der', 'raw'] as const)
     for (const alphabet of ['base64', 'base64url'] as const)
-      test(`WP-59 takes a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records which`, async () => {
+      test(`WP-59 accepts a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records which`, async () => {
         const response = await bench.attest(phone, { knobs: { signature: { reading, encoding, alphabet } } })
         assert.equal(response.status, 200)
         const decision = sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
@@ -200,7 +200,7 @@ test('WP-66 the client data is the challenge and the thumbprint in this order, w
   assert.equal((await bench.attest(phone, { ephemeralKey, challenge, clientData: right })).status, 200)
 })
 
-test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is spent, the instance stays as it was', async () => {
+test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is used up, the instance is unchanged', async () => {
   let reachable = false
   const working = devices.provider({})
   const away = devices.provider({
@@ -249,7 +249,7 @@ test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke 
   assert.equal(await statusOf(phone.hardwareKeyTag), 'operational')
 })
 
-test('WP-78 a configured level that is not met revokes where the configuration says so, and only there', async () => {
+test('WP-78 a configured level that is not met revokes if and only if the configuration says so', async () => {
   const config = { revokeBelowMinimum: true }
   const revoking = await createWalletProviderBench({ devices, device: { play: strictPlay }, config })
   for (const [where, expected] of [
@@ -305,7 +305,7 @@ const changedKey = (certificateDigests: readonly string[]) =>
     context: { random: seededRandom(certificateDigests.join()) },
   })
 
-test('WP-92 an honest change of the signing key revokes no instance: the recorded digest is refused, a configured one taken', async () => {
+test('WP-92 an honest change of the signing key revokes no instance: the recorded digest is refused, a configured one accepted', async () => {
   const device = await bench.registered()
   const digests = (await bench.stores.walletInstances.find(device.hardwareKeyTag))?.device.applicationDigests
   assert.deepEqual(digests, [certificateDigest])

@@ -1,6 +1,6 @@
 /**
- * The GEN rows on everything that the Wallet Provider takes: the registration's JSON, the token request's form, and the
- * Wallet Attestation Request within it; and the same in the words of IT-Wallet 1.0.
+ * The GEN rows on all inputs of the Wallet Provider: the registration's JSON, the token request's form, and the Wallet
+ * Attestation Request in it; and the same inputs in the format of IT-Wallet 1.0.
  */
 import { jwkThumbprint } from '../../../src/jose/index.ts'
 import { grantTypeJwtBearer } from '../../../src/oauth/index.ts'
@@ -18,7 +18,7 @@ const envelope: Readonly<Record<string, typeof malformed>> = {
   coding_unsupported: { status: 415, error: 'invalid_request' },
   body_too_large: { status: 413, error: 'invalid_request' },
 }
-/** Of a signature, an algorithm or a time that does not hold; everything else cannot be read (D-04). */
+/** Codes of an invalid signature, algorithm or time; every other one is of an unreadable input (D-04). */
 const forgeries = [
   'alg_none',
   'alg_mac',
@@ -117,7 +117,7 @@ genJwsRows({
   },
 })
 
-/** Keys of no known kind have none: any text will do. */
+/** Returns any text for a key of an unknown type, which has no thumbprint. */
 function thumbprintOf(jwk: object): string {
   try {
     return jwkThumbprint(walletSide, jwk as Parameters<typeof jwkThumbprint>[1])

@@ -1,6 +1,6 @@
 /**
- * How many instances evidence may revoke within a minute, what becomes of those beyond that, and how an operator releases
- * or revokes them (WP-91).
+ * The maximum number of instances that evidence may revoke within a minute, the state of those beyond it, and how an
+ * operator releases or revokes them (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,7 +47,7 @@ const open = async (options: BenchOptions = {}) => {
     }
     return wallet_instances.map(({ hardware_key_tag }) => hardware_key_tag)
   }
-  /** Devices whose evidence denies them: the first two are revoked, the others held. */
+  /** Creates devices whose evidence denies them: the first two are revoked, the others held. */
   const denied = async (count: number, knobs: object = assertionFaults.basic_integrity_only) => {
     const phones = await Promise.all(Array.from({ length: count }, () => bench.registered()))
     for (const phone of phones) assert.equal((await bench.attest(phone, { knobs })).status, 403)

@@ -1,6 +1,6 @@
 /**
- * The Wallet Provider over real HTTP: challenges that are raced for on two nodes over one database, and outages of the
- * device vendor, from its servers to what a wallet is answered.
+ * The Wallet Provider over real HTTP: races for a challenge on two nodes over one database, and outages of the device
+ * vendor, from its servers to the wallet's answer.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const countOf = (responses: readonly Response[]) => Object.groupBy(responses, ({
 const sizes = (responses: readonly Response[]) =>
   Object.fromEntries(Object.entries(countOf(responses)).map(([status, all]) => [status, all?.length]))
 
-/** Two nodes: apps, servers and connections of their own, one database file and one set of challenge keys. */
+/** Starts two nodes: separate apps, servers and connections, one database file and one set of challenge keys. */
 async function twoNodes(t: TestContext, file: string) {
   const challengeKeys = [{ id: 1, secret: seededRandom('shared').bytes(32) }] as const
   const nodes = await Promise.all(
@@ -71,7 +71,10 @@ test('WP-19 over HTTP: of 50 attestation requests racing for one challenge on tw
 
 const { packageName, certificateDigest } = vendor.app
 
-/** A provider as it is put together in service, over Google's three servers. Long time-outs, where none is the point. */
+/**
+ * Starts a provider composed as in service, over Google's three servers. Time-outs are long unless a test is about
+ * them.
+ */
 async function provider(t: TestContext, timeoutMilliseconds: number) {
   const google = await startScriptedGoogle()
   google.replies.decode = honestDecoding(vendor)
@@ -97,7 +100,7 @@ async function provider(t: TestContext, timeoutMilliseconds: number) {
     google.stop()
     await Promise.all([server.stop(), fetch.close()])
   })
-  /** Resolves when the list was asked for and its answer, whatever it is, was taken. */
+  /** Resolves when the list has been requested and its answer, of any kind, has been processed. */
   const readList = (): Promise<void> =>
     new Promise((resolve) => {
       taken = resolve
@@ -123,7 +126,7 @@ const failures: readonly (readonly [string, GoogleReply, timeoutMilliseconds: nu
 ]
 
 for (const [what, reply, timeout] of failures)
-  test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, spends the challenge alone, and is over by itself`, async (t) => {
+  test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, uses up only the challenge, and recovers`, async (t) => {
     const { bench, google, readList, attest } = await provider(t, timeout)
     await readList()
     const device = await bench.registered()

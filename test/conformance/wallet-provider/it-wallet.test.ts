@@ -1,6 +1,6 @@
 /**
- * The Wallet Provider as wallets of IT-Wallet 1.0 speak to it: registration and attestation by JSON, refusals as problem
- * details. One use case stands behind both profiles; here the reader and the words of the answers are tried.
+ * The Wallet Provider with wallets of IT-Wallet 1.0: registration and attestation by JSON, refusals as problem details.
+ * Both profiles share a use case; these tests cover the parser and the format of the answers.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -53,7 +53,7 @@ test('WP-80 an instance registers at /wallet-instances as at /wallet-instance, a
   observeOutput('WP-80')
 })
 
-test('WP-80 registration refuses here by the same rules, and tells a device that is not good enough by 409', async () => {
+test('WP-80 registration refuses here by the same rules, and answers 409 to an insufficient device', async () => {
   const another = await vendor.createDevice()
   const register = (changes: Parameters<typeof bench.register>[1]) => bench.register(another, { path, ...changes })
   await bench.refuses(register({ body: { challenge: undefined } }), 'WP-05 member_missing 400 bad_request')
@@ -68,7 +68,7 @@ test('WP-80 registration refuses here by the same rules, and tells a device that
   assert.equal(response.status, 409)
 })
 
-test('WP-86 a registration may say whether it is a renewal, which changes nothing; the specification’s may not', async () => {
+test('WP-86 a registration may state that it is a renewal, without effect; the specification’s may not', async () => {
   for (const is_renewal of [true, false]) {
     const response = await bench.register(await vendor.createDevice(), { path, body: { is_renewal } })
     assert.equal(response.status, 204, await response.text())
@@ -122,7 +122,7 @@ test('WP-85 the attestation verifies through the federation as one of the specif
   assert.equal(result.walletProvider.entityId, walletProviderId)
 })
 
-test('WP-82 takes a request that lives for an hour, and one whose key names itself', async () => {
+test('WP-82 accepts a request that lives for an hour, and one whose key has a kid', async () => {
   const ephemeralKey = await generateSigner(walletSide)
   const jwk = { ...bareJwk(ephemeralKey.publicJwk), kid: ephemeralKey.kid }
   await attestationOf(await ask({ ephemeralKey, payload: { cnf: { jwk }, exp: clock.now() + 3600 } }))
@@ -207,7 +207,7 @@ test('WP-81 refuses JSON without an assertion, and one that is no text', async (
     await bench.refuses(post({ assertion }), { id: 'WP-81', code: 'assertion_malformed', ...malformed })
 })
 
-test('WP-15 neither endpoint takes the request of the other, and the challenge is not spent by it', async () => {
+test('WP-15 neither endpoint accepts the request of the other, which does not use up the challenge', async () => {
   const challenge = await bench.challenge()
   const printed = await bench.attestationRequest(phone, { challenge })
   const mismatch = { id: 'WP-15', code: 'typ_mismatch', ...malformed }
@@ -227,7 +227,7 @@ test('WP-19 a challenge is spent over both profiles together', async () => {
   }
 })
 
-test('WP-20 WP-28 WP-84 403 says that the instance is revoked, and nothing else does', async () => {
+test('WP-20 WP-28 WP-84 403 means that the instance is revoked, and no other status does', async () => {
   const device = await bench.registered()
   await attestationOf(await ask({}, device))
   const reason = 'revoked_by_provider'
@@ -275,7 +275,7 @@ test('WP-84 refusals have the members of problem details beside their own, and t
   observeOutput('WP-84')
 })
 
-test('WP-84 no rule of these endpoints says 403, which is for revoked instances', () => {
+test('WP-84 no rule of these endpoints answers 403, which is for revoked instances', () => {
   for (const surface of ['wallet-provider/wallet-instances', 'wallet-provider/wallet-attestations'] as const)
     for (const [code, [, answer]] of Object.entries<readonly [string, WpAnswer]>(ruleTables[surface])) {
       const { status, problemStatus = status }: AnswerWithHeaders = answer

@@ -1,6 +1,6 @@
 /**
- * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, parts out of reach, and what
- * a registration and an attestation may cost.
+ * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, unreachable dependencies,
+ * and the cost of a registration and an attestation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -77,7 +77,7 @@ test('WP-28 an instance revoked while its vendor is asked gets no attestation, t
 })
 
 const fifty = Array.from({ length: 50 }, (_, index) => index)
-test('WP-02 WP-35 of 50 registrations racing for one challenge one is made', async () => {
+test('WP-02 WP-35 one of 50 registrations racing for one challenge succeeds', async () => {
   const racing = await open()
   const challenge = await racing.challenge()
   const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
@@ -91,7 +91,7 @@ test('WP-02 WP-35 of 50 registrations racing for one challenge one is made', asy
   assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-02']))
 })
 
-test('WP-02 WP-19 of 50 attestation requests racing for one challenge one is granted', async () => {
+test('WP-02 WP-19 one of 50 attestation requests racing for one challenge succeeds', async () => {
   const racing = await open()
   const device = await racing.registered()
   const challenge = await racing.challenge()
@@ -101,7 +101,7 @@ test('WP-02 WP-19 of 50 attestation requests racing for one challenge one is gra
   assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
 })
 
-test('WP-13 of 50 registrations of one key, each with a challenge of its own, one is made', async () => {
+test('WP-13 one of 50 registrations of one key, each with its own challenge, succeeds', async () => {
   const racing = await open()
   const device = await vendor.createDevice()
   const bodies = await Promise.all(fifty.map(() => racing.registrationBody(device)))
@@ -130,7 +130,7 @@ async function assertAway(response: Response, retryAfter: string): Promise<void>
   assert.doesNotMatch(String(body.error_description), /secret/)
 }
 
-/** Stores of which one verb is out of reach while the switch is on. */
+/** Returns stores of which one method is unreachable while the switch is on. */
 function failingStores(verb: keyof WalletInstances, fault: Error = new Unavailable('secret host', 3)) {
   const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   const state = { away: true }
@@ -156,7 +156,7 @@ test('GEN-27 WP-37 a store out of reach at registration: 503, nothing recorded, 
 })
 
 for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
-  test(`GEN-27 a store out of reach at ${verb}: 503, no attestation, the instance as it was`, async () => {
+  test(`GEN-27 a store out of reach at ${verb}: 503, no attestation, the instance unchanged`, async () => {
     const { state, inner, stores: failing } = failingStores(verb)
     const shaky = await open({ stores: failing })
     state.away = false
@@ -169,7 +169,7 @@ for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
   })
 }
 
-test('GEN-27 WP-55 a store that breaks is our own fault: 500 server_error, told to us and not to the wallet', async () => {
+test('GEN-27 WP-55 a failing store is an internal error: 500 server_error, reported to the operator and not to the wallet', async () => {
   for (const verb of ['register', 'find'] as const) {
     const { stores: failing } = failingStores(verb, new Error('secret table'))
     const broken = await open({ stores: failing })
@@ -261,7 +261,7 @@ test('a cheap refusal costs no cryptography', async () => {
   }
 })
 
-test('WP-33 no answer of the three endpoints may be stored, whatever it says', async () => {
+test('WP-33 every answer of the three endpoints has no-store', async () => {
   const answers = [
     await bench.send('/nonce'),
     await bench.send('/nonce', { method: 'POST' }),
@@ -281,7 +281,7 @@ test('WP-33 no answer of the three endpoints may be stored, whatever it says', a
   observeOutput('WP-33')
 })
 
-test('WP-02 a challenge that was used stays so at a replica whose clock is behind that of one that forgets', async () => {
+test('WP-02 a used challenge stays used at a replica whose clock is behind', async () => {
   const { stores, database } = openSqliteStores('wallet-provider', ':memory:')
   const behind = await createWalletProviderBench({ devices: await createDeviceBench(), stores })
   const device = await behind.registered()

@@ -11,7 +11,7 @@ import { assertErrorBody } from '../../support/wire-refusal.ts'
 const bench = await createWalletProviderBench()
 const { devices } = bench
 
-test('WP-01 WP-33 gives a challenge to anybody: 200, JSON with nonce alone, not to be stored', async () => {
+test('WP-01 WP-33 gives a challenge without authentication: 200, JSON with only nonce, no-store', async () => {
   const response = await bench.send('/nonce')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), jsonType)
@@ -22,7 +22,7 @@ test('WP-01 WP-33 gives a challenge to anybody: 200, JSON with nonce alone, not 
   observeOutput('WP-01')
 })
 
-test('GEN-20 of 1000 challenges of one second no two are alike, nor share their random part', async () => {
+test('GEN-20 1000 challenges of one second are distinct, in their random part too', async () => {
   const challenges = await Promise.all(Array.from({ length: 1000 }, () => bench.challenge()))
   assert.equal(new Set(challenges).size, 1000)
   assert.equal(new Set(challenges.map((text) => text.slice(12, 44))).size, 1000)

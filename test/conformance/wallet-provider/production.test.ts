@@ -1,4 +1,7 @@
-/** What a Wallet Provider in production does not start with, and the simulated devices as the provider's own code sees them. */
+/**
+ * Settings with which a Wallet Provider in production does not start, and the simulated devices as verified by the
+ * provider's own code.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -41,7 +44,7 @@ const refusals: readonly (readonly [string, ProviderChanges, RegExp])[] = [
   ['Apple’s root for Android', { ...real, roots: appleAppAttestRoots }, /not Google's/],
 ]
 for (const [what, device, reason] of refusals)
-  test(`DIS-02 a provider in production does not start with ${what}; in a test it does`, async () => {
+  test(`DIS-02 a provider does not start in production with ${what}; in a test it does`, async () => {
     await assert.rejects(start(device), reason)
     assert.equal((await (await start(device, 'test')).send('/nonce')).status, 200)
   })

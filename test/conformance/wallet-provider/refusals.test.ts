@@ -1,6 +1,4 @@
-/**
- * What the wallet makes of a provider that refuses, is away, or no longer knows the instance.
- */
+/** The wallet's reaction to a provider that refuses, is unreachable, or no longer knows the instance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sentTo, setUpWallet } from '../../support/provider-traffic.ts'
@@ -46,7 +44,7 @@ for (const [platform, environment] of [
     assert.deepEqual(pauses, [2, 4])
   })
 
-test('WI-27 comes again when a provider that is asked too often says so', async () => {
+test('WI-27 retries when a provider answers that it got too many requests', async () => {
   const fixture = await createWalletProviderFixture()
   let refusals = 1
   fixture.intercept(async (request) => {
@@ -80,7 +78,7 @@ const losses: readonly (readonly [what: string, answer: () => Response])[] = [
   ],
 ]
 for (const [what, answer] of losses)
-  test(`WI-33 leaves Operational when the provider says that the instance is ${what}`, async () => {
+  test(`WI-33 leaves Operational when the provider answers that the instance is ${what}`, async () => {
     const fixture = await createWalletProviderFixture()
     const { wallet, phone } = createTestWallet(fixture)
     await wallet.setUp()
@@ -118,7 +116,7 @@ for (const [what, path, answer] of notLosses)
     await wallet.attest()
   })
 
-test('WI-27 takes no answer of the nonce endpoint for a registration', async () => {
+test('WI-27 does not take an answer of the nonce endpoint for a registration', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.intercept(async (request) =>
     new URL(request.url).pathname === '/nonce' ? new Response(null, { status: 204 }) : undefined,

@@ -1,5 +1,5 @@
 /**
- * What a registration does with its challenge: which ones it takes, and what spends one (WP-02, WP-03, WP-35).
+ * The challenge of a registration: which challenges are accepted, and which requests use one up (WP-02, WP-03, WP-35).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ async function foreignChallenge(): Promise<string> {
   return other.challenge()
 }
 
-test('WP-03 takes a challenge to the last second of its window and refuses it from then on: 403', async () => {
+test('WP-03 accepts a challenge to the last second of its window and refuses it from then on: 403', async () => {
   const [kept, late] = [await bench.challenge(), await bench.challenge()]
   clock.advance(299)
   assert.equal((await bench.register(await vendor.createDevice(), { challenge: kept })).status, 204)
@@ -68,7 +68,7 @@ const sparing: readonly Burning[] = [
   ['a device below the minimum', { knobs: keyAttestationFaults.unlocked }],
 ]
 for (const [what, changes] of sparing) {
-  test(`WP-35 a registration refused for ${what} has spent nothing`, async () => {
+  test(`WP-35 a registration refused for ${what} uses up nothing`, async () => {
     const challenge = await bench.challenge()
     const device = await vendor.createDevice()
     assert.ok((await bench.register(device, { ...changes, challenge })).status >= 400)

@@ -1,6 +1,6 @@
 /**
- * Registration at the Wallet Provider with one thing broken at a time. Every row starts from a valid request; decision
- * and wire must both name the rule.
+ * Registration at the Wallet Provider with one fault at a time. Every row starts from a valid request; decision and
+ * answer must both name the rule.
  */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
@@ -109,7 +109,7 @@ test('DIS-07 GEN-07 refuses two megabytes of chain before reading them: 413', as
 })
 
 for (const [name, knobs] of Object.entries(oddities)) {
-  test(`WP-51 takes a genuine oddity: ${name.replaceAll('_', ' ')}`, async () => {
+  test(`WP-51 accepts a genuine oddity: ${name.replaceAll('_', ' ')}`, async () => {
     assert.equal((await bench.register(await vendor.createDevice(), { knobs })).status, 204)
   })
 }
@@ -118,12 +118,12 @@ for (const [name, options] of [
   ['a factory chain', { provisioning: 'factory' }],
   ['a StrongBox key', { strongBox: true }],
 ] as const) {
-  test(`WP-08 takes ${name}`, async () => {
+  test(`WP-08 accepts ${name}`, async () => {
     assert.equal((await bench.register(await vendor.createDevice(options))).status, 204)
   })
 }
 
-test('WP-08 tells the platform from the object: an Apple object is not judged as Android’s', async () => {
+test('WP-08 detects the platform by the object: an Apple object is not verified as Android’s', async () => {
   const key_attestation = Buffer.from(encodeCbor(new Map([['fmt', 'apple-appattest']]))).toString('base64')
   const response = await bench.register(phone, { body: { key_attestation } })
   await bench.refuses(response, 'WP-08 platform_unsupported 403 integrity_check_error')
@@ -138,7 +138,7 @@ test('WP-38 refuses text that is no key attestation at all: 400', async () => {
     })
 })
 
-test('WP-42 refuses a certificate that the vendor has revoked, and takes one whose serial only contains it', async () => {
+test('WP-42 refuses a certificate that the vendor has revoked, and accepts one whose serial only contains it', async () => {
   const device = await vendor.createDevice()
   const other = await vendor.createDevice()
   vendor.revoke(device.attesterSerial)
@@ -166,7 +166,7 @@ for (const status of ['REVOKED', 'SUSPENDED'] as const)
     }
   })
 
-test('WP-43 refuses a device without StrongBox where the configuration demands one, and takes it elsewhere', async () => {
+test('WP-43 refuses a device without StrongBox if the configuration demands one, and accepts it otherwise', async () => {
   const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })
   const [plain, strong] = [await vendor.createDevice(), await vendor.createDevice({ strongBox: true })]
   await strict.refuses(strict.register(plain), 'WP-43 attestation_level_too_low 403 integrity_check_error')
@@ -176,7 +176,7 @@ test('WP-43 refuses a device without StrongBox where the configuration demands o
   assert.equal((await bench.register(plain)).status, 204)
 })
 
-test('WP-52 WP-37 says 503 with Retry-After while no status list was ever had', async () => {
+test('WP-52 WP-37 answers 503 with Retry-After until the first status list is fetched', async () => {
   const blind = await createWalletProviderBench({ devices, device: { withoutStatusList: true } })
   const device = await vendor.createDevice()
   const response = await blind.register(device)
@@ -192,7 +192,7 @@ for (const [name, policy, code] of [
   ['old_vendor_image', { minimumVendorPatchLevel: 202_001 }, 'patch_level_too_low'],
   ['old_boot_image', { minimumBootPatchLevel: 202_001 }, 'patch_level_too_low'],
 ] as const) {
-  test(`WP-10 refuses an ${name.replaceAll('_', ' ')} below the configured floor, and takes it without one`, async () => {
+  test(`WP-10 refuses an ${name.replaceAll('_', ' ')} below the configured floor, and accepts it without one`, async () => {
     const strict = await createWalletProviderBench({ devices, device: { policy } })
     const device = await vendor.createDevice()
     const knobs = agedDevices[name]
@@ -225,7 +225,7 @@ test('WP-06 refuses any further member, whatever its name: 400', async () => {
   }
 })
 
-test('WP-53 takes base64, base64url, padded or not, and UUIDs as tags, each under its own spelling', async () => {
+test('WP-53 accepts base64, base64url, padded or not, and UUIDs as tags, each under its own spelling', async () => {
   const bytes = Buffer.alloc(32, 0xfb)
   const tags = [
     bytes.toString('base64'),

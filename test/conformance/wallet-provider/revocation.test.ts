@@ -97,7 +97,7 @@ test('WP-76 refuses an administrator without that right: 403 forbidden', async (
   assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
 })
 
-test('WP-76 says 404 of an unknown instance', async () => {
+test('WP-76 answers 404 for an unknown instance', async () => {
   await bench.refuses(revoke('nobody'), 'WP-76 instance_unknown 404 not_found')
 })
 

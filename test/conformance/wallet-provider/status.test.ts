@@ -1,6 +1,6 @@
 /**
- * That an attestation was revoked, as others see it: the published status list, and what a PID Provider and a Relying
- * Party do with a live attestation of a revoked instance.
+ * The effect of a revocation for others: the published status list, and the answers of a PID Provider and a Relying
+ * Party to a valid attestation of a revoked instance.
  */
 
 import assert from 'node:assert/strict'
@@ -34,7 +34,7 @@ async function referenceOf(device: Parameters<typeof bench.attest>[0], where = b
   return (payload.status as { status_list: StatusReference }).status_list
 }
 
-/** As somebody sees it who has read no list yet. */
+/** Reads the status without a cached list. */
 const statusOf = (reference: StatusReference, where = bench) =>
   createStatusResolver({ ...walletSide, fetch: where.network.fetch, urls: { loopbackHttp: false } }).resolve(
     reference,
@@ -56,7 +56,7 @@ test('WP-75 revoking an instance revokes all its live attestations at once, and 
   assert.deepEqual(await statusOf(other), { status: 0 })
 })
 
-test('WP-29 WP-75 an instance that revokes itself by forged evidence takes its live attestations along', async () => {
+test('WP-29 WP-75 the revocation of an instance by forged evidence revokes its valid attestations', async () => {
   const honest = devices.provider({})
   let forged = false
   const verifyIntegrityAssertion: typeof honest.verifyIntegrityAssertion = async (input) =>
@@ -73,7 +73,7 @@ test('WP-29 WP-75 an instance that revokes itself by forged evidence takes its l
   assert.deepEqual(await statusOf(reference, forging), { status: 1 })
 })
 
-test('WP-73 every attestation has a place of its own, which says nothing of its instance', async () => {
+test('WP-73 every attestation has an index of its own, which does not identify its instance', async () => {
   const device = await bench.registered()
   const references = await Promise.all(Array.from({ length: 20 }, () => referenceOf(device)))
   assert.equal(new Set(references.map(({ idx, uri }) => `${uri} ${idx}`)).size, 20)
@@ -86,7 +86,7 @@ test('WP-73 every attestation has a place of its own, which says nothing of its 
   assert.ok(Math.max(...indexes) - Math.min(...indexes) > 10_000)
 })
 
-test('WP-73 a place that is taken is tried elsewhere, and full lists answer 503', async () => {
+test('WP-73 an index in use is tried elsewhere, and full lists answer 503', async () => {
   const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   let refusals = 1
   const recordAttestation: typeof inner.recordAttestation = async (input) => {

@@ -1,5 +1,5 @@
 /**
- * The Wallet Attestation Request as the token endpoint reads it: each header and claim broken by itself (it-wallet §Data
+ * The Wallet Attestation Request at the token endpoint: each header and claim with a fault of its own (it-wallet §Data
  * formats).
  */
 import assert from 'node:assert/strict'
@@ -153,7 +153,7 @@ test('WP-56 refuses a cnf without jwk, and a jwk without kty, crv, x or y: 400',
     }
 })
 
-test('WP-16 takes any identifier as kid: the example of the specification is the thumbprint', async () => {
+test('WP-16 accepts any identifier as kid: the example of the specification is the thumbprint', async () => {
   for (const kid of ['key-1', thumbprint, 'urn:uuid:6f3b8f0e-3c43-4d7c-9a6e-0d8f6d1d0c11']) {
     assert.equal((await bench.attest(phone, header({ kid }))).status, 200)
     assert.equal((await bench.attest(phone, { itWallet1: true, ...header({ kid }) })).status, 200)
@@ -168,7 +168,7 @@ test('WP-16 refuses a request that another key has signed: 400 invalid_grant', a
   await bench.refuses(bench.attest(phone, named), expected)
 })
 
-test('WP-102 takes any sub, and a request without one', async () => {
+test('WP-102 accepts any sub, and a request without one', async () => {
   for (const sub of [undefined, walletProviderId, `${walletProviderId}/`, thumbprint, 'https://x.example'])
     assert.equal((await bench.attest(phone, payload({ sub }))).status, 200, String(sub))
 })

@@ -1,6 +1,6 @@
 /**
- * Attestation requests at the Wallet Provider with one thing broken at a time. Every row starts from a valid request of
- * a registered instance; decision and wire must both name the rule.
+ * Attestation requests at the Wallet Provider with one fault at a time. Every row starts from a valid request of a
+ * registered instance; decision and answer must both name the rule.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ test('WP-18 judges exp and iat with the configured skew of 30 seconds and no mor
   }
 })
 
-test('WP-19 refuses a challenge after its window, and one that is spent, at either endpoint: 403', async () => {
+test('WP-19 refuses a challenge after its window, and a used one, at either endpoint: 403', async () => {
   const fresh = await createWalletProviderBench()
   const device = await fresh.registered()
   const late = await fresh.challenge()
@@ -113,7 +113,7 @@ for (const [what, changes, isSpent] of [
   ['a bad hardware signature', { knobs: assertionFaults.signed_by_another_key }, false],
   ['a verdict that leaves the app open', { knobs: assertionFaults.unevaluated_app }, true],
 ] as const) {
-  test(`WP-35 a request refused for ${what} has ${isSpent ? '' : 'not '}spent its challenge`, async () => {
+  test(`WP-35 a request refused for ${what} has ${isSpent ? '' : 'not '}used up its challenge`, async () => {
     const challenge = await bench.challenge()
     assert.ok((await bench.attest(phone, { ...changes, challenge })).status >= 400)
     const again = await bench.attest(phone, { challenge })

@@ -1,6 +1,7 @@
 /**
- * Users at the Wallet Provider: an instance is linked to its user as it registers, at both endpoints. The user sees whether
- * it is revoked, and revokes it, as wallets of IT-Wallet 1.0 ask. The app's authorization server says who the user is.
+ * Users at the Wallet Provider: an instance is linked to its user as it registers, at both endpoints. The user sees
+ * whether it is revoked, and revokes it, as wallets of IT-Wallet 1.0 ask. The app's authorization server identifies the
+ * user.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -158,7 +159,7 @@ for (const path of registrationPaths) {
   })
 }
 
-test('WP-87 without an authorization server there are no such endpoints, and a header at the registration says nothing', async () => {
+test('WP-87 has no such endpoints without an authorization server, and ignores a header at the registration', async () => {
   const plain = await createWalletProviderBench()
   const authorization = await bearer('gino')
   const asked = await plain.network.fetch(new Request(at('current'), { headers: { authorization } }))
@@ -191,7 +192,7 @@ for (const [code, payload] of payloads)
     await bench.refuses(send(ofMario, `Bearer ${token}`), { id: 'WP-87', code, ...unauthorized })
   })
 
-test('WP-87 refuses a key that the server has not, no token and another scheme, and says which scheme it wants', async () => {
+test('WP-87 refuses an unknown key, a missing token and another scheme, and names the scheme', async () => {
   const token = await tokens.tokenOf('mario', clock.now())
   const strange = await forgeJwt(token, tokens.signer, { header: { kid: 'another' } })
   const refused = async (authorization: string | undefined, code: string, challenge = 'Bearer') => {
@@ -205,7 +206,7 @@ test('WP-87 refuses a key that the server has not, no token and another scheme, 
     await refused(header, 'authorization_malformed')
 })
 
-test('WP-87 takes a token that names this provider among others, and a provider that is called otherwise', async () => {
+test('WP-87 accepts a token that names this provider among others, and a provider under another name', async () => {
   const forged = (aud: unknown) =>
     tokens.tokenOf('mario', clock.now()).then((token) => forgeJwt(token, tokens.signer, { payload: { aud } }))
   const several = await forged(['https://another.example', walletProviderId])
@@ -224,7 +225,7 @@ test('WP-87 no decision keeps the name of a user, and no answer', async () => {
   const response = await read('nothing', 'somebody-with-a-name')
   assert.doesNotMatch(await response.text(), /somebody/)
   assert.doesNotMatch(JSON.stringify(sink.decisions), /somebody/)
-  // An issuer is evidence of a refusal (D-585), and nowhere else.
+  // An issuer is evidence of a refusal (D-585), but not elsewhere.
   const unless = (name: string, value: unknown): unknown =>
     name === 'expected' || name === 'found' ? undefined : value
   assert.doesNotMatch(JSON.stringify(sink.decisions, unless), new RegExp(appServer))
@@ -250,10 +251,10 @@ genJsonRows({
   accepted: 204,
 })
 
-/** What no header can carry. */
+/** Values that no header can contain. */
 const unsendable = { 'a line break': undefined, 'padding in a part': undefined }
 
-/** What these endpoints do with a token that is not as it must be. */
+/** The answers of these endpoints to an invalid token. */
 const tokenRows = {
   sink,
   artefact: 'user’s token',

@@ -1,6 +1,6 @@
 /**
- * What is left in the wallet's records and in its secure hardware when two things happen at once, or one of them fails: no
- * key that nothing needs, none gone that something needs, no registration that was given up.
+ * The wallet's records and secure hardware after two concurrent operations, or a failed one: no unused key remains, no
+ * used key is deleted, and an abandoned registration leaves nothing.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ test('WI-33 an attestation that arrives after the registration was given up does
   assert.equal(phone.state.keys.size, keysBefore)
 })
 
-test('WI-33 an attestation of a registration that was given up is none of the next one', async () => {
+test('WI-33 the next registration does not get an attestation of an abandoned one', async () => {
   const { wallet, fixture, context, phone } = await createIssuanceBench()
   const keysBefore = phone.state.keys.size
   const next = {

@@ -1,6 +1,6 @@
 /**
- * Which attestation whom is shown, and when new ones come: a stock ahead of need, none for two parties, renewal before
- * the end, and no flow without one.
+ * The attestation for each party, and the renewal: a stock ahead of need, none for two parties, renewal before the end,
+ * and no flow without one.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -87,7 +87,7 @@ test('WI-05 a renewal replaces unseen attestations before they end, and keeps th
 })
 
 for (const order of ['as they came', 'the last first'])
-  test(`WI-05 the one that ends first is used first, of those that are kept ${order}`, async () => {
+  test(`WI-05 uses the one that ends first, of those stored ${order}`, async () => {
     const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
     fixture.clock.advance(1000)
     await wallet.renewAttestations()
@@ -124,7 +124,7 @@ test('WI-05 the wallet shows no attestation older than the policy allows, even b
   assert.equal(asked(), 2)
 })
 
-test('WI-03 without an attestation and without a provider there is no flow, and the wallet is not operational', async () => {
+test('WI-03 starts no flow without an attestation and a provider, and the wallet is not operational', async () => {
   const { fixture, wallet, context } = await open()
   fixture.clock.advance(3600)
   fixture.intercept(async ({ url }) =>

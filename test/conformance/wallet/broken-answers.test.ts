@@ -1,6 +1,6 @@
 /**
- * Answers that should be JSON and are not what the wallet reads: of the PID Provider's token and credential endpoints, and
- * of the Relying Party to a response. Each under the rule of its own use case.
+ * Malformed JSON answers: of the PID Provider's token and credential endpoints, and of the Relying Party to a response.
+ * Each is refused under the rule of its own use case.
  */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'

@@ -1,4 +1,7 @@
-/** A PID Provider that says something else of itself the second time: endpoints that have moved since the wallet looked. */
+/**
+ * A PID Provider that changes its metadata between two issuances: endpoints that have moved since the wallet fetched
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -8,7 +11,10 @@ import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 
 const moved = '/other/push'
 
-/** The wallet has had a PID; then the endpoint for pushed requests answers so, and the metadata may name another. */
+/**
+ * Issues a PID; then the endpoint for pushed requests answers with this status, and the metadata may name another
+ * endpoint.
+ */
 async function changed(status: number, to?: string) {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
@@ -44,7 +50,7 @@ async function changed(status: number, to?: string) {
 }
 
 for (const status of [404, 405, 410])
-  test(`WI-39 a pushed request goes to where the issuer takes it now, when the known endpoint answers ${status} (D-391)`, async () => {
+  test(`WI-39 a pushed request goes to the issuer’s new endpoint when the known one answers ${status} (D-391)`, async () => {
     const { wallet, pushes, reads } = await changed(status, moved)
     assert.equal((await wallet.obtainPid(issuerId)).issuer, issuerId)
     const [first, second, ...others] = await pushes()
@@ -53,7 +59,7 @@ for (const status of [404, 405, 410])
     assert.notEqual(first?.jti, second?.jti)
   })
 
-test('WI-42 the wallet asks an issuer that is gone once, and reports its refusal', async () => {
+test('WI-42 the wallet asks an issuer that has left once, and reports its refusal', async () => {
   const { wallet, fixture, pushes, reads } = await changed(404)
   await refusedBy('WI-42', 'request_refused', wallet.obtainPid(issuerId))
   assert.deepEqual([(await pushes()).length, reads()], [1, 1])

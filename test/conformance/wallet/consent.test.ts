@@ -1,6 +1,6 @@
 /**
- * What the user is shown is what leaves the wallet, and what he deselects stays in it, however the issuer has cut the
- * credential into Disclosures.
+ * The wallet sends exactly the claims that the user sees and keeps those that they deselect, however the issuer has
+ * divided the credential into Disclosures.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { pidQuery, relyingPartyId, responseUri } from '../../support/scripted-re
 
 type Path = readonly (string | number | null)[]
 
-/** Asks for these claims of a PID that is cut so; says what was shown and what was sent. */
+/** Asks for these claims of a PID with these Disclosures. Returns the claims shown and the claims sent. */
 async function presentClaims(
   paths: readonly Path[],
   { keep = () => true, nested = [] }: { keep?: (path: Path) => boolean; nested?: readonly (string | number)[][] } = {},
@@ -107,7 +107,7 @@ test('WI-14 a part that another part goes with is shown as the whole', async () 
   assert.equal(sent.length, 2)
 })
 
-test('WI-17 beside a part without a Disclosure of its own nothing is sent that was not asked for', async () => {
+test('WI-17 sends nothing that was not requested beside a part without a Disclosure of its own', async () => {
   const nested = [['place_of_birth', 'locality']]
   const { shown, sent } = await presentClaims([['place_of_birth', 'country']], { nested })
   assert.deepEqual(shown, [['place_of_birth', { country: 'IT' }]])
@@ -140,7 +140,7 @@ const withBirthPlace = (spaces: NameSpaces): NameSpaces =>
   new Map([...spaces].map(([name, elements]) => [name, new Map([...elements, ['place_of_birth', bornIn]])]))
 const bornIn = new Map(Object.entries(birth))
 
-test('GEN-19 WI-14 of a Relying Party the user is shown no link that a browser would run or read in the clear', async () => {
+test('GEN-19 WI-14 the user sees no link of a Relying Party that a browser would run or load without TLS', async () => {
   const bench = await createPresentationBench()
   const stated = (policy_uri: string, logo_uri: string) =>
     Object.assign(bench.relyingParty.entity.metadata, {
@@ -158,7 +158,7 @@ test('GEN-19 WI-14 of a Relying Party the user is shown no link that a browser w
   ])
 })
 
-/** Every way in which a Relying Party's words could be more than words. */
+/** Returns the words with every kind of control character that a Relying Party could add. */
 const hostile = (words: string): string =>
   `${words}\u001b[2J\u009b1m\n\u2028\u202e\u2066\u200f\u200b${'x'.repeat(1000)}`
 const readable = (words: string, longest: number): string => `${words} [2J 1m ${'x'.repeat(longest)}`
@@ -216,7 +216,7 @@ for (const [what, said] of [
   ['a yes that is text', { given: 'yes', items: [] }],
   ['claims that are no paths', { given: true, items: [{ id: 'pid', credential: 'x', claims: ['given_name'] }] }],
 ] as const)
-  test(`WI-14 the wallet throws one sentence to an app whose consent says ${what}, and posts nothing`, async () => {
+  test(`WI-14 the wallet throws one sentence to an app whose consent returns ${what}, and posts nothing`, async () => {
     const bench = await createPresentationBench()
     bench.holder.consent = () => said as never
     await assert.rejects(bench.present(), {

@@ -41,7 +41,7 @@ for (const format of ['vc+sd-jwt', 'mso_mdoc'] as const)
     assert.notEqual(proofs[0], proofs[1], 'WI-08: a new proof')
   })
 
-test('WI-53 D-429 a new c_nonce is followed in the form that is taken', async () => {
+test('WI-53 D-429 retries with a new c_nonce in the accepted encoding', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   let refused = 0
   issuer.bends.answer = (path, request) => {
@@ -57,7 +57,7 @@ test('WI-53 D-429 a new c_nonce is followed in the form that is taken', async ()
   assert.equal(decodeJwt(JSON.parse(proof ?? '').jwt).payload.nonce, 'e'.repeat(40))
 })
 
-test('WI-42 D-429 gives up where neither is taken, and asks in JSON alone after any other refusal', async () => {
+test('WI-42 D-429 fails if neither encoding is accepted, and sends only JSON after any other refusal', async () => {
   for (const [status, times] of [
     [415, 2],
     [400, 1],

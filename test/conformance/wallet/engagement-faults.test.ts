@@ -1,5 +1,6 @@
 /**
- * Links that lead to no request, and redirects that lead nowhere: each bent from a party that the wallet answers.
+ * Links without a valid request, and redirects without a valid target: each is a change to a party that the wallet
+ * answers.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

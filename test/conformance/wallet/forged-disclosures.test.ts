@@ -1,6 +1,6 @@
 /**
- * Disclosures of a PID that its issuer has forged: signed well, and each broken at one place (RFC 9901 §7.1). How one is
- * repeated, missing or no disclosure at all is among the other faults of an issuance.
+ * Disclosures of a PID that its issuer has forged: validly signed, each with one fault (RFC 9901 §7.1). Repeated,
+ * missing and malformed Disclosures are among the other faults of an issuance.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ const { wallet, issuer, phone } = await createIssuanceBench()
 type Claims = Readonly<Record<string, unknown>>
 type Forge = (pid: string) => string | Promise<string>
 
-/** Changes the claims that are signed, signs them, and puts disclosures behind the others. */
+/** Changes the signed claims, signs them, and appends Disclosures. */
 const signed =
   (change: (claims: Claims & { readonly _sd: readonly string[] }) => object, ...texts: readonly string[]): Forge =>
   async (pid) => {
@@ -25,7 +25,7 @@ const signed =
     const forged = await forgeJwt(jwt, issuer.signer, { payload: { ...change(payload as never) } })
     return [forged, ...rest.slice(0, -1), ...texts, ''].join('~')
   }
-/** A disclosure that the signed part refers to. */
+/** Returns a Disclosure with a digest in the signed part. */
 const hidden = (...parts: readonly Json[]): Forge =>
   signed(({ _sd }) => ({ _sd: [..._sd, digest(raw([...parts]))] }), raw([...parts]))
 const member = raw(['salt', 'country', 'IT'])

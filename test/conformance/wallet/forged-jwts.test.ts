@@ -1,6 +1,6 @@
 /**
- * The faults that any JWT can have, in each of the four that a wallet takes from others: Wallet Attestation, access token,
- * PID, Request Object. Which requirement tells of them differs from one to the other; the code does not.
+ * The faults of any JWT, in each of the four that a wallet accepts from others: Wallet Attestation, access token, PID,
+ * Request Object. The requirement differs between them; the code does not.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ type Fault = readonly [id: string, title: string, forge: Forge, code: string]
 
 interface Taken {
   readonly name: string
-  /** Puts the forgery where the wallet takes the JWT, and lets it. */
+  /** Makes the wallet receive the forged JWT. */
   readonly take: (bench: PresentationBench, forge: Forge) => Promise<unknown>
   readonly faults: readonly Fault[]
 }
@@ -38,7 +38,7 @@ const keyFaults: readonly Fault[] = [
   ['GEN-15', 'a private key in cnf', cnf({ d: 'AAAA' }), 'jwk_private'],
   ['GEN-16', 'a coordinate of the wrong length in cnf', cnf({ x: 'AAAA' }), 'jwk_malformed'],
 ]
-/** A credential's own `typ`, in the place where another kind is due, is no fault of a credential. */
+/** A credential's own `typ` is a fault only for other kinds of JWT. */
 const notForCredentials = ({ 1: title }: Fault): boolean => title !== 'the typ of another kind'
 const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_invalid'
 
@@ -96,6 +96,6 @@ for (const { name, take, faults } of taken)
     })
 
 for (const { name, take } of taken)
-  test(`the wallet takes a genuine ${name}`, async () => {
+  test(`the wallet accepts a genuine ${name}`, async () => {
     await take(nextBench(parties), (jwt) => jwt)
   })

@@ -1,6 +1,6 @@
 /**
- * PIDs as mdocs that their issuer, or somebody above it, has forged: each starts from one that the wallet would take and is
- * broken at one place. What needs no other signature than the usual one is among the wallet's other tests of mdocs.
+ * PIDs as mdocs that their issuer, or an authority above it, has forged: each starts from one that the wallet would
+ * accept and has one fault. Faults under the usual signature are in the wallet's other tests of mdocs.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -34,7 +34,7 @@ const { wallet, issuer, fixture, phone } = await createIssuanceBench()
 const { signer } = issuer.mdocIssuer
 const now = fixture.clock.now()
 
-/** The text is changed under the signature that it has. */
+/** Changes the text and keeps its signature. */
 const changed = (change: (top: CborObject) => void): IssuerBends => ({ mdocText: (text) => rewritten(text, change) })
 const part = (index: number, value: Cbor): IssuerBends => changed((top) => signatureOf(top).splice(index, 1, value))
 const header = (change: (headers: CborObject) => void): IssuerBends => ({
@@ -45,7 +45,7 @@ const item = (name: string, value: Cbor): IssuerBends => ({
   mdocText: (text) => withItem(text, (members) => members.set(name, value)),
 })
 
-/** The text is changed and signed again by the issuer. */
+/** Changes the text; the issuer signs it again. */
 const signed = (change: (mso: CborObject, headers: CborObject) => void): IssuerBends => ({
   mdocText: (text) => resigned(text, signer, change),
 })
@@ -58,7 +58,7 @@ const deviceKey = (change: (key: CborObject) => void): IssuerBends =>
     info.set('deviceKey', key)
   })
 
-/** An authority in the issuer's metadata, with which a test can do what it likes. No other may follow it. */
+/** An authority in the issuer's metadata that a test can use freely. It accepts no subordinate authority. */
 const certificate = (issuer: MadeCertificate | undefined, change: CertificateChange = {}) =>
   makeCertificate(issuer, { from: now - 1000, until: now + 100_000, ...change })
 const authority = await certificate(undefined, { subject: 'CN=Authority', authority: true, pathLength: 0 })
@@ -66,7 +66,7 @@ const upper = await certificate(authority, { subject: 'CN=Upper', authority: tru
 const short = await certificate(authority, { subject: 'CN=No authority' })
 const rsa = rsaPair()
 const spkiOf = (key: typeof rsa.publicKey): Buffer => key.export({ type: 'spki', format: 'der' })
-/** Of a key on P-256, whose point is then on no curve. */
+/** Returns the SPKI of a P-256 key whose point is on no curve. */
 const offCurve = (): Buffer => {
   const spki = spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)
   return spki.fill(1, spki.length - 64)
@@ -214,7 +214,7 @@ for (const [[id, code, at], title, bend] of rows)
     assert.ok(made.length <= 2, 'of the attested key, the DPoP key and the key of the PID the last is gone')
   })
 
-test('WI-62 takes the unchanged mdocs', async () => {
+test('WI-62 accepts the unchanged mdocs', async () => {
   const statusless = signed((members) => members.delete('status'))
   for (const bend of [{}, signed(() => undefined), statusless, await leaf({})])
     assert.equal((await obtain(bend)).format, formatMdoc)

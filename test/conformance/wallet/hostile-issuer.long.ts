@@ -1,4 +1,4 @@
-/** A PID Provider that answers in another way, at each endpoint; the short twin has each way once. */
+/** Every way of answering at each endpoint of a PID Provider; the short twin has each way once. */
 import { test } from 'node:test'
 import { issuerAnswers, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'
 

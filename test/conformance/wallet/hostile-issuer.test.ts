@@ -1,6 +1,6 @@
 /**
- * A PID Provider of others' that becomes hostile or sloppy, one departure at a time, over real HTTP. Each way of answering
- * comes at the endpoints in turn here, and at every endpoint in `wallet-hostile-issuer.long.ts`.
+ * A third-party PID Provider with one hostile or sloppy variation at a time, over real HTTP. Each way of answering
+ * comes at one endpoint here, and at every endpoint in `hostile-issuer.long.ts`.
  */
 import { test } from 'node:test'
 import { issuerAnswersInTurn, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'
@@ -32,7 +32,7 @@ const oncePerWay = [...Map.groupBy(platformAnswers, ([what]) => what.replace(/^\
   .map((rows, index) => rows[index % rows.length])
   .filter((row) => row !== undefined)
 
-test('a PID Provider that says something else', (t) => obtainFromHostile(t, [...issuerDepartures, ...errors]))
+test('a PID Provider with faulty output', (t) => obtainFromHostile(t, [...issuerDepartures, ...errors]))
 test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswersInTurn))
 test('a PID Provider that answers in another way, by the fetch of the platform', (t) =>
   obtainFromHostile(t, oncePerWay, 'fetch of the platform'))

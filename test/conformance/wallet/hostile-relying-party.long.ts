@@ -1,4 +1,4 @@
-/** A Relying Party that answers in another way, at each endpoint; the short twin has each way once. */
+/** Every way of answering at each endpoint of a Relying Party; the short twin has each way once. */
 import { test } from 'node:test'
 import { presentToHostile, relyingPartyAnswers } from '../../support/hostile-relying-party.ts'
 

@@ -1,6 +1,4 @@
-/**
- * With which Wallet Attestation an issuance and a renewal go, and what becomes of them without one.
- */
+/** The Wallet Attestation of an issuance and of a renewal, and their result without one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
@@ -20,7 +18,7 @@ test('WI-03 neither asks for a PID nor presents one before it is set up', async 
   assert.equal(sentTo(fixture, issuerId + issuerPaths.par).length, 0)
 })
 
-/** A PID under an access token that outlives every attestation. */
+/** Obtains a PID under an access token that outlives every attestation. */
 async function obtainedUnderLongToken() {
   const bench = await createIssuanceBench()
   bench.issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 7200 })
@@ -55,7 +53,7 @@ test('WI-33 a wallet that was revoked learns it before it renews, and asks for n
   assert.equal(requests(), 0)
 })
 
-test('WI-05 renews an attestation before it ends and never sends one that has', async () => {
+test('WI-05 renews an attestation before it ends and sends no expired one', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(3600 - 30)
   await wallet.obtainPid(issuerId)

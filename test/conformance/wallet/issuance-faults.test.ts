@@ -1,6 +1,4 @@
-/**
- * PID Providers that misbehave. Every row starts from an issuance that succeeds and bends one thing that the provider says.
- */
+/** Faults of PID Providers. Every row starts from an issuance that succeeds and changes one output of the provider. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, JsonObject } from '../../../src/base/index.ts'
@@ -220,7 +218,7 @@ for (const [[id, code], what, bend] of rows)
     assert.ok(surplus <= 1, 'the key of a discarded PID is deleted')
   })
 
-test('WI-114 takes a PID without an end, and offers it', async () => {
+test('WI-114 accepts a PID without an end, and offers it', async () => {
   const { issuer, fixture, phone, blobs, random } = await createIssuanceBench()
   const holder = createTestWallet(fixture, { blobs, phone, random })
   const { wallet } = Object.assign(holder, { browser: issuer.browser })

@@ -1,6 +1,7 @@
 /**
- * Issuances that are cut off: what the same URL does when the wallet is opened by it again, in the same process or in the
- * next. No login is asked for twice where the first can still be used, no code is sent twice, and no key is left behind.
+ * Interrupted issuances: the effect of the same URL when it opens the wallet again, in the same process or in the next.
+ * The wallet asks for no second login if the first one can still be used, sends no code twice, and leaves no key
+ * behind.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +13,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { type IssuerBends, issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
-/** An issuance whose user has just logged in. */
+/** Starts an issuance whose user has just logged in. */
 async function loggedIn() {
   const bench = await createIssuanceBench()
   const { wallet, phone, blobs, fixture, issuer } = bench
@@ -20,7 +21,7 @@ async function loggedIn() {
   const { authorizationUrl, state } = await wallet.beginIssuance(issuerId)
   const back = await issuer.browser(authorizationUrl)
   const asked: string[] = []
-  /** Bends what the endpoints answer, and counts what they are asked. */
+  /** Replaces answers of the endpoints, and counts their requests. */
   const answering = (instead: IssuerBends['answer'] = () => undefined) => {
     issuer.bends.answer = (path, request) => {
       asked.push(path)
@@ -116,7 +117,7 @@ test('WI-50 WI-55 a renewal whose response was lost proves its key again, unless
   assert.equal(phone.state.keys.size, before - 2, 'a key whose grant is gone stayed')
 })
 
-test('WI-53 a c_nonce that was used for the lost response is replaced by the one that the provider says', async () => {
+test('WI-53 replaces a c_nonce that was used for the lost response by the provider’s new one', async () => {
   const { wallet, back, answering, fixture } = await loggedIn()
   answering(cut(issuerPaths.credential))
   await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
@@ -201,7 +202,7 @@ for (const [what, answer] of [
     assert.deepEqual(await pending(), [])
   })
 
-test('WI-40 of two that open the wallet with one response at once, one gets the PID', async () => {
+test('WI-40 one of two concurrent openings with one response gets the PID', async () => {
   const { wallet, back, requests } = await loggedIn()
   const outcomes = await Promise.allSettled([wallet.completeIssuance(back), wallet.completeIssuance(back)])
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])

@@ -1,6 +1,4 @@
-/**
- * Nonces of DPoP proofs that a provider demands while the wallet is issued a PID (RFC 9449 §8, §9; WI-47).
- */
+/** Nonces for DPoP proofs that a provider demands during an issuance (RFC 9449 §8, §9; WI-47). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -38,7 +36,7 @@ test('WI-47 gives up when the nonce is asked for again', async () => {
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 2)
 })
 
-test('WI-47 takes the next nonce of each answer, a success too, from a provider that takes each one once', async () => {
+test('WI-47 uses the next nonce of each answer, a success too, if the provider accepts each one once', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const nonces: unknown[] = []
   let last = 0

@@ -1,6 +1,4 @@
-/**
- * How the wallet obtains a PID: what it sends, what it retries, and with whom it has nothing to do.
- */
+/** The wallet obtains a PID: its requests, its retries, and the providers that it refuses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -15,7 +13,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
 import { type TestWallet, walletRedirectUri } from '../../support/wallet-parts.ts'
 
-/** Whether the key signed the JWT. */
+/** Returns true if the key signed the JWT. */
 async function signedBy(compact: string, jwk: unknown): Promise<boolean> {
   const typ = [decodeJwt(compact).header.typ as string | undefined]
   const jws = parseJws(compact, { typ, algorithms: ['ES256'] }, 'jwt')
@@ -214,7 +212,7 @@ test('WI-55 renews under the living access token with the c_nonce of the last re
   await refusedBy('WI-55', 'grant_expired', wallet.renewPid(second.id))
 })
 
-test('WI-40 takes one response once', async () => {
+test('WI-40 accepts a response once', async () => {
   const { wallet, holder } = await createIssuanceBench()
   let opened = ''
   const browser = holder.browser as NonNullable<TestWallet['browser']>
@@ -239,7 +237,7 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
 })
 
-test('WI-58 takes a PID signed with a federation key of the issuer', async () => {
+test('WI-58 accepts a PID signed with a federation key of the issuer', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   issuer.bends.pidSigner = issuer.federationSigner
   issuer.bends.pid = (content) => ({ ...content, header: { ...content.header, kid: issuer.federationSigner.kid } })
@@ -253,7 +251,7 @@ for (const [name, value] of [
   ['unique_id', 7],
   ['tax_id_number', { country: 'IT' }],
 ] as const)
-  test(`WI-61 takes a PID whose ${name} is ${JSON.stringify(value)} (D-254)`, async () => {
+  test(`WI-61 accepts a PID whose ${name} is ${JSON.stringify(value)} (D-254)`, async () => {
     const { wallet, issuer } = await createIssuanceBench()
     issuer.bends.pid = (content) => ({ ...content, disclosable: { ...content.disclosable, [name]: value } })
     const { id } = await wallet.obtainPid(issuerId)

@@ -1,6 +1,4 @@
-/**
- * The attestation that the provider issues, one thing wrong with it at a time: the wallet does not keep it.
- */
+/** Faulty attestations of the provider, with one fault at a time: the wallet does not store them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -12,7 +10,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, type WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
-/** The real provider's attestation with one thing changed, under its own good signature unless said otherwise. */
+/** The real provider's attestation with one change, with a valid signature unless stated otherwise. */
 const attestations: readonly (readonly [
   id: string,
   what: string,
@@ -60,7 +58,7 @@ for (const [id, what, change, code] of attestations)
     assert.equal(phone.state.keys.size, 0)
   })
 
-test('WI-31 refuses an attestation of another Wallet Provider, trusted as it is', async () => {
+test('WI-31 refuses an attestation of another Wallet Provider, even a trusted one', async () => {
   const fixture = await createWalletProviderFixture()
   const signer = await generateSigner({ crypto })
   const jwks = { keys: [signer.publicJwk] } as unknown as JsonObject
@@ -92,7 +90,7 @@ test('WI-31 refuses an attestation of a key that is not its own', async () => {
   await refusedBy('WI-31', 'cnf_mismatch', wallet.setUp())
 })
 
-/** An attestation that the real provider issued, to another wallet. */
+/** Returns an attestation that the real provider issued to another wallet. */
 async function attestedBefore(fixture: WalletProviderFixture): Promise<string> {
   await createTestWallet(fixture).wallet.setUp()
   const found = fixture.network.exchanges.findLast(({ request }) => new URL(request.url).pathname === '/token')

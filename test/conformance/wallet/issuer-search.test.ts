@@ -1,6 +1,4 @@
-/**
- * Which PID Providers the wallet finds below its anchor: whom it offers, and what it says when it can offer nobody.
- */
+/** The PID Providers that the wallet finds below its anchor: the ones it offers, and its message if there is none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -15,7 +13,7 @@ import { anchorId, type WalletProviderFixture, walletProviderId } from '../../su
 
 const stranger: Signer = await generateSigner({ crypto })
 
-test('WI-34 refuses and does not offer an entity that is no PID Provider, and one that has left', async () => {
+test('WI-34 refuses and does not offer an entity that is not a PID Provider, and one that has left', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await refusedBy('WI-34', 'entity_type_missing', wallet.obtainPid(walletProviderId))
   fixture.expel(issuerId)
@@ -36,7 +34,7 @@ test('WI-34 offers no issuer that a list names and no chain reaches', async () =
 
 test('WI-34 finds the PID Providers also when the attestation has brought a newer chain, which ends below the anchor', async () => {
   const { wallet, fixture } = await createIssuanceBench()
-  fixture.clock.advance(2000) // the provider has built its chain anew, the wallet not
+  fixture.clock.advance(2000) // the provider has renewed its chain, the wallet has not
   await wallet.attest()
   assert.deepEqual(
     (await wallet.findIssuers()).map(({ issuer }) => issuer),
@@ -44,7 +42,7 @@ test('WI-34 finds the PID Providers also when the attestation has brought a newe
   )
 })
 
-/** A wallet that has just started, for which the anchor's list says something else. */
+/** Starts a wallet for which the anchor's list has another answer. */
 const startedWith = (fixture: WalletProviderFixture, list?: (request: Request) => Promise<Response>) => {
   const fetch = (request: Request): Promise<Response> =>
     list && new URL(request.url).pathname === '/list' ? list(request) : fixture.network.fetch(request)
@@ -77,7 +75,7 @@ test('WI-34 offers no issuer when the list is missing or empty', async () => {
     assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
 })
 
-test('WI-34 takes no list from an answer that is none', async () => {
+test('WI-34 refuses an answer that is not a list', async () => {
   const { fixture } = await createIssuanceBench()
   for (const list of [
     async () => Response.json([issuerId], { status: 403 }),
@@ -163,7 +161,7 @@ test('WI-34 GEN-23 an intermediate that lists thousands neither displaces the is
   assert.ok(asked.size < 100, `${asked.size} of the thousands were asked`)
 })
 
-test('WI-01 WI-34 a Wallet Provider that has left finds no PID Provider, and says why', async () => {
+test('WI-01 WI-34 the wallet of a Wallet Provider that has left finds no PID Provider, and gets the reason', async () => {
   const { fixture } = await createIssuanceBench()
   fixture.expel(walletProviderId)
   await refusedBy('WI-01', 'no_trust_chain', createTestWallet(fixture).wallet.findIssuers())
@@ -174,7 +172,7 @@ for (const [title, stated, name] of [
   ['without end', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
   ['of which nothing is seen', '\u200b\u202e\n', issuerId],
 ] as const)
-  test(`WI-34 shows an issuer's name ${title} as one that can be read (D-257)`, async () => {
+  test(`WI-34 shows an issuer's name ${title} as readable text (D-257)`, async () => {
     const { wallet, issuer } = await createIssuanceBench()
     Object.assign(issuer.entity.metadata, { federation_entity: { organization_name: stated } })
     assert.deepEqual(await wallet.findIssuers(), [{ issuer: issuerId, name }])

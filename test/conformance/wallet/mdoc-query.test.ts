@@ -1,6 +1,6 @@
 /**
- * Queries for an mdoc that a Relying Party gets wrong, or words in an odd way: what leaves the wallet is an element that is
- * named by namespace and name, or nothing, and then nobody is asked.
+ * Faulty or unusual queries of a Relying Party for an mdoc: the wallet sends an element only if the query names it by
+ * namespace and name; otherwise it sends nothing and does not ask the user.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -76,7 +76,7 @@ for (const [title, dcql, code] of [
     assert.equal(bench.asked.length, before)
   })
 
-test('WI-82 the wallet sends the elements that the query names, and none for a query that names none', async () => {
+test('WI-82 the wallet sends only the elements that the query names', async () => {
   const born = { path: [doctype, 'birth_date'] }
   for (const [dcql, expected] of [
     [query([givenName]), { [doctype]: ['given_name'] }],
@@ -96,7 +96,7 @@ test('WI-82 the wallet sends the elements that the query names, and none for a q
   }
 })
 
-/** The names of the elements in the last response, by namespace. */
+/** Returns the names of the elements in the last response, by namespace. */
 async function elementsSent(): Promise<object> {
   const { vp_token: token } = await bench.decryptResponse(await bench.lastForm(responseUri))
   const [text] = [(token as JsonObject).pid].flat()

@@ -1,4 +1,4 @@
-/** The PID as mdoc in the wallet: how it is asked for, what is looked at before it is stored, and how it is listed. */
+/** The PID as mdoc in the wallet: its request, the checks before it is stored, and its listing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JsonObject, verified } from '../../../src/base/index.ts'
@@ -56,7 +56,7 @@ test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
   assert.ok(phone.state.keys.has(pid.keyTag))
 })
 
-/** The issuer's mdoc with one more element, or another value, in each namespace. */
+/** Adds an element to the issuer's mdoc, or replaces its value, in each namespace. */
 const withElement =
   (name: string, value: Cbor) =>
   (content: MdocContent): MdocContent => ({
@@ -65,10 +65,10 @@ const withElement =
       [...content.nameSpaces].map(([space, elements]) => [space, new Map([...elements, [name, value]])]),
     ),
   })
-/** One that the wallet does not understand (D-194). */
+/** Adds an element whose value the wallet does not support (D-194). */
 const withForeign = (name: string) => withElement(name, cborTag(100, 3650))
 
-test('WI-62 the wallet takes an mdoc with an unknown element, and does not show the element', async () => {
+test('WI-62 the wallet accepts an mdoc with an unknown element, and does not show the element', async () => {
   const { issuer, wallet } = await createIssuanceBench()
   issuer.bends.mdoc = withForeign('foreign')
   const pid = await wallet.obtainPid(issuerId, asMdoc)
@@ -95,7 +95,7 @@ for (const [title, value] of [
   ['a text', '1980-01-10'],
   ['a time', cborTag(0, '1980-01-10T00:00:00Z')],
 ] as const)
-  test(`WI-62 takes an mdoc whose date of birth is ${title} (D-254)`, async () => {
+  test(`WI-62 accepts an mdoc whose date of birth is ${title} (D-254)`, async () => {
     const { issuer, wallet } = await createIssuanceBench()
     issuer.bends.mdoc = withElement('birth_date', value)
     assert.equal((await wallet.obtainPid(issuerId, asMdoc)).type, doctype)
@@ -195,7 +195,7 @@ test('WI-62 discards an mdoc when the metadata names no authority', async () => 
   assert.deepEqual(await other.wallet.list(), [])
 })
 
-/** An element says something else under the same digest. */
+/** Changes the value of an element under the same digest. */
 function altered(text: string): string {
   return firstItem((items) => {
     const [first] = items

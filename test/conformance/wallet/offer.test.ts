@@ -1,5 +1,6 @@
 /**
- * Which credentials the wallet offers to whom: by validity, status, query and attested formats. Nothing partial is sent.
+ * Credentials that the wallet offers to a Relying Party: by validity, status, query and attested formats. It sends no
+ * partial response.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -127,12 +128,12 @@ test('WI-94 a definition: format, path and filter decide', async () => {
   }
 })
 
-/** The same wallet without what it has cached about the Relying Party. */
+/** Creates the same wallet without its cache of the Relying Party. */
 async function freshReader(bench: PresentationBench) {
   return createTestWallet(bench.fixture, { blobs: bench.blobs, phone: bench.phone }).wallet
 }
 
-test('WI-95 does not present a credential whose algorithm the Relying Party does not take', async () => {
+test('WI-95 does not present a credential whose algorithm the Relying Party does not accept', async () => {
   for (const variant of ['dcql', 'scope'] as const)
     for (const taken of [
       { 'sd-jwt_alg_values': ['ES384'] },
@@ -150,7 +151,7 @@ test('WI-95 does not present a credential whose algorithm the Relying Party does
 
 const refusal = { error: 'access_denied', state: 'the-state' }
 
-/** Asks a user who says no for a name, which is to be this one; everything that the Relying Party learns of it. */
+/** Asks a user who declines for this name. Returns everything that the Relying Party learns. */
 async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
   const bench = await createPresentationBench()
   const [pid, wallet] = pidQuery.credentials as [DcqlCredentialQuery, DcqlCredentialQuery]

@@ -1,5 +1,5 @@
 /**
- * What a request does not require: sets of DCQL that are optional, the Wallet Attestation, and what a query of format `jwt` means.
+ * Optional parts of a request: optional credential sets of DCQL, the Wallet Attestation, and queries of format `jwt`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,9 @@ const without =
     return all.given ? { given: true, items: all.items.filter(({ id }) => !ids.includes(id)) } : all
   }
 
-/** Presents by this query with this consent; returns what was sent by id, or `undefined` when the wallet has declined. */
+/**
+ * Presents for this query with this consent. Returns the presentations by id, or `undefined` if the wallet declined.
+ */
 async function sent(query: object, consent: (request: ConsentRequest) => ConsentAnswer = consentToAll) {
   bench.relyingParty.straighten()
   bench.relyingParty.bends.query = query as DcqlQuery
@@ -82,7 +84,7 @@ test('WI-105 the wallet sends the Wallet Attestation only with the optional set 
   assert.deepEqual(await sent({ credentials, credential_sets: sets }, without('birth')), ['name'])
 })
 
-test('WI-106 the consent says whether a proof of the wallet is asked for', async () => {
+test('WI-106 the consent states whether a proof of the wallet is requested', async () => {
   await sent({ credentials: [pid('name', 'given_name'), wallet] })
   assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
   assert.deepEqual(await sent({ credentials: [pid('name', 'given_name')] }), ['name'])

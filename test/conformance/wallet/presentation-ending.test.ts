@@ -1,5 +1,5 @@
 /**
- * How a presentation ends: the user declines, a page is opened or cannot be, and the Relying Party answers something else.
+ * The end of a presentation: the user declines, a page opens or cannot open, or the Relying Party sends another answer.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -61,7 +61,7 @@ test('WI-88 opens the redirect on the same device, and fetches it across devices
   assert.equal(bench.sentTo(attestedRedirectUri)[0]?.method, 'GET')
 })
 
-/** A device on which no page can be opened. */
+/** Creates a bench whose device cannot open a page. */
 async function benchWithoutBrowser() {
   const bench = await createPresentationBench()
   bench.holder.page = () => Promise.reject(new Error('no browser'))
@@ -69,7 +69,7 @@ async function benchWithoutBrowser() {
 }
 const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
 
-test('WI-88 a presentation holds when its page cannot be opened, and the outcome says so (D-256)', async () => {
+test('WI-88 a presentation succeeds if its page cannot be opened, and the outcome says so (D-256)', async () => {
   const bench = await benchWithoutBrowser()
   const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
   assert.deepEqual(await bench.present(), { ...of, pageOpened: false })
@@ -82,7 +82,7 @@ test('WI-88 a presentation holds when its page cannot be opened, and the outcome
   assert.deepEqual(across, { ...of, pageOpened: false })
 })
 
-test('WI-89 nor does a page that cannot be opened undo that the Relying Party was told', async () => {
+test('WI-89 a refusal stays sent if its page cannot be opened', async () => {
   const bench = await benchWithoutBrowser()
   bench.holder.consent = () => ({ given: false })
   assert.deepEqual(await bench.present(), {
@@ -116,7 +116,7 @@ for (const [title, code, answer] of [
   ['204', 'response_refused', () => new Response(null, { status: 204 })],
   ['202', 'response_refused', () => Response.json({}, { status: 202 })],
 ] as const)
-  test(`WI-88 D-341 a service that takes the presentation and answers ${title} is not said to have refused it`, async () => {
+  test(`WI-88 D-341 the user does not read of a refusal if the service accepts and answers ${title}`, async () => {
     const { text, error } = await afterResponse('WI-88', code, answer)
     assert.equal(error, 'response_unanswered')
     assert.match(text, /has received the presentation/)
@@ -127,7 +127,7 @@ for (const [title, code, redirect_uri] of [
   ['a relative one', 'redirect_uri_unusable', '/cb'],
   ['a script', 'redirect_uri_unusable', 'javascript:alert(1)'],
 ] as const)
-  test(`WI-18 D-341 a service that names ${title} is said to have received the presentation`, async () => {
+  test(`WI-18 D-341 the user reads that the presentation arrived if the service names ${title}`, async () => {
     const { text, error } = await afterResponse('WI-18', code, () => Response.json({ redirect_uri }))
     assert.equal(error, 'redirect_untrusted')
     assert.match(text, /has received the presentation/)
@@ -142,7 +142,7 @@ for (const redirect_uri of [attestedRedirectUri, `${attestedRedirectUri}#`, `${a
   })
 
 for (const type of ['text/plain', 'text/html; charset=utf-8', 'text/json', 'application/octet-stream', undefined])
-  test(`WI-98 takes the same JSON as ${type ?? 'no media type'}, after a response and after a no`, async () => {
+  test(`WI-98 accepts the same JSON as ${type ?? 'no media type'}, after a response and after a refusal`, async () => {
     const bench = await createPresentationBench()
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const body = new TextEncoder().encode(JSON.stringify(withCode))
@@ -161,7 +161,10 @@ test('WI-88 D-341 a redirected post leaves it open whether the service took the 
   assert.equal(error, 'response_unconfirmed')
 })
 
-/** What the user is told when the response endpoint answers so; the presentation is posted once, and nothing is opened. */
+/**
+ * Asserts the user's message for this answer of the response endpoint; the presentation is posted once, and nothing is
+ * opened.
+ */
 async function afterResponse(requirement: string, code: string, answer: () => Response) {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)

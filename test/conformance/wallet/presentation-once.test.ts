@@ -1,6 +1,4 @@
-/**
- * A request is dealt with once: what a second tap, a fault of the service or a lost answer leaves to the user.
- */
+/** A request is answered once: the user's message after a second tap, a fault of the service or a lost answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityConfigurationPath } from '../../../src/federation/index.ts'
@@ -20,7 +18,7 @@ test('WI-92 deals with a request once; WI-91 and again after the service had a f
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
 
-test('WI-92 of two taps on one link at once one is answered', async () => {
+test('WI-92 one of two concurrent taps on one link is answered', async () => {
   const bench = await createPresentationBench()
   const link = bench.relyingParty.engagement()
   const taps = await Promise.allSettled([bench.wallet.present(link), bench.wallet.present(link)])
@@ -39,7 +37,7 @@ test('WI-92 GEN-27 a request that could not be judged for want of an answer may 
   bends.answer = async (path) => {
     if (path === '/request' && !isDown) {
       isDown = true
-      bench.fixture.clock.advance(7200) // what the wallet knew of the party has ended
+      bench.fixture.clock.advance(7200) // the wallet's cache of the party has expired
     }
     return isDown && path === entityConfigurationPath ? new Response('', { status: 503 }) : undefined
   }
@@ -58,7 +56,7 @@ for (const [what, requirement, code, answer] of [
   ['503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
   ['429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
 ] as const)
-  test(`WI-92 a response to which the answer is ${what} is not sent again, and the wallet says so to the user`, async () => {
+  test(`WI-92 a response answered by ${what} is not sent again, and the user learns this`, async () => {
     const bench = await createPresentationBench()
     const link = bench.relyingParty.engagement()
     let posts = 0

@@ -1,6 +1,5 @@
 /**
- * How the wallet comes by a Relying Party's request: by which link and method, with what it says of itself, and when it
- * has nothing to ask for.
+ * Fetching a Relying Party's request: the links and methods, the wallet's metadata, and requests that ask for nothing.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -62,7 +61,7 @@ test('WI-70 reads links of any scheme, that of the high-assurance profile includ
   }
 })
 
-test('WI-64 takes a request_uri that is attested under either name, for whichever variant', async () => {
+test('WI-64 accepts a request_uri that is attested under either name, for either variant', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   bends.metadata = (members, type) =>

@@ -1,6 +1,4 @@
-/**
- * What the wallet sends to a Relying Party, in both variants, and that it goes no further than the user's choice.
- */
+/** The wallet's response to a Relying Party, in both variants: it contains no more than the user's choice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -21,7 +19,7 @@ import {
   responseUri,
 } from '../../support/scripted-relying-party.ts'
 
-/** Verifies a presentation as a Relying Party does. Returns the names of what was disclosed. */
+/** Verifies a presentation like a Relying Party. Returns the names of the disclosed claims. */
 async function verifyPresentation(bench: PresentationBench, presentation: string): Promise<readonly unknown[]> {
   const times = { now: bench.fixture.clock.now(), skew: 0 }
   const policy = { typ: ['vc+sd-jwt'], algorithms: ['ES256'] } as const

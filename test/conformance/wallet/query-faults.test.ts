@@ -1,6 +1,6 @@
 /**
- * Queries that contradict themselves: definitions and scopes of variant 1, DCQL of variant 2. The wallet answers none of
- * them and asks nobody.
+ * Contradictory queries: definitions and scopes of variant 1, DCQL of variant 2. The wallet answers none of them and
+ * does not ask the user.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -82,7 +82,7 @@ for (const [[id, code, at], what, bend] of rows)
     assert.equal(bench.asked.length, 0)
   })
 
-test('WI-80 takes a definition by value, and a scope over two definitions that keep apart', async () => {
+test('WI-80 accepts a definition by value, and a scope with two separate definitions', async () => {
   const bench = nextBench(parties)
   byValue(pidDefinition)(bench.relyingParty.bends)
   assert.equal((await bench.present()).kind, 'presented')

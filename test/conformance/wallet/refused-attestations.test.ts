@@ -1,5 +1,5 @@
 /**
- * What a wallet does when a party refuses the attestation that it was shown: another one, once, and everything else fresh.
+ * The wallet's reaction when a party refuses its attestation: it fetches another one, once, and renews everything else.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { requestUri, responseUri } from '../../support/scripted-relying-party.ts'
 
-/** The endpoint of that path says this. */
+/** Replaces the answer of the endpoint at that path. */
 const refusing = (path: string, status: number, error: string, headers?: Record<string, string>) => (asked: string) => {
   if (asked !== path) return undefined
   return headers ? new Response(null, { status, headers }) : Response.json({ error }, { status })

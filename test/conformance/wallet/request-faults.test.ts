@@ -1,6 +1,6 @@
 /**
- * Request Objects that a Relying Party misbehaves with. Every row starts from a request that the wallet answers and bends one
- * thing that the party says of itself; nothing may be posted, and the user is not asked.
+ * Faulty Request Objects of a Relying Party. Every row starts from a request that the wallet answers and changes one
+ * thing in it; the wallet must post nothing and not ask the user.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -138,7 +138,7 @@ const objects = ruleCasesOf<[bend: Bend]>({
 for (const row of objects)
   test(`${row[0][0]} refuses ${row[1]}, and posts nothing`, () => assertNothingPosted(nextBench(parties), row))
 
-test('WI-93 D-340 an answer that cannot be read is not told as a service out of reach', async () => {
+test('WI-93 D-340 an unreadable answer is not reported as an unreachable service', async () => {
   const bench = nextBench(parties)
   answer('/request', () => new Response(Uint8Array.of(0xff)))(bench.relyingParty.bends)
   const refusal = await bench.refuses('WI-93', 'answer_unreadable')
@@ -151,7 +151,7 @@ test('WI-72 refuses a request that an intermediate makes in the name of the Rely
   const published = await fixture.network.fetch(new Request(entityConfigurationUrl(relyingPartyId)))
   const metadata = decodeJwt(await published.text()).payload.metadata as Metadata
   relyingParty.bends.text = async (jwt) => {
-    fixture.clock.advance(1) // the chain is newer than what the wallet knows
+    fixture.clock.advance(1) // the chain is newer than the wallet's cached one
     const spoken = await spokenFor({ entityId: relyingPartyId, metadata }, fixture.clock.now(), (intermediate) => {
       fixture.admit({ ...intermediate, types: ['federation_entity'] })
       return fixture.speakAbout(intermediate.entityId)
@@ -177,7 +177,7 @@ test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of th
   await bench.decryptResponse(await bench.lastForm(responseUri))
 })
 
-test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both kinds of typ, and none', async () => {
+test('WI-72 builds the chain when the header has none; WI-93 WI-96 accepts both kinds of typ, and none', async () => {
   for (const typ of ['JWT', undefined]) {
     const bench = nextBench(parties)
     bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }
@@ -186,7 +186,7 @@ test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both ki
 })
 
 for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; charset=utf-8'])
-  test(`WI-101 takes the Request Object of variant 1 as ${mediaType}, and that of variant 2 not`, async () => {
+  test(`WI-101 accepts the Request Object of variant 1 as ${mediaType}, but not that of variant 2`, async () => {
     const bench = nextBench(parties)
     Object.assign(bench.relyingParty.bends, { mediaType, variant: 'scope' })
     assert.equal((await bench.present()).kind, 'presented')
@@ -195,7 +195,7 @@ for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; c
     await refusedBy('WI-93', 'media_type_unexpected', opened)
   })
 
-test('WI-73 takes a Request Object without aud, and one whose aud is where it was fetched', async () => {
+test('WI-73 accepts a Request Object without aud, and one whose aud is its URL', async () => {
   for (const named of ['none', 'request_uri']) {
     const bench = nextBench(parties)
     const link = bench.relyingParty.engagement()
@@ -205,7 +205,7 @@ test('WI-73 takes a Request Object without aud, and one whose aud is where it wa
   }
 })
 
-test('WI-75 takes a UUID as nonce; WI-66 reads the method without regard to letter case', async () => {
+test('WI-75 accepts a UUID as nonce; WI-66 reads the method without regard to letter case', async () => {
   const bench = nextBench(parties)
   bench.relyingParty.bends.request = { payload: { nonce: '2c128e4d-fc91-4cd3-86b8-18bdea0988cb' } }
   const url = new URL(bench.relyingParty.engagement())

@@ -1,6 +1,4 @@
-/**
- * Set-up of the wallet against the real Wallet Provider in memory: the device and its keys, and what is sent.
- */
+/** Set-up of the wallet against the real Wallet Provider in memory: the device and its keys, and the requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublicJwk } from '../../../src/base/index.ts'
@@ -103,7 +101,7 @@ test('WI-22 suggests a tag that cannot be guessed', async () => {
   assert.match(phone.state.suggestedTags[0] ?? '', /^[\w-]{43}$/)
 })
 
-test('WI-23 takes StrongBox first and the trusted environment without it', async () => {
+test('WI-23 uses StrongBox, or the trusted environment without it', async () => {
   const fixture = await createWalletProviderFixture()
   for (const [environments, chosen] of [
     [['trusted-environment', 'strongbox'], 'strongbox'],
@@ -117,7 +115,7 @@ test('WI-23 takes StrongBox first and the trusted environment without it', async
   }
 })
 
-test('WI-24 takes the secure element on iOS', async () => {
+test('WI-24 uses the secure element on iOS', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet, phone } = createTestWallet(fixture)
   phone.state.platform = 'ios'
@@ -205,7 +203,7 @@ test('WI-04 WI-30 holds several attestations, each for a key of its own and none
   for (const { key } of phone.state.keys.values()) assert.ok(!hardware.includes(key.publicJwk.x))
 })
 
-test('WI-11 keeps nothing readable in its files, and reads none that was altered or exchanged', async () => {
+test('WI-11 encrypts its files, and refuses altered or exchanged ones', async () => {
   const fixture = await createWalletProviderFixture()
   const blobs = createMemoryBlobStore()
   const { wallet } = createTestWallet(fixture, { blobs })

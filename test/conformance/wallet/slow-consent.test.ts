@@ -1,4 +1,4 @@
-/** A user takes time at the consent screen: nothing is sent that has ended meanwhile. */
+/** A user takes time at the consent screen: the wallet sends nothing that has expired meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -7,7 +7,7 @@ import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
 import { responseUri } from '../../support/scripted-relying-party.ts'
 
-/** A user who thinks for so long and agrees. */
+/** Makes the user wait this many seconds and agree. */
 function think(bench: PresentationBench, seconds: number): void {
   bench.holder.consent = (request) => {
     bench.fixture.clock.advance(seconds)

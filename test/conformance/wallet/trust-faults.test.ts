@@ -1,6 +1,6 @@
 /**
- * What the federation vouches for and the wallet still does not take: members without the trust mark that the wallet demands,
- * metadata that is none, keys that are on no curve, a chain that has ended and for which there is no new one.
+ * Members of the federation that the wallet still refuses: without the trust mark that it demands, with invalid
+ * metadata, with keys on no curve, or with an expired chain and no new one.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import { createWalletProviderFixture } from '../../support/wallet-provider-fixtu
 const parties = await createPresentationBench()
 const mark = ['https://anchor.example/marks/known']
 
-/** The holder of the bench again, who demands a mark of the parties of one type. */
+/** Returns the holder of the bench with a demand for a mark of the parties of one type. */
 const demanding = ({ fixture, blobs, phone, random, issuer }: PresentationBench, type: string) =>
   Object.assign(createTestWallet(fixture, { blobs, phone, random, requiredTrustMarks: { [type]: mark } }), {
     browser: issuer.browser,
@@ -89,7 +89,7 @@ for (const client_id of ['https://other.example', `${relyingPartyId}/`])
     assert.equal(bench.sentTo(requestUri).length, 0)
   })
 
-test('WI-72 refuses a chain that has ended when there is no new one, though the link was opened before', async () => {
+test('WI-72 refuses an expired chain without a new one, even if the link was opened before', async () => {
   const bench = await createPresentationBench()
   const { fixture, relyingParty, wallet } = bench
   let old = ''
@@ -169,7 +169,7 @@ for (const [member, wide, narrow, code] of bounds) {
   })
 }
 
-test('WI-12 takes a request key that the Relying Party has published since the link was opened', async () => {
+test('WI-12 accepts a request key that the Relying Party has published since the link was opened', async () => {
   const bench = nextBench(parties)
   const { bends } = bench.relyingParty
   bends.answer = async (path) => {
@@ -188,7 +188,7 @@ test('WI-12 takes a request key that the Relying Party has published since the l
   assert.equal(configurations(), asked, 'and asks no second time so soon')
 })
 
-/** The right length and the right names, and no point of P-256. */
+/** Returns a key with the right length and members, whose point is not on P-256. */
 const offTheCurve = (key: object, kid: string) => {
   const x = Buffer.alloc(32, 1).toString('base64url')
   return { ...key, kid, x, y: x } as unknown as JsonObject

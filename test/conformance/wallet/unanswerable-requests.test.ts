@@ -1,6 +1,4 @@
-/**
- * Requests whose parameters, query or key to encrypt to leave the wallet no answer that it may give, bent one at a time.
- */
+/** Requests whose parameters, query or encryption key make every answer impossible, with one fault at a time. */
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'

@@ -1,6 +1,6 @@
 /**
- * The same wallet library in browsers and on phones: it runs on WebCrypto, and nothing that it imports, however far down,
- * is a module of Node.
+ * The same wallet library in browsers and on phones: it runs on WebCrypto, and no direct or transitive import is a
+ * module of Node.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -55,13 +55,13 @@ test('WI-76 WI-04 no request of a whole life asks the platform to follow a redir
 const root = resolve(import.meta.dirname, '../../..')
 const specifiers = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
 
-/** What a file imports at run time. */
+/** Returns the run-time imports of a file. */
 function importsOf(file: string): readonly string[] {
   const source = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   return [...source.matchAll(specifiers)].flatMap(([, type, from, dynamic]) => (type ? [] : [from ?? dynamic ?? '']))
 }
 
-/** Every file that the given ones lead to, and every package that those name. */
+/** Returns every file that the given ones import, directly or not, and every package that those name. */
 function reach(entries: readonly string[]): { readonly files: Set<string>; readonly packages: Set<string> } {
   const [files, packages] = [new Set<string>(), new Set<string>()]
   const visit = (file: string): void => {

@@ -1,6 +1,6 @@
 /**
- * A case is one request as the specification alone has it, and what the specification says to it: `accept` or `refuse`.
- * What differs is a difference between the program and a literal reading of the specification.
+ * A case is one request derived from the specification alone, and the specification's verdict: `accept` or `refuse`.
+ * Each failed case is a difference between the program and a literal reading of the specification.
  */
 import type { Answer } from './http.ts'
 import { known } from './known.ts'
@@ -11,22 +11,22 @@ interface Expected {
   readonly status?: number
   /** The value of `error` that the specification names. */
   readonly error?: string
-  /** People see this refusal: a page is an answer too. */
+  /** People see this refusal: a page is also an answer. */
   readonly page?: true
 }
 
 export interface Case extends Expected {
   readonly id: string
   readonly says: 'accept' | 'refuse'
-  /** The section and the words on which the case rests. */
+  /** The section and the words that justify the case. */
   readonly spec: string
   readonly title: string
   readonly run: (world: World) => Promise<Answer>
-  /** The program is known to differ so. The case is printed, and does not fail. */
+  /** The reason of a known difference. The case is then printed and does not fail. */
   readonly known: string | undefined
 }
 
-/** What the specification says of the status of an answer. */
+/** Expected status by the specification. */
 export const any: Expected = {}
 export const ok: Expected = { status: 200 }
 export const created: Expected = { status: 201 }
@@ -38,7 +38,7 @@ export const unauthorized: Expected = { status: 401 }
 
 /** Requests by `id | words of the specification | title`. */
 export type Runs = Readonly<Record<string, Case['run']>>
-/** One change each to a draft that would be accepted without it, by `id | words of the specification | title`. */
+/** Changes by `id | words of the specification | title`. Each one changes a draft that would otherwise be accepted. */
 export type Rows<Draft> = Readonly<Record<string, (draft: Draft, world: World) => unknown>>
 
 type Make = (expected: Expected, runs: Runs) => readonly Case[]
@@ -54,7 +54,7 @@ const make =
 export const accept = make('accept')
 export const refuse = make('refuse')
 
-/** Cases of one endpoint: each changes one thing of a draft. */
+/** Returns the cases of one endpoint: each changes one thing in a draft. */
 export const each = <Draft>(
   make: Make,
   rows: Rows<Draft>,
@@ -69,17 +69,17 @@ export const each = <Draft>(
     ]),
   )
 
-/** One member for each item. */
+/** Returns an object with one member for each item. */
 export const over = <Item, Value>(
   items: readonly Item[],
   entry: (item: Item) => readonly [text: string, value: Value],
 ): Readonly<Record<string, Value>> => Object.fromEntries(items.map(entry))
 
-/** The same changes under other ids: `literal` under `rp.dcql.` is `rp.dcql.literal`. */
+/** Returns the same changes under other ids: `literal` under `rp.dcql.` is `rp.dcql.literal`. */
 export const under = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
   over(Object.entries(rows), ([text, change]) => [`${prefix}${text}`, change])
 
-/** What the specification says of an answer, and does not hold. */
+/** A statement of the specification that an answer contradicts. */
 class Unlike extends Error {}
 
 export function expect(holds: unknown, what: string): void {
@@ -88,7 +88,7 @@ export function expect(holds: unknown, what: string): void {
 
 const shortly = ({ status, text }: Answer): string => `${status} ${text.slice(0, 240).replaceAll(/\s+/g, ' ')}`
 
-/** Says how the answer differs from what the specification says. */
+/** Returns the difference between the answer and the specification, if any. */
 function compare(one: Case, answer: Answer): string | undefined {
   const { status, json, headers } = answer
   if (status >= 500) return `a fault of the server: ${shortly(answer)}`

@@ -85,7 +85,7 @@ const mdocDetails = {
   credential_definition: { type: [pidType] },
 }
 
-/** A PID as mdoc: it is asked for from the pushed request on. */
+/** Obtains a PID as mdoc, which the pushed request already names. */
 const mdoc = (detail: Json) => async (world: World) => {
   const loggedIn = await logIn(world, set({ authorization_details: [detail] }))
   const redeemed = await redeem(world, undefined, { loggedIn })

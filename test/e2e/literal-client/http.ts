@@ -13,7 +13,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body, where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   readonly json: Json
 }
 
@@ -52,7 +52,7 @@ export const jsonOf = (url: string, body: unknown): Sent => ({
   body: JSON.stringify(body),
 })
 
-/** The answer of a step that has to succeed before the case begins. */
+/** Returns the answer of a preparatory step. Throws if that step failed. */
 export function must(what: string, answer: Answer): Answer {
   if (answer.status < 400) return answer
   throw new Error(`preparation failed: ${what} answered ${answer.status} ${answer.text.slice(0, 200)}`)
@@ -64,7 +64,7 @@ const attribute = (tag: string, name: string): string | undefined => new RegExp(
 
 export class Browser {
   readonly cookies = new Map<string, string>()
-  /** The answer that it got last. */
+  /** The last answer. */
   last: Answer = { status: 0, headers: new Headers(), text: '', json: {} }
 
   get cookie(): string {
@@ -81,7 +81,10 @@ export class Browser {
     return answer
   }
 
-  /** Goes on, form by form with the button that agrees, until it leaves for `stop`. Returns the URL or the last answer. */
+  /**
+   * Submits form after form with the button that agrees, until a redirect to `stop`. Returns the URL or the last
+   * answer.
+   */
   async goOn(start: string, stop: string, fields: Readonly<Record<string, string>>): Promise<string | Answer> {
     let sent: Sent = { method: 'GET', url: start, headers: {} }
     for (let pages = 0; pages < 20; pages++) {

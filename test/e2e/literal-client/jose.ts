@@ -1,4 +1,6 @@
-/** JOSE with `node:crypto` alone, as a client of another author would write it from the RFCs. It also makes what is forbidden. */
+/**
+ * JOSE with `node:crypto` alone, as another author would write it from the RFCs. It can also create forbidden objects.
+ */
 import * as crypto from 'node:crypto'
 
 export type Json = Record<string, unknown>
@@ -38,10 +40,10 @@ export function newRsaKey(): Key {
   return { privateKey, jwk: { e, kty, n }, thumbprint: sha256(JSON.stringify({ e, kty, n })), alg: 'RS256' }
 }
 
-/** The private key as a JWK, which belongs in no message. */
+/** Returns the private key as a JWK, which no message may contain. */
 export const privateJwkOf = (key: Key): Json => ({ ...key.jwk, d: key.privateKey.export({ format: 'jwk' }).d })
 
-/** Signs as the header's `alg` says, which may be `none` or a MAC. Defaults to the algorithm of the key. */
+/** Signs with the header's `alg`, which may be `none` or a MAC. Defaults to the algorithm of the key. */
 export function signJwt(key: Key, header: Json, claims: unknown): string {
   const alg = String(header.alg ?? key.alg)
   const input = `${encodeJson({ alg, ...header })}.${encodeJson(claims)}`
@@ -68,7 +70,7 @@ const part = (jwt: string, index: number): Json =>
 export const headerOf = (jwt: string): Json => part(jwt, 0)
 export const claimsOf = (jwt: string): Json => part(jwt, 1)
 
-/** Does a key of the set verify the JWT, by its `kid`? */
+/** Returns true if the key of the set with its `kid` verifies the JWT. */
 export function isSignedBy(jwt: string, jwks: unknown): boolean {
   const { kid, alg } = headerOf(jwt)
   const keys = ((jwks as Json | undefined)?.keys ?? []) as JsonWebKey[]

@@ -1,6 +1,6 @@
 /**
- * Cases in which the program differs by decision, by their id, with the decision, the row or the standard that says why. A case that
- * no longer differs fails until it is taken out.
+ * Cases in which the program differs by decision, by id, with the decision, the row or the standard as the reason. A
+ * case that no longer differs fails until it is removed here.
  */
 export const known: Readonly<Record<string, string>> = {
   'wp.token.member-order': 'D-13: client_data has one serialization, since both ends hash it',

@@ -1,4 +1,4 @@
-/** An entity of another author: its configuration over `node:http`, and the federation that takes it in. */
+/** A third-party entity: its configuration over `node:http`, and its admission to the federation. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { get, must } from './http.ts'
@@ -14,7 +14,7 @@ interface Request {
 interface Response {
   readonly status: number
   readonly body: string
-  /** Defaults to JSON that nobody stores. */
+  /** Defaults to JSON with `no-store`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ export interface OwnEntity {
   readonly url: string
   readonly server: Server
   trustChain: string[]
-  /** Answers what is no request for the entity configuration. */
+  /** Answers every request except those for the entity configuration. */
   answer: (request: Request, body: string) => Promise<Response>
 }
 
@@ -34,7 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Starts it with the metadata of its address, and has the Trust Anchor add it as `type`. */
+/** Starts it with the metadata of its URL, and has the Trust Anchor add it as `type`. */
 export async function startEntity(
   world: World,
   type: string,
@@ -80,6 +80,6 @@ export async function startEntity(
   return entity
 }
 
-/** An issuer is taken in with the types of credential that it may issue. */
+/** Returns the types of credential that an issuer may issue. */
 const typesOf = (type: string): readonly string[] =>
   type === 'openid_credential_issuer' ? ['--credential-types', 'eu.eudiw.pid.it'] : []

@@ -1,4 +1,4 @@
-/** A PID Provider of another author, over `node:http`, for what a wallet must accept and refuse of one. */
+/** A third-party PID Provider over `node:http`: variations that a wallet must accept or refuse. */
 import * as crypto from 'node:crypto'
 import type { Answer, Change } from './http.ts'
 import { claimsOf, headerOf, type Json, type Key, now, randomText, sha256, signJwt } from './jose.ts'
@@ -30,9 +30,9 @@ export interface Credential {
   key: Key
   header: Json
   claims: Json
-  /** Names and values that are disclosed. */
+  /** Names and values of the disclosures. */
   disclosed: Json
-  /** What is sent beside the JWT; made of `disclosed`. */
+  /** Disclosures that follow the JWT, built from `disclosed`. */
   disclosures: string[]
   sign: (credential: Credential) => string
 }
@@ -101,7 +101,7 @@ async function answerToken(issuance: Issuance, form: URLSearchParams, dpop: stri
   return body
 }
 
-/** Starts it and has the federation take it in. */
+/** Starts it and has the federation admit it. */
 export async function startPidProvider(world: World, signing: Key, fiducia: RunWallet): Promise<OwnPidProvider> {
   const { metadata } = await world.configuration(world.sandbox.pid_provider)
   const entity = await startEntity(
@@ -145,7 +145,7 @@ export async function startPidProvider(world: World, signing: Key, fiducia: RunW
 
 const nothing = (): void => {}
 
-/** Has the wallet get a PID. The answer is 200 where the wallet was content. */
+/** Has the wallet obtain a PID. The answer is 200 if the wallet reported no error. */
 export async function obtainPid(world: World, change: Change<Issuance>): Promise<Answer> {
   const { provider, wallet } = await world.walletParts()
   const body = { request_uri: `urn:ietf:params:oauth:request_uri:${randomText()}`, expires_in: 60 }

@@ -1,10 +1,10 @@
-/** A Relying Party of another author, over `node:http`, for what a wallet must accept and refuse of one. */
+/** A third-party Relying Party over `node:http`: variations that a wallet must accept or refuse. */
 import type { Answer, Change } from './http.ts'
 import { type Json, type Key, newKey, now, randomText, signJwt } from './jose.ts'
 import { type OwnEntity, published, startEntity } from './own-entity.ts'
 import type { RunWallet, World } from './world.ts'
 
-/** A presentation request before it is made; a case changes it. */
+/** A presentation request before it is built; a case changes it. */
 export interface Asked {
   readonly party: OwnRelyingParty
   /** The parameters of the link. */
@@ -14,15 +14,15 @@ export interface Asked {
   claims: Json
   /** Signs the Request Object. */
   sign: (asked: Asked) => string
-  /** How the Request Object is answered. */
+  /** Answer to the request for the Request Object. */
   answer: { status: number; type: string; body?: string }
   /** The answer to the Authorization Response. */
   confirmation: { type: string; body: string }
-  /** `wallet_nonce` is repeated in the Request Object. */
+  /** Returns the `wallet_nonce` of the Request Object. */
   repeatNonce: (nonce: string) => string | undefined
-  /** The method by which the wallet came for the Request Object. */
+  /** The method by which the wallet fetched the Request Object. */
   method?: string
-  /** The form that came to the response URI. */
+  /** The form that the response URI received. */
   received?: URLSearchParams
 }
 
@@ -40,7 +40,7 @@ const metadataOf = (metadata: unknown, own: string, url: string, keys: OwnRelyin
   return { federation_entity, wallet_relying_party: { ...wallet_relying_party, jwks } }
 }
 
-/** Starts it and has the federation take it in. */
+/** Starts it and has the federation admit it. */
 export async function startRelyingParty(world: World, fiducia: RunWallet): Promise<OwnRelyingParty> {
   const keys = { signing: newKey(), encryption: newKey() }
   const { relying_party } = world.sandbox
@@ -75,7 +75,7 @@ const dcql = {
   ],
 }
 
-/** A request that every wallet takes. */
+/** Returns a request that every wallet accepts. */
 function newRequest(party: OwnRelyingParty, variant: 'scope' | 'dcql'): Asked {
   const { url, keys } = party
   const [state, key] = [randomText(), keys.signing]
@@ -112,7 +112,7 @@ function newRequest(party: OwnRelyingParty, variant: 'scope' | 'dcql'): Asked {
   }
 }
 
-/** Gives the link to the wallet. The answer is 200 where the wallet was content and has sent a response. */
+/** Gives the link to the wallet. The answer is 200 if the wallet sent a response without an error. */
 export async function askWallet(
   world: World,
   variant: 'scope' | 'dcql',

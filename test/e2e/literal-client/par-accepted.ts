@@ -130,7 +130,7 @@ const pushes: Rows<PushedRequest> = {
   }),
 }
 
-/** Logs in with a change to the pushed request, and looks at what comes back. */
+/** Logs in with a change to the pushed request, and checks the authorization response. */
 const loggedIn = (change: (draft: PushedRequest) => void) => async (world: World) => {
   const { draft, back } = await logIn(world, change)
   expect(back.get('state') === draft.claims.state, 'state returned unchanged')

@@ -18,7 +18,7 @@ const withDetail =
   }
 const without = (name: string) => set({ [name]: undefined })
 
-/** An attestation that the wallet makes itself, out of a true one. */
+/** Forges an attestation from a genuine one. */
 const forged =
   (change: (header: Json, claims: Json) => void) =>
   (draft: PushedRequest): void => {
@@ -183,7 +183,7 @@ const authorize = async (world: World, change: (query: Record<string, string>) =
   return get(`${world.sandbox.pid_provider}/authorize?${new URLSearchParams(query)}`, { accept: 'text/html' })
 }
 
-/** What a user of a lower level comes back with, as an answer. */
+/** Returns the authorization response for a user of a lower level. */
 const lowLevel =
   (username: string) =>
   async (world: World): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** What a browser and a wallet may ask of a Relying Party up to the Request Object. */
+/** Permitted requests of a browser and a wallet to a Relying Party, up to the Request Object. */
 import { accept, any, type Case, each, expect, found, ok, over, type Rows } from './cases.ts'
 import { type Answer, get, must } from './http.ts'
 import { claimsOf, headerOf, isSignedBy, type Json, newKey, now, randomText, sha256 } from './jose.ts'
@@ -47,7 +47,7 @@ async function configuration(world: World): Promise<Answer> {
   return answer
 }
 
-/** Looks at the Request Object, claim by claim. */
+/** Checks the Request Object, claim by claim. */
 async function lookAt(world: World, started: Started, answer: Answer, variant: Variant): Promise<Answer> {
   must('Request Object', answer)
   const url = world.sandbox.relying_party

@@ -1,4 +1,4 @@
-/** Authorization Responses and what follows them, as a literal reader of the specification may send them. */
+/** Authorization Responses that a literal reader of the specification may send, and the steps after them. */
 import { accept, accepted, any, type Case, created, each, expect, ok, over, type Rows, under } from './cases.ts'
 import { type Answer, formOf, get, must, send } from './http.ts'
 import { claimsOf, encrypt, type Json, newKey, now, randomText, signJwt } from './jose.ts'
@@ -29,7 +29,7 @@ const signed = async (world: World, draft: Response, content: Json): Promise<str
   )
 }
 
-/** What both variants take in the same way. */
+/** Changes that both variants accept. */
 const responses: Rows<Response> = {
   'literal | POST response_uri: body fields of the Authorization Response are not shown | the response as JWE':
     () => {},

@@ -1,4 +1,4 @@
-/** Authorization Responses that the Relying Party must refuse, and browsers that it must turn away. Each breaks one rule. */
+/** Authorization Responses and browsers that the Relying Party must refuse. Each breaks one rule. */
 import { changing } from '../../support/cases.ts'
 import { any, type Case, each, over, type Rows, refuse, unauthorized, under } from './cases.ts'
 import { type Answer, formOf, get, jsonOf, must, send } from './http.ts'
@@ -42,7 +42,7 @@ const ownPid = (draft: Response, change: (header: Json, claims: Json) => void, k
   ;(draft as { pid: unknown }).pid = { ...draft.pid, issued: signJwt(key, header, claims) }
 }
 
-/** Each is sent in both variants. */
+/** Each row runs in both variants. */
 const responses: Rows<Response> = {
   'kb-nonce | SD-JWT presentation, KB-JWT payload, all REQUIRED: nonce MUST equal the nonce of the Request Object | another nonce':
     inKeyBinding({ nonce: randomText() }),

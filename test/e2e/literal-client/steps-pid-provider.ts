@@ -1,4 +1,4 @@
-/** What a Wallet Instance sends to a PID Provider, with the login of its user. */
+/** Requests of a Wallet Instance to a PID Provider, with the login of its user. */
 import * as crypto from 'node:crypto'
 import { type Answer, Browser, type Change, formOf, jsonOf, must, type Sent, send } from './http.ts'
 import { type Json, type Key, newKey, now, randomText, sha256, signJwt } from './jose.ts'
@@ -27,7 +27,7 @@ interface Pushed {
   readonly answer: Answer
 }
 
-/** Pushes an authorization request as the specification's table has it: no claim beside the ones it names. */
+/** Pushes an authorization request with exactly the claims of the specification's table. */
 export async function push(
   world: World,
   change: Change<PushedRequest> = () => {},
@@ -71,7 +71,7 @@ export const authorizeUrl = (world: World, clientId: string, requestUri: string)
 
 interface LoggedIn {
   readonly draft: PushedRequest
-  /** What came back with the browser. */
+  /** Parameters of the authorization response. */
   readonly back: URLSearchParams
 }
 

@@ -1,4 +1,4 @@
-/** What a Wallet Instance and a browser send to a Relying Party. */
+/** Requests of a Wallet Instance and a browser to a Relying Party. */
 import { type Answer, Browser, type Change, formOf, get, must, type Sent, send } from './http.ts'
 import { claimsOf, encrypt, type Json, type Key, now, sha256, signJwt } from './jose.ts'
 import { type DpopDraft, dpopOf, newDpop, type Pid } from './steps-pid-provider.ts'
@@ -73,16 +73,16 @@ export interface Response {
   readonly asked: Json
   readonly pid: Pid
   attested: Attested
-  /** The disclosures that are shown. */
+  /** The presented disclosures. */
   disclosures: string[]
   holder: Key
   keyBinding: { header: Json; claims: Json }
-  /** The presented SD-JWT. Made before it is sent, unless the case has made it. */
+  /** The presented SD-JWT. Built before it is sent, unless the case has set it. */
   presentation?: string
   vpToken?: unknown
-  /** The content of the Authorization Response beside `vp_token`. */
+  /** The content of the Authorization Response except `vp_token`. */
   content: Json
-  /** Makes the form of the content. */
+  /** Returns the form of the content. */
   form: (content: Json) => Record<string, string>
 }
 

@@ -1,4 +1,7 @@
-/** What a Wallet Instance sends to its Wallet Provider. A case changes the draft before it is signed, or the request before it is sent. */
+/**
+ * Requests of a Wallet Instance to its Wallet Provider. A case changes the draft before it is signed, or the request
+ * before it is sent.
+ */
 import { type Answer, type Change, formOf, get, jsonOf, must, type Sent, send } from './http.ts'
 import { type Json, type Key, newKey, now, signJwt } from './jose.ts'
 import type { World } from './world.ts'
@@ -22,7 +25,7 @@ export async function newPhone(world: World, platform: string, profile?: string)
   return { url: `${devices}/${json.id}`, hardware_key_tag: String(json.hardware_key_tag) }
 }
 
-/** Evidence that the phone's hardware key lives in it, for this challenge. */
+/** Returns the phone's evidence that it holds the hardware key, for this challenge. */
 export async function keyAttestation(phone: Phone, challenge: string): Promise<Json> {
   return must('key attestation', await send(jsonOf(`${phone.url}/key-attestation`, { challenge }))).json
 }
@@ -52,7 +55,7 @@ export interface AttestationRequest {
   /** Signs the header and the claims. */
   sign: (draft: AttestationRequest) => string
   form: Record<string, string>
-  /** Takes the phone's evidence anew, for another key. */
+  /** Repeats the phone's evidence for another key. */
   useKey(key: Key): void
 }
 
@@ -110,12 +113,12 @@ interface AttestOptions {
   readonly phone?: Phone
   /** A challenge that was fetched before. */
   readonly challenge?: string
-  /** What the device signs in the place of the client data. */
+  /** Replaces the client data that the device signs. */
   readonly clientData?: (challenge: string, thumbprint: string) => unknown
   readonly late?: Change<Sent>
 }
 
-/** In the place of a claim: the claim is left out. */
+/** Value of a claim that is left out. */
 export const absent = Symbol('absent')
 
 const definedMembers = (claims: Json): Json =>

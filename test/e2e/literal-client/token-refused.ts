@@ -157,7 +157,7 @@ async function ofAnotherClient(world: World): Promise<Answer> {
 
 const dpopError = { status: 400, error: 'invalid_dpop_proof' } as const
 
-/** One login serves proofs that are refused before the code is looked at. */
+/** One login serves all proofs that are refused before the code is checked. */
 const proofRefused = async (world: World, change: (draft: TokenRequest) => Promise<void>): Promise<Answer> =>
   (await redeem(world, change)).answer
 

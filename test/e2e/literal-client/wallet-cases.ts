@@ -1,4 +1,7 @@
-/** What a Wallet Instance may take, and must refuse, of a Relying Party: the wallet of the command line meets one of ours. */
+/**
+ * Variations of a Relying Party that a Wallet Instance may accept or must refuse: the wallet of the command line with a
+ * Relying Party of ours.
+ */
 import { accept, type Case, each, expect, ok, type Rows, refuse } from './cases.ts'
 import { set } from './changes.ts'
 import { breakSignature, newKey, now, randomText, signJwt } from './jose.ts'

@@ -1,4 +1,7 @@
-/** What a Wallet Instance may take, and must refuse, of a PID Provider: the wallet of the command line meets one of ours. */
+/**
+ * Variations of a PID Provider that a Wallet Instance may accept or must refuse: the wallet of the command line with a
+ * PID Provider of ours.
+ */
 import { accept, type Case, each, ok, type Rows, refuse } from './cases.ts'
 import { breakSignature, type Json, newKey, now, randomText, signJwt } from './jose.ts'
 import { type Credential, type Issuance, obtainPid } from './own-pid-provider.ts'
@@ -45,7 +48,7 @@ const clientId =
     }
   }
 
-/** The specification shows neither how a provider names the client in its token nor what a PID is made of. */
+/** The specification defines neither the client's name in the token nor the content of a PID. */
 const open: Rows<Issuance> = {
   'wi.pid.client-instance | client_id: HTTPS URL uniquely identifying the requesting party | the URL that the attestation request has':
     clientId((provider, thumbprint) => `${provider}/instance/${thumbprint}`),

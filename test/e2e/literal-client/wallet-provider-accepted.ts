@@ -38,7 +38,7 @@ async function configuration(world: World): Promise<Answer> {
   return answer
 }
 
-/** Looks at the whole attestation, claim by claim as in the table. */
+/** Checks the whole attestation, claim by claim as in the table. */
 async function attestation(world: World): Promise<Answer> {
   const { wallet_provider } = world.sandbox
   const key = newKey()

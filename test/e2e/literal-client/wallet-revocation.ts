@@ -1,6 +1,6 @@
 /**
- * Devices that fail at the attestation, and instances that have to be revoked for it. Whether an instance is revoked, its
- * user learns from an endpoint beside the specification (docs/guides/wallet-team.md).
+ * Devices that fail at the attestation, and instances that must be revoked for it. The user learns of a revocation from
+ * an endpoint outside the specification (docs/guides/wallet-team.md).
  */
 import { any, type Case, expect, over, type Runs, refuse } from './cases.ts'
 import { type Answer, get, jsonOf, must, send } from './http.ts'
@@ -42,7 +42,7 @@ interface OwnPhone {
   readonly authorization: string
 }
 
-/** A phone whose instance belongs to a user, who may ask about it. */
+/** Returns a phone whose instance belongs to a user, who may query it. */
 async function phoneOfUser(world: World, platform: string, profile?: string): Promise<OwnPhone> {
   const token = must('user token', await send(jsonOf(`${world.sandbox.console}/user-tokens`, { user: 'anna' })))
   const authorization = `Bearer ${token.json.access_token}`

@@ -1,4 +1,6 @@
-/** The sandbox as a client finds it, with what many cases share: a registered phone, an attested key, a PID. */
+/**
+ * The sandbox as a client finds it, with the state that many cases share: a registered phone, an attested key, a PID.
+ */
 
 import { get, must } from './http.ts'
 import { claimsOf, type Json, type Key, newKey } from './jose.ts'
@@ -16,7 +18,7 @@ export interface Sandbox {
   readonly users: readonly { readonly username: string; readonly password: string }[]
 }
 
-/** The address at which the wallet's operating system would open it. */
+/** The URL at which the operating system would open the wallet. */
 export const walletRedirectUri = 'https://wallet.example/callback'
 
 export type RunWallet = (words: readonly string[]) => Promise<{ readonly code: number | null; readonly err: string }>

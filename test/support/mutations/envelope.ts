@@ -1,6 +1,4 @@
-/**
- * Damages to what is round the presentations: the form, the JWE, the signed response, the members in it.
- */
+/** Damages to the envelope of the presentations: the form, the JWE, the signed response, the members in it. */
 import { encodeBase64url } from '../../../src/base/index.ts'
 import type { Bendable } from '../relying-party-service.ts'
 import { type Dice, damageJson, damageParts, damageText, flipLastLetter, flipLetter } from './tools.ts'
@@ -43,7 +41,7 @@ const formDamages: readonly ((dice: Dice, body: string) => string)[] = [
   },
 ]
 
-/** What the form says: of a plain one the members, of a protected one the JWT, and the state beside it. */
+/** Returns the content of the form: the members of a plain one; the JWT and `state` of a protected one. */
 function fieldsOf(body: string, plain: boolean): string {
   const form = new URLSearchParams(body)
   const all = (name: string): readonly string[] => form.getAll(name).filter((text) => text !== '')
@@ -53,7 +51,7 @@ function fieldsOf(body: string, plain: boolean): string {
   return meaningOf({ state: all('state')[0], error: all('error')[0], vp_token, presentation_submission })
 }
 
-/** Beside a JWT the state may be missing, but not be another one. */
+/** Returns true if each `state` beside a JWT is the same or empty. */
 const sameState = (body: string, state: string): boolean =>
   new URLSearchParams(body).getAll('state').every((one) => one === state || one === '')
 
@@ -114,7 +112,7 @@ export const jwe: readonly Mutator[] = [
 const sameMembers = (one: Bendable, other: Bendable): string | undefined =>
   meaningOf(one) === meaningOf(other) ? 'the same members (GEN-21, RP-57)' : undefined
 
-/** The members as JSON, as text, or the signed response round them. */
+/** Changes the members as JSON or as text, or the signed response around them. */
 export const plaintext: readonly Mutator[] = [
   async (dice, valid) => {
     const damaged = damageJson(dice, base(valid)) as Bendable

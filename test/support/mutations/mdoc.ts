@@ -1,6 +1,4 @@
-/**
- * Damages to a DeviceResponse: its text, its bytes, any value in it, and what it was made for.
- */
+/** Damages to a DeviceResponse: to its text, to its bytes, to any value in it, and to the request that it answers. */
 import { failed } from '../../../src/base/index.ts'
 import { type Cbor, decodeCbor, isCborBytes, isCborMap, isCborTag } from '../../../src/cose/index.ts'
 import type { MdocBend } from '../mdoc-presentation.ts'
@@ -16,7 +14,10 @@ const hex = (value: Cbor | undefined): string =>
       ? `${value.tag}(${hex(value.value)})`
       : JSON.stringify(value ?? null)
 
-/** What of a DeviceResponse is signed, and what says whose it is; the order of elements is not. */
+/**
+ * Returns the signed parts of a DeviceResponse and the identification of their owner. The order of elements does not
+ * count.
+ */
 function signedParts(text: string): string {
   const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { tags: [18, 24], size: 1_000_000 })
   const member = (value: Cbor | undefined, name: string): Cbor | undefined =>

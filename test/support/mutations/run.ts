@@ -1,6 +1,6 @@
 /**
- * Posts damaged responses at a Relying Party and judges what becomes of them: none that means something else is
- * accepted, none is a fault, every refusal names its rule and leaves the session as it was.
+ * Posts damaged responses to a Relying Party and checks the results: no response with another meaning is accepted, none
+ * causes an internal error, every refusal names its rule and leaves the session unchanged.
  */
 import assert from 'node:assert/strict'
 import { failed } from '../../../src/base/index.ts'
@@ -56,9 +56,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
 
 interface MutationReport {
   refused: number
-  /** Accepted, by the rule by which they mean what they meant before. */
+  /** Number of accepted responses, by the rule under which they keep their meaning. */
   readonly kept: Map<string, number>
-  /** The rules that refused. */
+  /** Number of refusals, by rule. */
   readonly rules: Map<string, number>
 }
 
@@ -90,7 +90,7 @@ const post = (fixture: RelyingPartyFixture, body: string): Promise<Response> => 
   return fixture.send(new Request(`${rpId}/response`, { method: 'POST', headers, body }))
 }
 
-/** What was handed on, without the trace of the decision and the names of what was dropped. */
+/** Returns the result that the application gets, without the trace of the decision and the names of dropped members. */
 async function resultOf(fixture: RelyingPartyFixture, id: string) {
   const { trace: _, ...result } = (await fixture.stores.presentationSessions.find(id))?.result ?? {}
   if (Object.keys(result).length === 0) return undefined
@@ -160,7 +160,7 @@ async function presentedPid(fixture: RelyingPartyFixture, wallet: TestWallet, no
   return { credential: presented + jwt, all: pid.split('~').slice(1, -1) }
 }
 
-/** A request that is open, and the parts of a valid answer to it. */
+/** Returns an open request, and the parts of a valid answer to it. */
 async function validResponse(
   fixture: RelyingPartyFixture,
   wallet: TestWallet,

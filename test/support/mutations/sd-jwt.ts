@@ -1,6 +1,6 @@
 /**
- * Damages to an SD-JWT presentation, its disclosures and Key Binding JWT, and to the Wallet Attestation: by somebody on
- * the way, and by a holder who signs what was damaged.
+ * Damages to an SD-JWT presentation, its disclosures and Key Binding JWT, and to the Wallet Attestation: by an attacker
+ * in transit, and by a holder who signs the damaged content.
  */
 import { encodeBase64url, failed, type Json } from '../../../src/base/index.ts'
 import { signJwt } from '../../../src/jose/index.ts'
@@ -142,7 +142,7 @@ export const keyBinding: readonly Mutator[] = [
 
 const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
-/** (r, n − s): verifies wherever (r, s) does. */
+/** (r, n − s): verifies if and only if (r, s) does. */
 function flipSignature(jwt: string): string {
   const at = jwt.lastIndexOf('.') + 1
   const bytes = Buffer.from(jwt.slice(at), 'base64url')

@@ -1,6 +1,6 @@
 /**
- * Chance with a seed, and small damages: to a text, to the parts of a text, to JSON and to CBOR. What comes back may be
- * the same as what went in; whoever uses them compares.
+ * Seeded chance, and small damages to a text, to the parts of a text, to JSON and to CBOR. A result may equal its
+ * input; the caller must compare.
  */
 import type { Json } from '../../../src/base/index.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { seededRandom } from '../seeded-random.ts'
 
 export interface Dice {
-  /** From 0 up to, but not including, `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   below(limit: number): number
   pick<T>(list: readonly T[]): T
 }
@@ -29,7 +29,7 @@ export function createDice(seed: string): Dice {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const strange = [...letters, '.', '~', '=', '+', '/', ' ', '%', '&', '"', '{', '}', '[', ']', '\0', 'é', '\u{1f600}']
 
-/** One letter changed, taken away or put in. */
+/** Changes, removes or inserts one letter. */
 export function damageText(dice: Dice, text: string, alphabet: readonly string[] = strange): string {
   const at = dice.below(text.length)
   const letter = dice.pick(alphabet)
@@ -41,16 +41,16 @@ export function damageText(dice: Dice, text: string, alphabet: readonly string[]
   ])()
 }
 
-/** One letter for another of base64url: what parses is still a text of the same length. */
+/** Replaces one letter of base64url, so that the text still parses and keeps its length. */
 export function flipLetter(dice: Dice, text: string): string {
   const at = dice.below(text.length)
   return text.slice(0, at) + dice.pick([...letters]) + text.slice(at + 1)
 }
 
-/** The last letter of a base64url text: its padding bits. */
+/** Changes the last letter of a base64url text, which has the padding bits. */
 export const flipLastLetter = (dice: Dice, text: string): string => text.slice(0, -1) + dice.pick([...letters])
 
-/** One part dropped, doubled, swapped with another, emptied or damaged. */
+/** Drops, doubles, swaps, empties or damages one part. */
 export function damageParts(dice: Dice, parts: readonly string[]): string[] {
   const at = dice.below(parts.length)
   const other = dice.below(parts.length)
@@ -77,7 +77,7 @@ export function damageParts(dice: Dice, parts: readonly string[]): string[] {
 
 const scraps: readonly Json[] = [null, true, false, 0, 1, -1, 1e21, '', 'x', '$', '$[7]', [], {}, [[]], { id: 'x' }]
 
-/** One place of a JSON value taken away, replaced, wrapped, renamed or damaged. */
+/** Removes, replaces, wraps, renames or damages one place of a JSON value. */
 export function damageJson(dice: Dice, value: Json): Json {
   const copy = structuredClone(value)
   const places: (readonly [holder: Record<string, Json>, name: string])[] = []
@@ -124,7 +124,7 @@ export function damageJson(dice: Dice, value: Json): Json {
 
 const tags = { tags: [0, 1, 18, 24, 1004], size: 1_000_000 }
 
-/** One byte of CBOR changed, taken away or put in. */
+/** Changes, removes or inserts one byte of CBOR. */
 export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
   const at = dice.below(bytes.length)
   const head = bytes.subarray(0, at)
@@ -139,7 +139,7 @@ export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
   ])()
 }
 
-/** One value anywhere in CBOR replaced, dropped, doubled or retyped; what is wrapped in tag 24 is opened. */
+/** Replaces, drops, doubles or retypes one value anywhere in CBOR. Opens values that are wrapped in tag 24. */
 export function damageCbor(dice: Dice, bytes: Uint8Array): Uint8Array {
   const decoded = decodeCbor(bytes, 'cbor', tags)
   const places: (() => void)[] = []

@@ -1,6 +1,4 @@
-/**
- * A valid Authorization Response in its parts, how they are put together, and what the whole means.
- */
+/** A valid Authorization Response in parts, the functions that assemble it, and its meaning. */
 import { failed } from '../../../src/base/index.ts'
 import { encryptJwe, type Signer, signJwt } from '../../../src/jose/index.ts'
 import { canonicalFormat } from '../../../src/oid4vp/index.ts'
@@ -9,7 +7,7 @@ import { type Bendable, type RelyingPartyFixture, type RequestObject, rpId } fro
 import type { TestWallet } from '../relying-party-wallet.ts'
 import type { Dice } from './tools.ts'
 
-/** A valid answer to a request that is still open, in its parts. */
+/** The parts of a valid answer to a request that is still open. */
 export interface ValidResponse {
   readonly fixture: RelyingPartyFixture
   readonly wallet: TestWallet
@@ -17,12 +15,12 @@ export interface ValidResponse {
   readonly stranger: Signer
   /** SD-JWT with Key Binding JWT, or a DeviceResponse. */
   readonly credential: string
-  /** The same person's other credential, shown for the same request. */
+  /** Another credential of the same person, shown for the same request. */
   readonly otherCredential: string
-  /** Everything that the credential could disclose. */
+  /** All disclosures of the credential. */
   readonly allDisclosures: readonly string[]
   readonly attestation: string
-  /** A DeviceResponse made otherwise; for mdocs only. */
+  /** Returns a changed DeviceResponse; for mdocs only. */
   readonly remade: (bend: MdocBend) => Promise<string>
   readonly plain: boolean
   readonly signed: boolean
@@ -31,7 +29,7 @@ export interface ValidResponse {
 
 export interface Mutation {
   readonly body: string
-  /** The rule by which this means what it meant before. */
+  /** The rule under which the meaning stays the same. */
   readonly kept?: string | undefined
 }
 
@@ -59,7 +57,7 @@ export function signResponse({ fixture, wallet }: ValidResponse, members: Bendab
   return signJwt(wallet.attested, { typ: 'oauth-authz-resp+jwt', kid: wallet.attested.kid }, claims)
 }
 
-/** The body of a post with these members, protected as this request wants it. */
+/** Returns the body of a post with these members, protected as the request demands. */
 export async function sealed(valid: ValidResponse, members: Bendable, outerState = false): Promise<string> {
   if (valid.plain) return encode(texts(members))
   const response = await sealText(valid, valid.signed ? await signResponse(valid, members) : JSON.stringify(members))
@@ -73,8 +71,9 @@ const place = (path: unknown, count: number): number => {
 }
 
 /**
- * What a response says, whatever its spelling: the state, and what is presented for what. Unknown members (GEN-21), the
- * submission's own id, presentations that nothing points at and the two names of a format (RP-57) say nothing.
+ * Returns the meaning of a response, independent of its spelling: the state, and the presentation for each query.
+ * Unknown members (GEN-21), the submission's own id, unreferenced presentations and the two names of a format (RP-57)
+ * have no meaning.
  */
 export function meaningOf(members: Bendable): string {
   const { state, error, vp_token: token, presentation_submission: submission } = members ?? {}

@@ -1,4 +1,4 @@
-/** Faults of a federation: of a member, of its superior, and of whoever names one of them. */
+/** Faults of a federation: of a member, of its superior, and of a party that names one of them. */
 import { createDecide, type JsonObject, Refusal } from '../../../src/base/index.ts'
 import { renderExplanation } from '../../../src/cli/render-explanation.ts'
 import {
@@ -23,7 +23,10 @@ import type { PlantedFault, Told } from './planted-fault.ts'
 const untrusted = { status: 401, error: 'invalid_client', text: 'Nobody vouches for this client.' }
 const away = { status: 503, error: 'temporarily_unavailable', text: 'Come again later.' }
 
-/** A leaf below an intermediate below an anchor; what the anchor states about the intermediate, and that about the leaf. */
+/**
+ * Returns a leaf below an intermediate below an anchor, with these claims in the anchor's statement and in the
+ * intermediate's.
+ */
 async function planted(stated: { readonly intermediate?: JsonObject; readonly leaf?: JsonObject } = {}) {
   const clock = fixedClock()
   const network = createNetwork()
@@ -34,7 +37,7 @@ async function planted(stated: { readonly intermediate?: JsonObject; readonly le
   connectEntity(network, clock, intermediate, [[leaf, stated.leaf ?? {}]])
   connectEntity(network, clock, anchor, [[intermediate, stated.intermediate ?? {}]])
 
-  /** What `fiducia trust explain` prints, and how a role that asks for trust refuses. */
+  /** Returns the output of `fiducia trust explain`, and the refusal of a role that evaluates trust. */
   async function told({
     entity = leaf.entityId,
     anchors = anchorsOf(anchor),

@@ -1,4 +1,4 @@
-/** Faults of an operator, as the start of a service and its check of itself show them. */
+/** Faults of an operator, as the start of a service and its self-check report them. */
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -22,7 +22,7 @@ import type { PlantedFault, Told } from './planted-fault.ts'
 const crypto = createNodeCrypto()
 const random = seededRandom('planted-operations')
 
-/** What the program says of a start that fails. */
+/** Returns the program's output for a start that fails. */
 async function failing(start: Promise<unknown>): Promise<Told> {
   const thrown = await start.then(
     () => new Error('it started'),
@@ -42,7 +42,7 @@ const advertised = {
   publisher: { entityConfiguration: () => ({ jwt: configurationOf(publicUrl, 'own'), expiresAt: 0, maxAge: 0 }) },
 }
 
-/** What replicas in this process tell each other. */
+/** Exchanges the announcements of replicas in this process. */
 function memoryReplicas(): ReplicaSecrets {
   const announced = new Map<string, SecretDigests>()
   return {
@@ -52,7 +52,7 @@ function memoryReplicas(): ReplicaSecrets {
   }
 }
 
-/** A PostgreSQL that refuses the password. */
+/** Starts a PostgreSQL stub that refuses the password. */
 async function refusingDatabase() {
   const fields = Buffer.from('SFATAL\0VFATAL\0C28P01\0Mno\0\0')
   const length = Buffer.alloc(4)

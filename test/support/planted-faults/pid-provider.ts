@@ -1,4 +1,4 @@
-/** Faults at a PID Provider: of wallets, of what lies before the service, and of a Wallet Provider. */
+/** Faults at a PID Provider: of wallets, of a proxy in front of the service, and of a Wallet Provider. */
 import { createKeyProof } from '../../../src/oid4vci/index.ts'
 import { connectEntity, testEntity } from '../federation.ts'
 import { forgeJwt, type JwtChange } from '../forge-jwt.ts'

@@ -1,32 +1,32 @@
 /**
- * Faults as they happen in life, and how well what is said of one helps whoever reads it: the reason, the evidence and the
- * remedy stand in the first three lines.
+ * Realistic faults, and a score of how well their reports help a reader: the reason, the evidence and the remedy must
+ * be in the first three lines.
  */
 import assert from 'node:assert/strict'
 import type { DecisionRecord } from '../../../src/base/index.ts'
 import { renderDecision } from '../../../src/sandbox/render-decision.ts'
 
-/** What a planted fault brought about: what its author reads, and the decision where there was one. */
+/** Reports of a planted fault: the output that its author reads, and the decision if there was one. */
 export interface Told {
-  /** What a program receives. */
+  /** The answer that a program receives. */
   readonly answer?: Response
-  /** What a command prints, or a service at its start. */
+  /** The output of a command, or of a service at its start. */
   readonly cli?: string
-  /** What `fiducia explain` shows of. */
+  /** The decision that `fiducia explain` shows. */
   readonly decision?: DecisionRecord | undefined
 }
 
 export interface PlantedFault {
   readonly title: string
-  /** Makes something valid, breaks one thing of it, and sends it. */
+  /** Builds a valid message, breaks one thing in it, and sends it. */
   plant(): Promise<Told>
   readonly reason: RegExp
-  /** Of values that were compared, both; or what the place names. */
+  /** Both compared values, or the name of the place. */
   readonly evidence: readonly RegExp[]
   readonly remedy: RegExp
 }
 
-/** What one reader sees first. */
+/** The first lines that one reader sees. */
 interface View {
   readonly reader: 'answer' | 'cli' | 'explain'
   readonly lines: readonly string[]
@@ -34,7 +34,7 @@ interface View {
 
 interface Score {
   readonly fault: PlantedFault
-  /** What is missing, by reader; empty for full marks. */
+  /** Missing parts, by reader. Empty for a full score. */
   readonly missing: readonly string[]
   readonly views: readonly View[]
 }
@@ -52,7 +52,7 @@ export async function scoreFault(fault: PlantedFault): Promise<Score> {
 function missingIn({ reader, lines }: View, { reason, evidence, remedy }: PlantedFault): readonly string[] {
   const text = lines.join('\n')
   const [before = '', after] = text.split(marker)
-  // A command may say all in one sentence.
+  // A command may put everything into one sentence.
   const held = { reason: reason.test(before), remedy: remedy.test(after ?? (reader === 'cli' ? before : '')) }
   const shown = evidence.map((one) => [`evidence ${one}`, one.test(before)] as const)
   return [...Object.entries(held), ...shown].flatMap(([what, holds]) => (holds ? [] : [`${reader}: ${what}`]))
@@ -68,7 +68,7 @@ async function viewsOf({ answer, cli, decision }: Told): Promise<readonly View[]
 
 const firstOf = (lines: readonly string[]): readonly string[] => lines.slice(0, seenFirst)
 
-/** A member of a JSON answer is a line. */
+/** Returns a line for each member of a JSON answer. */
 async function linesOfAnswer(answer: Response): Promise<readonly string[]> {
   const text = await answer.text()
   assert.ok(answer.status >= 400, `accepted: ${answer.status} ${text}`)

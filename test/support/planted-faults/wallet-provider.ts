@@ -1,4 +1,4 @@
-/** Faults at a Wallet Provider: of an app, a phone, and a wallet that was built against something else. */
+/** Faults at a Wallet Provider: of an app, a phone, and a wallet that implements another specification. */
 
 import { jwkThumbprint } from '../../../src/jose/index.ts'
 import { createSoftwareVendor, keyAttestationFaults, type SoftwareDevice } from '../../../src/software-device/index.ts'

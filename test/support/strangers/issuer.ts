@@ -1,6 +1,6 @@
 /**
- * A PID Provider in the specification's wire that takes nothing from us: `jose`, `@sd-jwt/core`, `@owf/mdoc`. It verifies
- * what the wallet sends, and has a place to bend each thing that it says.
+ * A PID Provider that speaks the specification's wire format and uses no code of ours: `jose`, `@sd-jwt/core`,
+ * `@owf/mdoc`. It verifies what the wallet sends; a test can change each of its outputs.
  */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -34,7 +34,7 @@ const elements = { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01
 
 type Bend<T> = (value: T) => T
 
-/** The identity where it is not set. */
+/** The identity if absent. */
 interface IssuerBends {
   configuration?: Bend<Members>
   metadata?: Bend<Members>
@@ -42,7 +42,7 @@ interface IssuerBends {
   redirect?: (url: URL) => string
   accessToken?: Bend<Members>
   token?: Bend<Members>
-  /** Claims of the PID before it is issued. */
+  /** Changes the claims of the PID before it is issued. */
   pid?: Bend<Members>
   pidHeader?: Bend<Members>
   pidText?: (text: string) => string | Promise<string>
@@ -50,7 +50,7 @@ interface IssuerBends {
   mdocSigner?: DocumentSigner
   takes?: 'form'
   credential?: Bend<Members>
-  /** What stands at the status list's address. */
+  /** Answers at the status list's address. */
   statusList?: () => Promise<Said>
 }
 
@@ -59,7 +59,7 @@ export interface StrangerIssuer extends StrangerServer {
   readonly signingJwk: JWK
   readonly document: DocumentSigner | undefined
   readonly sign: (claims: Members, header: Members) => Promise<string>
-  /** What a browser does with an authorization URL: the login is not this test's matter. */
+  /** Returns the URL to which an authorization URL leads a browser. Does not log in. */
   authorize(authorizationUrl: string): Promise<string>
 }
 

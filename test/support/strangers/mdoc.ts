@@ -77,7 +77,7 @@ const context: MdocContext = {
 
 export interface DocumentSigner {
   readonly key: StrangerKey
-  /** DER, its own and its authority's. */
+  /** DER certificates: the signer's own, then its authority's. */
   readonly chain: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]
 }
 
@@ -85,7 +85,7 @@ const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const mdlDs = '1.0.18013.5.1.2'
 const day = 86_400_000
 
-/** A signer below an authority of its own, for the entity of that identifier. */
+/** Creates a document signer for the entity of that identifier, below an authority of its own. */
 export async function documentSigner(key: StrangerKey, entityId: string): Promise<DocumentSigner> {
   const authorityKeys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
   const now = Date.now()
@@ -122,7 +122,7 @@ export interface MdocWish {
   readonly validUntil?: number
 }
 
-/** base64url of the IssuerSigned structure. */
+/** Returns the IssuerSigned structure as base64url. */
 export async function issueMdoc({ key, chain }: DocumentSigner, wish: MdocWish): Promise<string> {
   const now = new Date()
   const { birth_date, ...texts } = wish.elements
@@ -146,12 +146,12 @@ export async function issueMdoc({ key, chain }: DocumentSigner, wish: MdocWish):
 interface OpenId4VpSession {
   readonly clientId: string
   readonly nonce: string
-  /** Of the key that the response was encrypted to. */
+  /** Thumbprint of the key to which the response was encrypted. */
   readonly jwkThumbprint: string
   readonly responseUri: string
 }
 
-/** The elements of a presentation that holds for this session, its issuer below this authority. */
+/** Returns the elements of a presentation that is valid for this session and whose issuer is below this authority. */
 export async function verifyDeviceResponse(
   text: string,
   session: OpenId4VpSession,

@@ -1,4 +1,4 @@
-/** What a Relying Party can say that is not what it should, one departure for each row, and what the wallet makes of it. */
+/** Faults of a Relying Party, one per row, and the wallet's outcome. */
 import { type CasesByRule, ruleCasesOf } from '../cases.ts'
 import { strangerKey } from './federation.ts'
 import type { StrangerRelyingParty, Variant } from './relying-party.ts'
@@ -72,7 +72,7 @@ export const relyingPartyDepartures = departuresOf({
   ],
   'WI-73 iss_missing': [['iss null', req({ iss: null })]],
   'WI-73 aud_mismatch': [['aud null', req({ aud: null })]],
-  taken: [
+  accepted: [
     ['aud any wallet', req({ aud: 'https://self-issued.me/v2' })],
     ['exp fraction', (p) => bends({ request: (o) => ({ ...o, exp: Date.now() / 1000 + 100.5 }) })(p)],
     ['exp huge', req({ exp: 1e300 })],

@@ -1,6 +1,7 @@
 /**
- * A Relying Party of both variants that takes nothing from us: the Request Object and the response by `jose`, credentials
- * by `@sd-jwt/core` and `@owf/mdoc`, trust by `@openid-federation/core`. What it says can be bent at each place.
+ * A Relying Party of both variants that uses no code of ours: `jose` for the Request Object and the response,
+ * `@sd-jwt/core` and `@owf/mdoc` for credentials, `@openid-federation/core` for trust. A test can change each of its
+ * outputs.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -35,7 +36,7 @@ interface RelyingPartyBends {
 
 export type Variant = 'scope' | 'dcql' | 'dcql-mdoc'
 
-/** What was presented, once all of it holds. */
+/** Verified content of a presentation. */
 interface Presented {
   readonly claims: unknown
   readonly attested: string | undefined
@@ -44,9 +45,9 @@ interface Presented {
 export interface StrangerRelyingParty extends StrangerServer {
   bends: RelyingPartyBends
   readonly presented: Presented[]
-  /** What the wallet told instead. */
+  /** Errors that the wallet sent instead. */
   readonly refused: string[]
-  /** A link, or what a QR code holds; of variant 2 with the method that is said. */
+  /** Returns a link, or the content of a QR code. `method` applies to variant 2. */
   ask(variant: Variant, method?: 'get' | 'post'): string
 }
 
@@ -232,7 +233,7 @@ interface SubmittedResponse {
   }
 }
 
-/** Presentation Exchange 2.0 §6: by the paths of the descriptors. */
+/** Presentation Exchange 2.0 §6: selects by the paths of the descriptors. */
 function bySubmission({ vp_token: token, presentation_submission: submission }: SubmittedResponse) {
   const at = (id: string): string => {
     const { path = '' } = submission.descriptor_map.find((one) => one.id === id) ?? {}

@@ -23,7 +23,7 @@ const common = {
   kbSignAlg: 'ES256',
 } as const
 
-/** All claims of the person are in Disclosures of their own. */
+/** Puts each claim of the person into a Disclosure of its own. */
 export async function issueSdJwt(
   key: StrangerKey,
   claims: Members,
@@ -38,7 +38,7 @@ export async function issueSdJwt(
   return issuer.issue(claims, { _sd: [...hidden] } as never, { header: { kid: key.kid, ...header } })
 }
 
-/** Claims of a presentation whose issuer, Disclosures and Key Binding hold. */
+/** Returns the claims of a presentation after its issuer, Disclosures and Key Binding are verified. */
 export async function verifyPresentation(
   text: string,
   { issuerJwk, nonce, audience }: { readonly issuerJwk: unknown; readonly nonce: string; readonly audience: string },

@@ -1,6 +1,6 @@
 /**
- * A party that others wrote, at a port of its own: `node:http` and nothing of ours. What it is asked and what it said is
- * kept; how it says something can be taken over, down to the bytes.
+ * A third-party server at a port of its own: `node:http` and no code of ours. Keeps requests and answers. A test can
+ * replace how an answer is sent, down to the bytes.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,12 +23,12 @@ export interface Said {
 export type Endpoint = (asked: Asked) => Promise<Said> | Said
 
 export interface StrangerServer {
-  /** Also its identifier. */
+  /** The party's identifier too. */
   readonly origin: string
   readonly asked: Asked[]
-  /** What its own checks found wrong with what it was asked. */
+  /** Failures of its own checks on requests. */
   readonly complaints: unknown[]
-  /** By path: answers in the place of the server, which would have said this. */
+  /** Sends the answer in place of the server, by path. */
   readonly transport: Map<string, (response: ServerResponse, said: Said) => void>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export const json = (body: unknown, status = 200): Said => ({
 
 export const typed = (type: string, body: string): Said => ({ status: 200, headers: { 'content-type': type }, body })
 
-/** Each path is served by its endpoint; a check that throws there is a complaint, and a 400 to who asked. */
+/** Serves each path with its endpoint. A check that throws there adds a complaint and answers 400. */
 export async function startStranger(
   endpoints: (origin: string) => Promise<Readonly<Record<string, Endpoint>>>,
 ): Promise<StrangerServer> {

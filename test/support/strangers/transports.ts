@@ -1,17 +1,17 @@
-/** How a server can say what it says: sloppy but allowed, or so that nobody can take it. */
+/** Ways in which a server can send an answer: sloppy but allowed, or unusable. */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Said } from './server.ts'
 
-/** What a response says of itself that will not be ended: its client has nothing more to wait for. */
+/** Event of a response that never ends, at which a test ends the client's time-out. */
 export const hangs = 'hangs'
 
 type Transport = (response: ServerResponse, said: Said) => void
 
-/** What a client makes of it, whatever the endpoint. */
-type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
+/** Result of the client, whatever the endpoint. */
+type Verdict = 'accepted' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
 
-/** Where redirects lead; nobody may come there. */
+/** Target of redirects, which no client may follow. */
 export const elsewhere = '/elsewhere'
 
 const withStatus =
@@ -58,18 +58,22 @@ const megabytes: Transport = (response, { status, headers }) => {
   more()
 }
 
-/** As a server does that takes no word about codings for any coding (RFC 9110 §12.5.3). */
+/** Compresses unless the request has `Accept-Encoding`: its absence permits any coding (RFC 9110 §12.5.3). */
 const compressedUnlessTold: Transport = (response, said) =>
   response.req.headers['accept-encoding'] === 'identity'
     ? withBody((body) => body)(response, said)
     : withBody(gzipSync, { 'content-encoding': 'gzip' })(response, said)
 
 export const transports: readonly (readonly [what: string, how: Transport, verdict: Verdict])[] = [
-  ['in a type of other letters, with a charset', withType((type) => `${type.toUpperCase()} ;charset="UTF-8"`), 'taken'],
-  ['in chunks of a letter', byLetter, 'taken'],
-  ['in HTTP/1.0, ended by its end', oldVersion, 'taken'],
-  ['with cookies', withBody((body) => body, { 'set-cookie': ['a=1; Path=/', 'b=2'] }), 'taken'],
-  ['compressed, unless told not to', compressedUnlessTold, 'taken'],
+  [
+    'in a type of other letters, with a charset',
+    withType((type) => `${type.toUpperCase()} ;charset="UTF-8"`),
+    'accepted',
+  ],
+  ['in chunks of a letter', byLetter, 'accepted'],
+  ['in HTTP/1.0, ended by its end', oldVersion, 'accepted'],
+  ['with cookies', withBody((body) => body, { 'set-cookie': ['a=1; Path=/', 'b=2'] }), 'accepted'],
+  ['compressed, unless told not to', compressedUnlessTold, 'accepted'],
   ['compressed although told not to', withBody(gzipSync, { 'content-encoding': 'gzip' }), 'unreadable'],
   ['elsewhere, by a 302', withStatus(302, { location: elsewhere }), 'status'],
   ['elsewhere, by a 307', withStatus(307, { location: elsewhere }), 'status'],
@@ -95,7 +99,7 @@ export const transports: readonly (readonly [what: string, how: Transport, verdi
   ['without end', endless, 'unreachable'],
 ]
 
-/** A row of a way of answering at an endpoint. */
+/** A row for one way of answering at one endpoint. */
 interface AnsweredRow<Row> {
   readonly endpoint: string
   readonly verdict: Verdict
@@ -103,7 +107,7 @@ interface AnsweredRow<Row> {
 }
 
 /** The outcome of each verdict at each endpoint. */
-export type OutcomesByEndpoint = Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>>
+export type OutcomesByEndpoint = Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'accepted'>, string>>>>
 
 /** Returns a row for each way of answering at each endpoint. */
 export const answeredRows = <Row>(
@@ -112,14 +116,14 @@ export const answeredRows = <Row>(
 ): readonly AnsweredRow<Row>[] =>
   Object.entries(outcomes).flatMap(([endpoint, verdicts]) =>
     transports.map(([what, how, verdict]) => {
-      const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
+      const outcome = verdict === 'accepted' ? 'accepted' : verdicts[verdict]
       return { endpoint, verdict, row: rowOf(endpoint, `${endpoint} answered ${what}`, how, outcome) }
     }),
   )
 
 /**
- * Each way of answering at one of the endpoints in turn, and each endpoint with each verdict: what is left out repeats a
- * way at another endpoint, which judges all ways of one verdict alike. Long twins take all.
+ * Selects each way of answering at one endpoint, and each verdict at each endpoint. The omitted rows repeat a way at
+ * another endpoint, which treats all ways of one verdict alike. Long twins run all rows.
  */
 export function inTurn<Row>(rows: readonly AnsweredRow<Row>[]): readonly Row[] {
   const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))]

@@ -1,11 +1,13 @@
-/** A Wallet Attestation and a DPoP proof as a party of others' verifies them: the provider's key comes out of the federation. */
+/**
+ * Verifies a Wallet Attestation and a DPoP proof with third-party code: the provider's key comes from the federation.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, decodeJwt, EmbeddedJWK, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import { resolvedKeys } from './federation.ts'
 import type { Asked } from './server.ts'
 
-/** Its claims, and the attested key. */
+/** Returns its claims and the attested key. */
 export async function verifyAttestation(text: string, anchor: string): Promise<{ payload: JWTPayload; jwk: JWK }> {
   const { iss = '' } = decodeJwt(text)
   const keys = await resolvedKeys(iss, anchor, 'wallet_provider')
@@ -22,7 +24,7 @@ export async function verifyAttestation(text: string, anchor: string): Promise<{
   return { payload, jwk }
 }
 
-/** The thumbprint of the key that the proof was made with; `token` is what it goes with. */
+/** Returns the thumbprint of the key that signed the proof; `token` is the access token that comes with it. */
 export async function verifyDpop({ method, url, headers }: Asked, token?: string): Promise<string> {
   const { payload, protectedHeader } = await jwtVerify(String(headers.dpop), EmbeddedJWK, { typ: 'dpop+jwt' })
   assert.deepEqual([payload.htm, payload.htu], [method, `${url.origin}${url.pathname}`])

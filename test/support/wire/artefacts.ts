@@ -1,5 +1,5 @@
 /**
- * The artefacts on the wire, recognised and opened without judging them: every JWT in a text, and the JSON bodies that
+ * The artefacts on the wire, recognized and decoded without verification: every JWT in a text, and the JSON bodies that
  * the specification describes.
  */
 import assert from 'node:assert/strict'
@@ -8,18 +8,18 @@ import { origins } from '../ecosystem.ts'
 import type { WireExchange } from './transcript.ts'
 
 export interface Artefact {
-  /** As in CONTEXT.md and in docs/spec/decisions. */
+  /** Name as in CONTEXT.md and in docs/spec/decisions. */
   readonly name: string
-  /** Of a JWT. */
+  /** Header of a JWT. */
   readonly header?: JsonObject
   readonly payload: JsonObject
-  /** As it stood on the wire; of a JSON body the body. */
+  /** Text on the wire; the body if it is a JSON body. */
   readonly text: string
 }
 
 const jwt = /(?<![\w.-])eyJ[\w-]+\.[\w-]+\.[\w-]+(?![\w.-])/g
 
-/** Every JWT of a text, in order; those inside of others are not looked for. */
+/** Returns every JWT in a text, in order, without nested ones. */
 export const findJwts = (text: string): readonly string[] => text.match(jwt) ?? []
 
 export function openJwt(compact: string): Artefact {
@@ -60,7 +60,7 @@ function nameOf({ typ }: JsonObject, payload: JsonObject): string {
   return byType[String(typ)] ?? 'client assertion'
 }
 
-/** JSON bodies of exchanges that went well, by endpoint. */
+/** JSON bodies of successful exchanges, by endpoint. */
 const bodies: readonly (readonly [url: string, part: 'request' | 'response', name: string])[] = [
   [`${origins.walletProvider}/nonce`, 'response', 'nonce response'],
   [`${origins.walletProvider}/wallet-instance`, 'request', 'registration request'],
@@ -83,7 +83,7 @@ export function openBodies({ url, ...exchange }: WireExchange): readonly Artefac
     })
 }
 
-/** Whether a JSON text is one, and which. */
+/** Returns the value of a JSON text, or `undefined` if it is not JSON. */
 export function readJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json

@@ -1,7 +1,4 @@
-/**
- * A flow as a page of Markdown: each exchange as it stood on the wire, and below it every artefact that it brought, in
- * the clear.
- */
+/** A flow as a page of Markdown: each exchange as on the wire, followed by its new artefacts, decoded. */
 import type { Json, JsonObject } from '../../../src/base/index.ts'
 import { origins } from '../ecosystem.ts'
 import { type Artefact, findJwts, openJwt, readJson } from './artefacts.ts'
@@ -13,7 +10,7 @@ interface FlowPage {
   readonly lead: string
   readonly exchanges: readonly WireExchange[]
   readonly now: number
-  /** What encrypted responses hold, by their text. */
+  /** Content of encrypted responses, by their text. */
   readonly decrypted: ReadonlyMap<string, JsonObject>
 }
 
@@ -25,7 +22,7 @@ const parties: ReadonlyMap<string, string> = new Map([
   ['https://idp.example', 'national-idp'],
 ])
 
-/** What matters of the headers. */
+/** Headers that the page shows. */
 const shown = ['authorization', 'dpop', 'content-type', 'location', 'cache-control', 'pragma', 'set-cookie']
 
 export function renderFlow(page: FlowPage): string {
@@ -68,7 +65,7 @@ function renderMessage({ headers, body }: WireMessage, names: Placeholders): rea
   return content === '' ? lines : [...lines, '', content]
 }
 
-/** A cookie is named for its session, too. */
+/** Replaces the session in the name of a cookie. */
 const withoutSession = (value: string): string => value.replace(/^([\w-]+-session)-[\w-]{8}=/, '$1-…=')
 
 function renderBody(type: string, body: string, names: Placeholders): string {
@@ -88,7 +85,7 @@ function renderField(name: string, value: string, names: Placeholders): string {
   return json === undefined ? names.text(value, name) : JSON.stringify(names.json(json))
 }
 
-/** Everything new in a message, named and opened; statements of trust chains are only named. */
+/** Names and decodes every new artefact of a message. Statements of trust chains are only named. */
 function openAll({ headers, body }: WireMessage, rendering: Rendering): readonly Opened[] {
   const { page, known, names } = rendering
   const plain = body.includes('%') || body.includes('=') ? [...new URLSearchParams(body).values()].join('\n') : body
@@ -125,7 +122,7 @@ function nameTrustChain({ header }: Artefact, names: Placeholders): void {
   for (const statement of chain) names.name(String(statement), openJwt(String(statement)).name)
 }
 
-/** The disclosures behind an issuer-signed JWT, opened and named. */
+/** Names and decodes the disclosures after an issuer-signed JWT. */
 function disclosuresIn(text: string, compact: string, names: Placeholders): readonly Json[] {
   const rest = text.slice(text.indexOf(compact) + compact.length)
   const tail = /^~([\w~-]*)/.exec(rest)?.[1] ?? ''

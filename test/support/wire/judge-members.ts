@@ -1,13 +1,11 @@
-/**
- * Holds an artefact to what the specification lists and to the additional members that we say we add.
- */
+/** Compares an artefact with the members that the specification lists and with our documented additional members. */
 import { isJsonObject, type Json, type JsonObject } from '../../../src/base/index.ts'
 import type { MemberType, SpecifiedMembers } from '../../e2e/specified-members.ts'
 import type { Artefact } from './artefacts.ts'
 
 type Specified = ReadonlyMap<string, MemberType>
 
-/** One line per fault. `additional` are the paths of the rows for this artefact. */
+/** Returns one line per fault. `additional` are the paths of the rows for this artefact. */
 export function judgeMembers(
   { header, payload }: Artefact,
   specified: SpecifiedMembers,
@@ -41,7 +39,7 @@ function walk(value: Json, path: string, to: Walk): void {
       visit(member, listedPath(path === '' ? '' : `${path}.`, name, to), to)
 }
 
-/** A member's own path, or that of any name where only this one is listed. */
+/** Returns a member's own path, or the wildcard path if only that is listed. */
 function listedPath(parent: string, name: string, { known }: Walk): string {
   const any = `${parent}*`
   return !known.has(parent + name) && known.has(any) ? any : parent + name
@@ -63,7 +61,7 @@ function typeOf(value: Json): MemberType | 'null' {
   return typeof value as MemberType
 }
 
-/** Whether something stands at a path; in a list of several, in each element. */
+/** Returns true if a path has a value; in a list, each element must have one. */
 function present(value: Json | undefined, path: string): boolean {
   if (path === '') return value !== undefined
   const [, name = '', list, rest = ''] = /^((?:(?!\[\]|\.).)+)(\[\])?\.?(.*)$/.exec(path) ?? []

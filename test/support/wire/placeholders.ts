@@ -1,27 +1,27 @@
 /**
- * Makes what differs from run to run the same: keys, signatures, chance, times. Each value gets a name by the member in
- * which it stood first, so that one sees where it comes back.
+ * Replaces values that differ between runs: keys, signatures, random values, times. Each value gets a name by the
+ * member in which it first occurs, so that a reader sees where it recurs.
  */
 import { isJsonObject, type Json } from '../../../src/base/index.ts'
 
 export interface Placeholders {
-  /** Names a text beforehand: a JWT by what it is. */
+  /** Gives a text its name in advance: a JWT by its kind. */
   name(text: string, what: string): void
-  /** A text with its volatile parts replaced. */
+  /** Returns a text with its volatile parts replaced. */
   text(text: string, member: string): string
   json(value: Json, member?: string): Json
 }
 
-/** Of members whose value is one opaque text, whatever it is made of. */
+/** Members whose value is one opaque text, whatever its content. */
 const opaque = new Set(['key_attestation', 'integrity_assertion', 'hardware_signature', 'lst', 'x5c'])
-/** Of numbers drawn by chance. */
+/** Members with a random number. */
 const drawn = new Set(['idx'])
 /** Letters and digits of 22 or more: keys, digests, tokens, identifiers. */
 const volatile = /[A-Za-z0-9_-]{22,}/g
-/** Names have no digit and few capitals; the invented tax codes are long, too. */
+/** Returns true for a random word. Names have no digit and few capitals; the invented tax codes are long too. */
 export const isRandom = (word: string): boolean =>
   !word.startsWith('TINIT-') && (/\d/.test(word) || (word.match(/[A-Z]/g)?.length ?? 0) > 5)
-/** A parameter of a URL that stands in a text. */
+/** A parameter of a URL in a text. */
 const parameter = /([?&])([a-z_]+)=([^&\s;]*)/g
 
 export function createPlaceholders(now: number): Placeholders {
@@ -60,7 +60,7 @@ export function createPlaceholders(now: number): Placeholders {
   return { name: (text, what) => void nameOf(text, what), text: replace, json }
 }
 
-/** Times say how far they lie from the time of the test. */
+/** Replaces a time by its distance from the time of the test. */
 function timeOf(value: number, now: number): Json {
   if (Math.abs(value - now) > 400 * 86_400) return value
   return value === now ? '<now>' : `<now ${value > now ? '+' : '-'} ${Math.abs(value - now)}>`

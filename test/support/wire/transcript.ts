@@ -1,6 +1,4 @@
-/**
- * Writes down everything that passes between the parties of an in-memory ecosystem, in order.
- */
+/** Records all messages between the parties of an in-memory ecosystem, in order. */
 import type { Fetch } from '../../../src/base/index.ts'
 import type { PartyName } from '../ecosystem.ts'
 
@@ -20,7 +18,7 @@ export interface WireExchange {
 
 interface Transcript {
   readonly exchanges: readonly WireExchange[]
-  /** For `createTestEcosystem({ through })`. */
+  /** Wrapper for `createTestEcosystem({ through })`. */
   through(fetch: Fetch, party: PartyName): Fetch
 }
 

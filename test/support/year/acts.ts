@@ -1,4 +1,4 @@
-/** What people do in a simulated year: a table of acts, each with what it needs by the model. */
+/** Actions of people in a simulated year: a table of acts, each with its preconditions by the model. */
 import type { NumericDate } from '../../../src/base/index.ts'
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
@@ -22,12 +22,12 @@ import type { YearWorld } from './world.ts'
 
 export interface Act {
   readonly name: string
-  /** Before it begins; `undefined` where there is nothing to do. */
+  /** Preconditions. `undefined` if there is nothing to do. */
   needs(model: YearModel, person: string, now: NumericDate): readonly Need[] | undefined
   run(world: YearWorld, model: YearModel, person: Person): Promise<unknown>
 }
 
-/** Sets the wallet up where that is due. */
+/** Sets the wallet up if that is due. */
 export const attest: Act = {
   name: 'attest',
   needs: attesting,
@@ -38,7 +38,7 @@ export const attest: Act = {
     try {
       return await wallet.setUp()
     } finally {
-      // It may be registered and have got no attestation.
+      // It may be registered and have no attestation.
       const tag = (await registers.instances()).find((one) => !known.has(one))
       if (tag !== undefined) model.instances.set(name, { tag, stands })
     }
@@ -68,7 +68,7 @@ async function takePid(
   model.pids.push({ owner, id, registered, format, expiresAt, renewableUntil, grantedUntil, valid })
 }
 
-/** The user comes back from the browser so many seconds later. */
+/** The user comes back from the browser this many seconds later. */
 const obtainPid = (format: CredentialFormat, pauseSeconds: number): Act => ({
   name: `obtain PID as ${format} after ${pauseSeconds} s`,
   needs: (model, person, now) => [
@@ -105,7 +105,7 @@ const renewPid: Act = {
   },
 }
 
-/** The user thinks for so many seconds before consenting. */
+/** The user waits this many seconds before consenting. */
 const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeconds: number): Act => ({
   name: `present by ${variant} after ${pauseSeconds} s`,
   needs: (model, person, now) => [
@@ -118,7 +118,7 @@ const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeco
   },
 })
 
-/** An application orders, and redeems so many seconds after the browser came back. */
+/** An application orders, and redeems this many seconds after the browser came back. */
 const presentOrdered = (pauseSeconds: number): Act => ({
   name: `present by order, redeemed after ${pauseSeconds} s`,
   needs: (model, person, now) => [
@@ -140,7 +140,7 @@ export const acts: readonly Act[] = [
   presentOrdered(0),
 ]
 
-/** Those that take time or luck. */
+/** Acts that take long or may fail by chance. */
 export const slowActs: readonly Act[] = [
   obtainPid('vc+sd-jwt', lifetimes.code - 5),
   obtainPid('mso_mdoc', lifetimes.code + 40),

@@ -1,4 +1,7 @@
-/** An application behind the Relying Party of a simulated year: it orders presentations, and redeems what browsers bring. */
+/**
+ * An application behind the Relying Party of a simulated year: it orders presentations, and redeems the references that
+ * browsers bring.
+ */
 import { createNodeCrypto } from '../../../src/node/index.ts'
 import { secretDigest } from '../../../src/relying-party/index.ts'
 import { defaultDcqlQuery } from '../../../src/relying-party/request/default-requests.ts'
@@ -20,7 +23,9 @@ export const applicationConfig = ({ dcql }: AskedFormats) => ({
   dcqlQueries: { pid: dcql === 'mso_mdoc' ? mdocQuery : defaultDcqlQuery },
 })
 
-/** The person comes from the application and goes back to it, which redeems so many seconds later. */
+/**
+ * Takes the person from the application to the Relying Party and back; the application redeems this many seconds later.
+ */
 export async function presentToApplication(world: YearWorld, person: Person, pauseSeconds: number): Promise<void> {
   const { start_url } = await call(world, 'presentations', {
     ...{ request: 'pid', flow: 'same-device', return_url: returnUrl, state: person.name.replace(' ', '-') },
@@ -36,13 +41,13 @@ export async function presentToApplication(world: YearWorld, person: Person, pau
   const { status, credentials } = await call(world, 'results', { reference })
   if (status !== 'presented' || Object.keys(credentials).length === 0)
     throw new Error(`the application was told: ${status}`)
-  // An answer that was lost is asked for again: the same within the reference's life, and no other one.
+  // Repeats the request after a lost answer: the result is the same within the reference's life.
   const again = await call(world, 'results', { reference }).catch(refusedOrSilent)
   if (again !== undefined && JSON.stringify(again.credentials) !== JSON.stringify(credentials))
     throw new Error('a reference gave two different results')
 }
 
-/** Returns `undefined` for a reference that has ended and for a service that is away. Throws anything else. */
+/** Returns `undefined` if the reference has expired or the service is unreachable. Throws any other error. */
 function refusedOrSilent(thrown: unknown): undefined {
   if (thrown instanceof Unexpected && !/^(400|503)/.test(thrown.message)) throw thrown
 }

@@ -1,4 +1,4 @@
-/** Who is who in a simulated year, and for how long what its services make lives. */
+/** Members of a simulated year, and the lifetimes of what its services issue. */
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
 import { organizationOf } from '../../../src/sandbox/organizations.ts'
 import { trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
@@ -6,7 +6,7 @@ import { origins as roleOrigins } from '../ecosystem.ts'
 
 const day = 86_400
 
-/** In seconds. What is not here has its default. */
+/** Seconds. Absent ones have their default. */
 export const lifetimes = {
   credential: 60 * day,
   attestationWatch: 5 * day,
@@ -19,17 +19,17 @@ export const lifetimes = {
   reference: 60,
 } as const
 
-/** One of these is the Wallet Provider's choice in each year. */
+/** The Wallet Provider of each year uses one of these. */
 export const attestationLifetimes = [600, 3600, day]
 
-/** What the Relying Party asks for in each variant: another choice of each year. */
+/** Formats that the Relying Party may ask for in each variant; each year chooses. */
 export const credentialFormats = ['vc+sd-jwt', 'mso_mdoc'] as const satisfies readonly CredentialFormat[]
 export type AskedFormats = Readonly<Record<'scope' | 'dcql', CredentialFormat>>
 
-/** The PID Provider stands below an intermediate. */
+/** The PID Provider is subordinate to an intermediate. */
 export const origins = { ...roleOrigins, intermediate: 'https://intermediate.example' } as const
 
-/** The PID Provider and the Relying Party demand it of Wallet Providers. */
+/** The PID Provider and the Relying Party demand this mark of Wallet Providers. */
 export const markType = `${origins.trustAnchor}/trust-marks/member`
 
 export const skewSeconds = 30

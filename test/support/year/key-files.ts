@@ -1,14 +1,17 @@
-/** Key files of services as `fiducia keys rotate` changes them: the first key of a purpose signs, the others are published. */
+/**
+ * Key files of services as `fiducia keys rotate` changes them: the first key of a purpose signs, the others are
+ * published.
+ */
 import type { NonceKeys, PublicJwk } from '../../../src/base/index.ts'
 import type { Signer } from '../../../src/jose/index.ts'
 
 export interface KeyFile {
   readonly keys: readonly [Signer, ...Signer[]]
-  /** Beside the one that signs. */
+  /** Published keys except the one that signs. */
   readonly further: readonly PublicJwk[]
   add(next: Signer): void
   activateNext(): void
-  /** All but the one that signs. */
+  /** Removes all keys except the one that signs. */
   removeOld(): void
 }
 
@@ -34,7 +37,10 @@ export function createKeyFile(first: Signer): KeyFile {
 
 interface SecretFile {
   readonly keys: NonceKeys
-  /** One step of `fiducia keys rotate-secret`: the next one behind, then in front, then alone. */
+  /**
+   * Performs one step of `fiducia keys rotate-secret`: adds the next secret last, moves it to the front, then removes
+   * the others.
+   */
   step(): void
 }
 

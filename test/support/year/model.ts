@@ -1,6 +1,7 @@
 /**
- * What must be so at each moment of a simulated year, from what its operators did and from the documented bounds alone: what
- * certainly succeeds, what certainly is refused and by what, and what may go either way for as long as a bound lets caches stand.
+ * Guarantees at each moment of a simulated year, derived only from its operators' actions and the documented bounds:
+ * what certainly succeeds, what certainly is refused and by which rule, and what may do either while caches may be
+ * stale.
  */
 import type { NumericDate } from '../../../src/base/index.ts'
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
@@ -8,21 +9,27 @@ import { mostCredentialsPerToken } from '../../../src/pid-provider/index.ts'
 import { type AskedFormats, lifetimes, skewSeconds } from './federation-plan.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Of a statement of the anchor, and with it of all trust in a member (FED-19, FED-38). */
+/** Seconds. Maximum age of the anchor's statement, and so of all trust in a member (FED-19, FED-38). */
 export const trustBound = 86_400 + skewSeconds
-/** Of the trust in a member that a superior no longer confirms, or that nobody confirms (FED-38, FED-42). */
+/**
+ * Seconds. Maximum age of the trust in a member that a superior no longer confirms, or that nobody confirms (FED-38,
+ * FED-42).
+ */
 const memberBound = 600 + 3600 + skewSeconds
-/** For so long a refusal is remembered at most (FED-37); a chain of one's own is tried again sooner. */
+/** Seconds. Maximum time that a refusal is cached (FED-37); the member's own chain is tried again sooner. */
 export const settleSeconds = 240 + 10
-/** Until every reader sees a change of a status (PP-110). */
+/** Seconds until every reader sees a change of a status (PP-110). */
 const statusBound = lifetimes.statusTtl
-/** The holder asks for a mark again each hour (D-154), and who has an attestation of before may show it while it lives. */
+/**
+ * Returns the seconds until a regained mark certainly counts: the holder requests it each hour (D-154), and a wallet
+ * may show an earlier attestation while it is valid.
+ */
 export const markSettle = (model: YearModel, isShownFirst = false): number =>
   3600 + livesOn(model, isShownFirst) + settleSeconds
 
 type Expectation = 'succeeds' | 'refused' | 'either'
 
-/** Something that is well or not, since when. */
+/** Something that is in order or not, and since when. */
 export interface Condition {
   readonly well: boolean
   readonly since: NumericDate
@@ -30,11 +37,11 @@ export interface Condition {
 
 export interface Need {
   readonly of: Condition
-  /** One that has ceased counts after so many seconds at the latest: at once, for what is asked for each time. */
+  /** Seconds after which a loss certainly has effect. Zero for what is requested each time. */
   readonly boundSeconds: number
-  /** One that is well again counts after so many at the latest. */
+  /** Seconds after which a recovery certainly has effect. */
   readonly settleSeconds?: number
-  /** What a person hears when it lacks. */
+  /** The refusal that the person sees if it is not met. */
   readonly refusedBy: RegExp
 }
 
@@ -49,7 +56,10 @@ export function expectationOf(needs: readonly Need[], now: NumericDate): Expecta
   return each.includes('either') ? 'either' : 'succeeds'
 }
 
-/** What is wrong with an outcome, if anything: against what was to be, and by a rule that has nothing to do with what lacks. */
+/**
+ * Returns the fault of an outcome, if any: it contradicts the model, or names a rule that is unrelated to the unmet
+ * needs.
+ */
 export function objection(needs: readonly Need[], now: NumericDate, outcome: Outcome): string | undefined {
   const expected = expectationOf(needs, now)
   if (outcome.kind === 'done') return expected === 'refused' ? 'is done and must be refused' : undefined
@@ -65,39 +75,42 @@ export type PartyName = (typeof partyNames)[number]
 
 interface ModelledPid {
   readonly owner: string
-  /** In the wallet, and in the register. */
+  /** Names in the wallet and in the register. */
   readonly id: string
   readonly registered: string
   readonly format: CredentialFormat
   readonly expiresAt: NumericDate
-  /** Until when it can be renewed without a login. */
+  /** End of the time in which it can be renewed without a login. */
   readonly renewableUntil: NumericDate
-  /** Until when its access token lives. */
+  /** End of its access token's life. */
   readonly grantedUntil: NumericDate
-  /** Not revoked and not suspended. */
+  /** Neither revoked nor suspended. */
   valid: Condition
-  /** For good. */
+  /** Permanently revoked. */
   revoked?: boolean
-  /** Its instance was revoked: it goes with that, where the provider can still learn of it (PP-34). */
+  /** True if its instance was revoked: the PID is then revoked too, if the provider can still learn of it (PP-34). */
   doubtful?: boolean
 }
 
-/** What the operators have done so far. */
+/** Effects of the operators' actions so far. */
 export interface YearModel {
-  /** How long a Wallet Attestation lives. */
+  /** Lifetime of a Wallet Attestation in seconds. */
   readonly attestationSeconds: number
   readonly asked: AskedFormats
   readonly reachable: Record<PartyName, Condition>
   /** Neither suspended nor removed. */
   readonly member: Record<MemberName, Condition>
-  /** Whether the Wallet Provider holds the mark that both others demand. */
+  /** Condition that the Wallet Provider holds the mark that both others demand. */
   marked: Condition
-  /** A process of the Wallet Provider has begun while the issuer of its mark was silent, and has none to show (D-154). */
+  /**
+   * True if a process of the Wallet Provider started while the issuer of its mark was unreachable, and so has no mark
+   * to show (D-154).
+   */
   marklessProcess: boolean
-  /** Since when attestations, and credentials, are signed by keys that stay. */
+  /** Conditions that current keys sign attestations, and credentials. */
   attestationKeys: Condition
   credentialKeys: Condition
-  /** By person: whether the Wallet Instance stands. */
+  /** Wallet Instances by person. */
   readonly instances: Map<string, { readonly tag: string; stands: Condition }>
   readonly pids: ModelledPid[]
 }
@@ -122,11 +135,11 @@ export function createYearModel(chosen: Pick<YearModel, 'attestationSeconds' | '
   }
 }
 
-/** Try later; or of one that this process has never trusted that nobody answers (D-120). */
+/** Try later; or no answer about a member that this process has never trusted (D-120). */
 const unreachable = /^later|no_trust_chain at trust_chain\.unreachable/
 const untrusted = /^later|no_trust_chain|trust_chain_expired|not listed/
 
-/** The PID Provider stands below the intermediate, and with it. */
+/** The PID Provider is trusted through the intermediate. */
 const trusted = (model: YearModel, name: MemberName): readonly Need[] => [
   { of: model.member[name], boundSeconds: memberBound, refusedBy: untrusted },
   reached(model, 'trustAnchor', memberBound),
@@ -139,7 +152,7 @@ const reached = ({ reachable }: YearModel, name: PartyName, boundSeconds = 0): N
   refusedBy: unreachable,
 })
 
-/** What must not have passed. */
+/** Demands that `end` has not passed. */
 export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Need => ({
   of: at < end ? always : never,
   boundSeconds: at < end + skewSeconds ? Number.POSITIVE_INFINITY : 0,
@@ -147,8 +160,8 @@ export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Ne
 })
 
 /**
- * Each renewal proves another key, and five PIDs live under one token (PP-125). A PID that is suspended or revoked ends
- * them (PP-158). A wallet that was refused asks no more.
+ * Each renewal proves another key, and five PIDs live under one token (PP-125). A suspended or revoked PID ends
+ * renewals (PP-158). A wallet that was refused does not ask again.
  */
 export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledPid): Need => {
   const ofToken = pids.filter((pid) => pid.owner === owner && pid.grantedUntil === grantedUntil)
@@ -169,13 +182,13 @@ const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: 
 })
 
 /**
- * Who refuses an attestation of before is shown a new one in the same flow; where it is shown in a response only, those of
- * before live on (D-308).
+ * A verifier that refuses an earlier attestation gets a new one in the same flow. If only a response shows the
+ * attestation, earlier ones stay in use (D-308).
  */
 const livesOn = ({ attestationSeconds }: YearModel, isShownFirst: boolean): number =>
   isShownFirst ? 0 : attestationSeconds
 
-/** Whoever knows the provider without its newest key looks anew. */
+/** A party that knows the provider without its newest key resolves it again. */
 const attestationKeyKnown = (model: YearModel, isShownFirst: boolean): Need => ({
   of: model.attestationKeys,
   boundSeconds: 0,
@@ -199,13 +212,16 @@ export const finding = (model: YearModel): readonly Need[] => [
   reached(model, 'intermediate'),
 ]
 
-/** A mark is shown with half of its 30 days before it, and ends when its issuer is away for longer. */
+/**
+ * Returns true if the mark may end: it is shown at least half of its 30 days before its end, and ends if its issuer is
+ * unreachable for longer.
+ */
 export const marksMayEnd = (
   { reachable: { trustAnchor }, marked, marklessProcess }: YearModel,
   now: NumericDate,
 ): boolean => marked.well && !trustAnchor.well && (marklessProcess || now >= trustAnchor.since + 14 * 86_400)
 
-/** With an attestation that is at hand, or a new one; whose status is looked up. */
+/** Needs of a current or new attestation, whose status is fetched. */
 const attested = (
   model: YearModel,
   person: string,
@@ -224,14 +240,14 @@ const attested = (
   },
 ]
 
-/** Whoever knows the issuer without its newest key looks anew, for credentials as for status lists. */
+/** A party that knows the issuer without its newest key resolves it again, for credentials and for status lists. */
 const issuerKeyKnown = ({ credentialKeys }: YearModel): Need => ({
   of: credentialKeys,
   boundSeconds: 0,
   refusedBy: /key|signature/,
 })
 
-/** The PID Provider asks nobody whether a mark still holds: it is gone when nobody has a chain with it any more. */
+/** The PID Provider does not ask the mark's issuer: the mark is lost when no valid chain contains it. */
 export const obtaining = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
   ...attested(model, person, now, { markSeconds: 2 * trustBound, isShownFirst: true }),
   ...trusted(model, 'pidProvider'),
@@ -248,7 +264,7 @@ export const presenting = (
 ): readonly Need[] => [
   ...attested(model, person, now, { markSeconds: lifetimes.markStatus, isShownFirst: variant === 'scope' }),
   ...trusted(model, 'pidProvider'),
-  // Whose lists cannot be had the wallet takes to be valid, and the Relying Party may know better.
+  // If status lists are unreachable, the wallet assumes that the PID is valid; the Relying Party may know better.
   { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
   ...trusted(model, 'relyingParty'),
   reached(model, 'relyingParty'),
@@ -261,8 +277,9 @@ export const presenting = (
 ]
 
 /**
- * What the wallet can best present: one that is well for longest, else the one that ceased last. While a change of one is not
- * yet seen by all, the wallet may choose it although the Relying Party knows better, or the other way round.
+ * Returns the PID that the wallet should present: the one that is valid longest, else the one that became invalid last.
+ * While a change of status is not visible to all, the wallet may choose a PID that the Relying Party knows to be
+ * invalid, or the other way round.
  */
 function bestPid(
   { pids }: YearModel,

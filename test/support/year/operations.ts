@@ -1,4 +1,4 @@
-/** What operators do in a simulated year: a table of operations, each with how often it comes and when it may. */
+/** Actions of operators in a simulated year: a table of operations, each with its frequency and its condition. */
 import { markType, origins } from './federation-plan.ts'
 import { type MemberName, marksMayEnd, memberNames, partyNames, settleSeconds } from './model.ts'
 import {
@@ -25,7 +25,7 @@ const reachesAnchor = ({ model }: Year): boolean => model.reachable.trustAnchor.
 
 const reachesSuperior = ({ model }: Year, name: MemberName): boolean => model.reachable[superiorOf(name)].well
 
-/** A member that is suspended, or leaves and with it its marks. */
+/** Suspends a member, or removes it with its marks. */
 const lapse: Operation = {
   name: 'suspend or remove a member',
   weight: 3,
@@ -61,7 +61,7 @@ const restore: Operation = {
   },
 }
 
-/** A change that harms nobody: what is said about the member is another revision from now on. */
+/** Makes a harmless change: statements about the member have a new revision from now on. */
 const changePolicy: Operation = {
   name: 'change a policy',
   weight: 3,
@@ -111,7 +111,7 @@ const endOutage: Operation = {
     if (down.length === 0) return false
     const name = year.chance.pick(down)
     year.world.network.down.delete(origins[name])
-    // A mark that ended meanwhile is there again when its holder has asked for it.
+    // A mark that has ended is back once its holder has requested it.
     if (name === 'trustAnchor' && marksMayEnd(year.model, now(year))) year.model.marked = mended(year)
     if (name === 'trustAnchor') year.model.marklessProcess = false
     year.model.reachable[name] = mended(year)
@@ -137,7 +137,9 @@ const changePid: Operation = {
   },
 }
 
-/** A person sets the wallet up anew afterwards; what becomes of the PIDs is not certain until it was followed. */
+/**
+ * The person sets the wallet up again afterwards. The state of the PIDs is uncertain until the revocation is processed.
+ */
 const revokeInstance: Operation = {
   name: 'revoke an instance',
   weight: 2,
@@ -174,7 +176,10 @@ const reopen: Operation = {
   },
 }
 
-/** Every outage ends, and every member and mark is back, in the order in which that can be. `pass` lets refusals be forgotten. */
+/**
+ * Ends every outage, and restores every member and mark, in an order that works. `pass` lets remembered refusals
+ * expire.
+ */
 export async function mendEverything(year: Year, pass: () => Promise<void>): Promise<void> {
   while (await endOutage.run(year));
   for (const name of memberNames) {
@@ -184,7 +189,7 @@ export async function mendEverything(year: Year, pass: () => Promise<void>): Pro
   if (!year.model.marked.well) await changeMark.run(year)
 }
 
-/** Whether everything has been well for so long that no operator may be refused. */
+/** Returns true if everything has been in order for long enough that no operator may be refused. */
 export const isSettled = (year: Year): boolean =>
   [...Object.values(year.model.reachable), ...Object.values(year.model.member)].every(
     ({ well, since }) => well && now(year) >= since + settleSeconds,

@@ -1,4 +1,4 @@
-/** What operators of a simulated year have at hand: where things stand, and the administrations. */
+/** State and administrations that operators of a simulated year use. */
 import type { JsonObject } from '../../../src/base/index.ts'
 import type { Chance } from '../mutate.ts'
 import { origins } from './federation-plan.ts'
@@ -11,7 +11,7 @@ export interface Year {
   readonly model: YearModel
   readonly people: Person[]
   readonly chance: Chance
-  /** When each key file was changed last, and to what. */
+  /** Time and content of the last change of each key file. */
   /** Members that were removed, not only suspended. */
   readonly removed: Set<MemberName>
   readonly rotations: Map<string, { readonly step: 'added' | 'activated'; readonly since: number }>
@@ -20,7 +20,7 @@ export interface Year {
 export interface Operation {
   readonly name: string
   readonly weight: number
-  /** Whether it was done: `false` where the state does not let it. */
+  /** Returns false if the state does not permit it. */
   run(year: Year): Promise<boolean>
 }
 
@@ -28,7 +28,7 @@ export const now = ({ world }: Year): number => world.clock.now()
 export const broken = (year: Year): Condition => ({ well: false, since: now(year) })
 export const mended = (year: Year): Condition => ({ well: true, since: now(year) })
 
-/** Whether an operator would begin anything with keys: nobody is silent or suspended. */
+/** Returns true if an operator would begin a change of keys: every party is reachable and none is suspended. */
 export const quiet = ({ model }: Year): boolean =>
   [...Object.values(model.reachable), ...Object.values(model.member)].every(({ well }) => well)
 

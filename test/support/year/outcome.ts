@@ -1,15 +1,15 @@
-/** What came of an act in a simulated year, as its person hears it. */
+/** Outcome of an act in a simulated year, as the person sees it. */
 import { Refusal } from '../../../src/base/index.ts'
 import { Unexpected } from '../../../src/sandbox/life-cycle/step.ts'
 import { LoginRefused } from '../../../src/sandbox/login-script.ts'
 
-/** `why` begins with `later` where the person is told to try again later, else with `no`. */
+/** `why` begins with `later` if the person should try again later, else with `no`. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: string }
 
 /** The federation does not list the PID Provider. */
 export class NotListed extends Error {}
 
-/** Whatever is no answer to a person is thrown on: a fault of ours. */
+/** Throws any error that is not an answer to a person: it is a bug. */
 export async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
   try {
     await act()

@@ -20,14 +20,14 @@ export interface Person {
   readonly name: string
   readonly wallet: Wallet
   readonly browser: UserAgent
-  /** Logs in and agrees; where the browser then comes back to. */
+  /** Logs in and agrees. Returns the URL to which the browser then comes back. */
   authorize(url: string): Promise<string>
-  /** How long from now on before each consent. */
+  /** Sets the seconds of delay before each consent. */
   thinks(seconds: number): void
   opened(): Page | undefined
-  /** Where the browser has left for another site at the end of a presentation. */
+  /** The URL of another site to which the browser went at the end of a presentation. */
   arrivedAt(): string | undefined
-  /** The app is closed and opened again: what it holds stays, what it had in mind is gone. */
+  /** Closes and opens the app again: stored data is kept, data in memory is lost. */
   reopen(): void
 }
 

@@ -1,20 +1,20 @@
 /**
- * A service of the simulated ecosystem: two or more processes over one store, each with caches of its own, started anew one by
- * one; and the network between them, on which a party can fall silent.
+ * A service of the simulated ecosystem: two or more processes over one store, each with its own caches, which restart
+ * one by one; and the network between them, on which a party can become unreachable.
  */
 import type { Fetch } from '../../../src/base/index.ts'
 import type { Chance } from '../mutate.ts'
 
 export interface Process {
   readonly app: (request: Request) => Promise<Response>
-  /** What `serve` does each minute. */
+  /** Does the work that `serve` does each minute. */
   upkeep(): Promise<void>
 }
 
 interface Replicas {
   readonly origin: string
   readonly count: number
-  /** A new process in the place of this one: empty caches, today's keys and pins. */
+  /** Replaces this process by a new one: empty caches, today's keys and pins. */
   restart(index: number): void
   upkeep(): Promise<void>
   answer(request: Request): Promise<Response>

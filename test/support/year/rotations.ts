@@ -1,4 +1,4 @@
-/** How keys and secrets change in a simulated year, step by step as the guides have it. */
+/** Changes of keys and secrets in a simulated year, step by step as in the guides. */
 import { lifetimes, origins } from './federation-plan.ts'
 import type { KeyFile } from './key-files.ts'
 import { type MemberName, memberNames, settleSeconds, trustBound } from './model.ts'
@@ -7,7 +7,10 @@ import type { YearState } from './state.ts'
 
 const day = 86_400
 
-/** One step of `fiducia keys rotate`: the next key behind, a day later in front, and alone when nothing of the old one lives. */
+/**
+ * Performs one step of `fiducia keys rotate`: adds the next key last, moves it to the front a day later, and removes
+ * the old one when nothing that it signed is valid.
+ */
 const rotateFile = (
   name: string,
   party: MemberName,
@@ -45,7 +48,7 @@ const rotateFile = (
   }
 }
 
-/** Anchor and Wallet Provider keep rings: next, a day later active. */
+/** Rotates a key ring of the anchor or the Wallet Provider: the next key becomes active a day later. */
 const rotateRing = (
   name: string,
   origin: string,
@@ -71,7 +74,7 @@ const rotateRing = (
   },
 })
 
-/** All replicas start anew between two steps. */
+/** Restarts all replicas between two steps. */
 const rotateSecret = (name: 'challenge' | 'cNonce', party: MemberName): Operation => ({
   name: `rotate the secret of ${name}`,
   weight: 3,
@@ -85,7 +88,7 @@ const rotateSecret = (name: 'challenge' | 'cNonce', party: MemberName): Operatio
   },
 })
 
-/** A key that was stolen: it is revoked as soon as another one signs. Wallets fetch other attestations. */
+/** Revokes a stolen key as soon as another one signs. Wallets fetch other attestations. */
 const revokeAttestationKey: Operation = {
   name: 'revoke an attestation key',
   weight: 2,
@@ -102,7 +105,7 @@ const revokeAttestationKey: Operation = {
   },
 }
 
-/** No time to wait: the next attestation key signs at once. Who holds a chain of before looks anew (FED-37). */
+/** Activates the next attestation key at once. Holders of an older chain resolve it again (FED-37). */
 const forceAttestationKey: Operation = {
   name: 'force an attestation key',
   weight: 2,
@@ -111,14 +114,14 @@ const forceAttestationKey: Operation = {
     const { ask } = year.world
     const path = '/admin/attestation-keys'
     const { kid } = (await ask(origins.walletProvider, path, { reason: 'stolen' })) as { readonly kid: string }
-    year.world.clock.advance(6) // until the other replica has read of it
+    year.world.clock.advance(6) // until the other replica has read the change
     await ask(origins.walletProvider, `${path}/activate`, { kid, force: true })
     year.model.attestationKeys = mended(year)
     return true
   },
 }
 
-/** The same of credentials: the next key of the file signs from the next start on. */
+/** Activates the next credential key of the file at the next start. */
 const forceCredentialKey: Operation = {
   name: 'force a credential key',
   weight: 2,
@@ -134,7 +137,10 @@ const forceCredentialKey: Operation = {
   },
 }
 
-/** Another signer of mdocs under the same authority, as after the organisation was renamed; and in time, whatever happens. */
+/**
+ * Creates another signer of mdocs under the same authority, as after the organisation was renamed. Always renews it in
+ * time.
+ */
 export const renewDocumentSigner: Operation = {
   name: 'renew the signer of mdocs',
   weight: 2,
@@ -147,7 +153,9 @@ export const renewDocumentSigner: Operation = {
   },
 }
 
-/** Below an anchor each member pins the next key as well and starts anew; wallets get it with an update of the app. */
+/**
+ * Pins the next key of the anchor at each of its members and restarts them; wallets get it with an update of the app.
+ */
 async function pinNext(year: Year): Promise<void> {
   const records = await year.world.state.rings.trustAnchor.store.list()
   year.world.pin(records.filter(({ state }) => state !== 'revoked').map(({ jwk }) => jwk))

@@ -1,4 +1,4 @@
-/** The services of a simulated year as `serve` would start them, with what stands in their stores and files at that moment. */
+/** The services of a simulated year as `serve` starts them, with the current content of their stores and files. */
 import {
   createFederationTrustEvaluator,
   createTrustMarkSource,
@@ -32,7 +32,7 @@ import type { YearState } from './state.ts'
 export interface Deployment {
   readonly common: Omit<ServiceParts<ServedRole>, 'stores'>
   readonly state: YearState
-  /** Whom everybody pins now. */
+  /** Returns the anchors that every process pins now. */
   readonly anchors: () => TrustAnchors
   readonly configs: { readonly trustAnchor: TrustAnchorConfig; readonly intermediate: TrustAnchorConfig }
   readonly vendor: SoftwareVendor

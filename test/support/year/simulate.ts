@@ -1,6 +1,6 @@
 /**
- * A year of the ecosystem in fast-forward, from a seed: time jumps, operators operate, people use their wallets, and what
- * comes of it is held against the model.
+ * A year of the ecosystem in fast-forward, from a seed: time jumps, operators operate, people use their wallets, and
+ * each outcome is compared with the model.
  */
 import { type Chance, seededChance } from '../mutate.ts'
 import { type Act, acts, attest, slowActs } from './acts.ts'
@@ -15,12 +15,12 @@ import { createYearWorld, OperatorRefused } from './world.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
 
-/** Around every lifetime of the ecosystem, its half and three quarters of it, and the bounds of what is remembered. */
+/** Jumps near every lifetime of the ecosystem, its half and its three quarters, and near the bounds of caches. */
 const lives = [15, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, hour, day, 2 * day, 5 * day, 30 * day]
 const jumps = lives.flatMap((life) => [life / 4, life / 2, (life * 3) / 4, life - 1, life, life + 1, life + 31])
 const shortJumps = jumps.filter((seconds) => seconds <= hour)
 
-/** `serve` looks after its store and its marks each minute; over long jumps this is often enough. */
+/** Interval of the upkeep, which `serve` does each minute; over long jumps this is enough. */
 const upkeepSeconds = 6 * hour
 
 const stepsUntilAllIsWell = 40
@@ -28,24 +28,27 @@ const mostPeople = 6
 
 interface YearFigures {
   readonly days: number
-  /** How often each operation was done. */
+  /** Number of times that each operation was performed. */
   readonly operations: ReadonlyMap<string, number>
-  /** How often each act came to its end, and how often it was refused as it had to be. */
+  /** Number of completed acts, and of acts that were refused as expected. */
   readonly done: ReadonlyMap<string, number>
   readonly refused: ReadonlyMap<string, number>
-  /** Whatever was otherwise than the model says: none. */
+  /** Outcomes that differ from the model. Must be empty. */
   readonly surprises: readonly string[]
 }
 
 interface YearOptions {
   readonly steps: number
-  /** In memory when not said. */
+  /** Defaults to stores in memory. */
   readonly at?: Databases
-  /** Told of everything that happens. */
+  /** Receives a line for every event. */
   readonly tell?: (line: string) => void
 }
 
-/** The same seed makes the same year, but for fresh keys and for which process answers what is asked in the background. */
+/**
+ * Simulates one year. The same seed makes the same year, except for fresh keys and for the process that answers
+ * background requests.
+ */
 export async function simulateYear(seed: string, { steps, at: databases, tell }: YearOptions): Promise<YearFigures> {
   const world = await createYearWorld(seed, databases)
   const chance = seededChance(seed)
@@ -57,7 +60,7 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
   const at = (what: string): string => `${seed}, day ${((world.clock.now() - begun) / day).toFixed(3)}: ${what}`
   const surprise = (what: string): void => void surprises.push(at(what))
 
-  /** Each begins at the same moment. What comes of an act of several must be well as things stood then, or stand afterwards. */
+  /** Starts all acts at the same moment. Each outcome must agree with the model as of the start or the end. */
   const performAll = async (wishes: readonly (readonly [Act, Person])[]): Promise<void> => {
     const begins = world.clock.now()
     const begun = wishes.flatMap(([wished, person]) => {
@@ -82,14 +85,14 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
 
   const perform = (wished: Act, person: Person): Promise<void> => performAll([[wished, person]])
 
-  /** People who are set up do something at the same moment. */
+  /** Lets people who are set up act at the same moment. */
   const together = async (): Promise<void> => {
     const ready = year.people.filter(({ name }) => model.instances.has(name))
     await performAll(ready.map((person) => [chance.pick(acts), person]))
     if (ready.length > 1) count(operated, 'several people at once')
   }
 
-  /** An operator who is refused while something is amiss tries again some other day. */
+  /** An operator who is refused while something is out of order tries again on another day. */
   const operate = async (operation: Operation): Promise<void> => {
     const settled = isSettled(year)
     try {
@@ -109,12 +112,12 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
     await perform(attest, person)
   }
 
-  /** Nothing is refused for ever: once everything is well again, everybody can do everything. */
+  /** Checks that no refusal is permanent: once everything is in order, everybody can do everything. */
   const allIsWell = async (): Promise<void> => {
     await mendEverything(year, () => letPass(year, settleSeconds))
     await renewDocumentSigner.run(year)
     await letPass(year, Math.max(markSettle(model), trustBound))
-    for (const person of year.people) await perform(attest, person) // whose instance was revoked hears of it here
+    for (const person of year.people) await perform(attest, person) // the wallet of a revoked instance learns of it here
     for (const person of year.people)
       for (const act of acts) {
         const now = world.clock.now()

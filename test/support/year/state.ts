@@ -1,4 +1,6 @@
-/** What the services of a simulated year keep: stores as `serve` opens them, key rings, key files, secrets. */
+/**
+ * Persistent state of the services of a simulated year: stores as `serve` opens them, key rings, key files, secrets.
+ */
 import { join } from 'node:path'
 import type { Clock, Crypto, Random } from '../../../src/base/index.ts'
 import { createMemoryKeyVault, type KeyRing, seedKeyRing } from '../../../src/federation/index.ts'
@@ -9,7 +11,10 @@ import { freshDirectory } from '../fresh-directory.ts'
 import { lifetimes, origins } from './federation-plan.ts'
 import { createKeyFile, createSecretFile } from './key-files.ts'
 
-/** Where the stores are. The authorities have tables of one name. */
+/**
+ * Locations of the stores. The anchor and the intermediate need separate ones, because their tables have the same
+ * names.
+ */
 export interface Databases {
   readonly url: string
   readonly intermediateUrl: string
@@ -47,7 +52,10 @@ export async function createYearState({
   }
   const file = async () => createKeyFile(await newKey())
   const mdocFile = join(freshDirectory(), 'mdoc-issuer.json')
-  /** As a service finds its mdoc signer when it starts: a new one where the old will not last, or another organisation is named. */
+  /**
+   * Loads the mdoc signer as a service does at its start: creates a new one if the old one expires too soon or names
+   * another organisation.
+   */
   const mdocIssuer = (organizationName: string) =>
     loadMdocIssuer({ crypto, clock }, mdocFile, {
       ...{ entityId: origins.pidProvider, organizationName, country: 'IT' },

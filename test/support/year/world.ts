@@ -1,6 +1,6 @@
 /**
- * The ecosystem that a simulated year happens to: five services in two processes each, on a clock that is moved by hand and a
- * network on which parties fall silent.
+ * The ecosystem of a simulated year: five services in two processes each, on a clock that a test sets and a network on
+ * which parties can become unreachable.
  */
 import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner, type Signer, withKeyCache } from '../../../src/jose/index.ts'
@@ -31,7 +31,7 @@ import {
 } from './services.ts'
 import { createYearState, type Databases, type YearState } from './state.ts'
 
-/** An administration did not do what its operator asked for. */
+/** An administration refused or failed the operator's request. */
 export class OperatorRefused extends Error {}
 
 export type YearWorld = Awaited<ReturnType<typeof createYearWorld>>
@@ -94,9 +94,9 @@ export async function createYearWorld(seed: string, at?: Databases) {
       pidProvider: replicasOf(origins.pidProvider, () => startPidProvider(deployment)),
       relyingParty: replicasOf(origins.relyingParty, () => startRelyingParty(deployment)),
     },
-    /** What stands in the registers, by the names that administrators use. */
+    /** Entries of the registers, by the names that administrators use. */
     registers: {
-      /** The PID whose status stands there. */
+      /** Returns the PID that has this status index. */
       pidAt: async (status: HeldCredential['status']): Promise<string> => {
         const [found, ...others] = (await issuedCredentials.search({ limit: 1000 })).filter(
           ({ statusList, statusIndex }) => status?.uri.endsWith(`/${statusList}`) && status.idx === statusIndex,
@@ -106,7 +106,7 @@ export async function createYearWorld(seed: string, at?: Databases) {
       },
       instances: async () => (await walletInstances.search({ limit: 1000 })).map((one) => one.hardwareKeyTag),
     },
-    /** Whom everybody pins who starts from now on. */
+    /** Sets the anchors that every process pins that starts from now on. */
     pin: (keys: typeof pinned): void => {
       pinned = keys
     },
@@ -116,7 +116,7 @@ export async function createYearWorld(seed: string, at?: Databases) {
   }
 }
 
-/** The members that stand below the anchor and the intermediate when the year begins, and the mark of the Wallet Provider. */
+/** Admits the initial members of the anchor and the intermediate, and issues the mark of the Wallet Provider. */
 async function takeInMembers(
   { files, rings, opened: { trustAnchor, intermediate: below } }: YearState,
   configs: { readonly trustAnchor: TrustAnchorConfig; readonly intermediate: TrustAnchorConfig },
