@@ -62,7 +62,12 @@ const jwtQueries = {
     { id: 'far', format: 'jwt', meta: { vct_values: ['wallet of 21 characters... attestation'] } },
     { id: 'near', format: 'jwt', meta: { vct_values: ['wallet of 20 characters.. attestation'] } },
     { id: 'typeless', format: 'wallet-attestation+jwt', meta: {} },
-    { id: 'other', format: 'jwt', meta: { vct_values: ['other'] }, claims: [{ path: ['iss'] }, { path: ['cnf'] }] },
+    {
+      id: 'other',
+      format: 'jwt',
+      meta: { vct_values: ['other'] },
+      claims: [{ path: ['iss'] }, { path: ['vp_formats_supported'] }],
+    },
   ],
 } as const
 

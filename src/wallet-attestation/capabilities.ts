@@ -82,7 +82,7 @@ export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (v
   request_object_signing_alg_values_supported: (value) => isList(value, isAlgorithm),
 }
 
-const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
+export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
 
 /** Returns the first malformed capability. The Wallet Provider adds absent ones. */
 export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {

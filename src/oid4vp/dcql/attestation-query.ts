@@ -5,6 +5,7 @@
 
 import { asksAttestation, canonicalFormat } from '../../credential/index.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
+import { capabilityNames } from '../../wallet-attestation/capabilities.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
 /** Types of the Wallet Attestation in published requests. The attestation itself states no type. */
@@ -19,11 +20,7 @@ const attestationClaims = [
   'cnf',
   'aal',
   'status',
-  'authorization_endpoint',
-  'response_types_supported',
-  'response_modes_supported',
-  'vp_formats_supported',
-  'request_object_signing_alg_values_supported',
+  ...capabilityNames,
   'presentation_definition_uri_supported',
   'client_id_schemes_supported',
 ] as const
