@@ -7,7 +7,7 @@
  */
 import { requirePresentation } from 'fiducia/middleware'
 import { serve } from 'fiducia/node'
-import { createSandboxWallet, departed, joinSandbox } from 'fiducia/sandbox'
+import { createSandboxWallet, isDeparture, joinSandbox } from 'fiducia/sandbox'
 
 await using sandbox = await joinSandbox()
 const { relying_party: service, application_key: apiKey, pid_provider: pidProvider } = sandbox.state
@@ -33,18 +33,18 @@ if (wanted !== undefined) {
   await person.wallet.setUp()
   await person.wallet.obtainPid(pidProvider)
   const asked = await person.browser.open(`http://localhost:${server.port}/area?x=1`)
-  if (departed(asked)) throw new Error('the portal should have asked the person to begin')
+  if (isDeparture(asked)) throw new Error('the portal should have asked the person to begin')
   const page = await person.browser.submit(asked, { form: 1 }) // the phone, not this device
-  if (departed(page)) throw new Error('the portal should have shown the QR code')
+  if (isDeparture(page)) throw new Error('the portal should have shown the QR code')
 
   // Cross-device: the phone scans the code, and the browser waits until the service redirects it to the portal.
   const engagement = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   await person.wallet.present(engagement, 'cross-device')
   const waiting = /data-state-url="([^"]*)"/.exec(page.text)?.[1] ?? ''
   const state = await person.browser.open(waiting)
-  if (departed(state)) throw new Error('the page that waits should be told')
+  if (isDeparture(state)) throw new Error('the page that waits should be told')
   const welcome = await person.browser.open(JSON.parse(state.text).redirect_uri)
-  if (departed(welcome) || !welcome.text.startsWith('Buongiorno, '))
+  if (isDeparture(welcome) || !welcome.text.startsWith('Buongiorno, '))
     throw new Error('the portal does not know the person')
   console.log(`${welcome.url}: ${welcome.text.trim()}`)
 }

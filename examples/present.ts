@@ -4,7 +4,7 @@
  *
  *     node present.ts
  */
-import { createSandboxWallet, departed, joinSandbox } from 'fiducia/sandbox'
+import { createSandboxWallet, isDeparture, joinSandbox } from 'fiducia/sandbox'
 
 await using sandbox = await joinSandbox()
 const { pid_provider: pidProvider, relying_party: relyingParty } = sandbox.state
@@ -22,7 +22,7 @@ for (const [variant, method] of [
   // The start page redirects the browser to the wallet. The link is the wallet's only input.
   const start = `${relyingParty}/presentations/new?variant=${variant}&flow=same-device&request_uri_method=${method}`
   const visit = await browser.open(start, (url) => url.origin !== relyingParty)
-  if (!departed(visit)) throw new Error(`the start page does not call the wallet (${visit.status})`)
+  if (!isDeparture(visit)) throw new Error(`the start page does not call the wallet (${visit.status})`)
 
   const outcome = await wallet.present(visit.location)
   if (outcome.kind !== 'presented') throw new Error('the wallet declined')

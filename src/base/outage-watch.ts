@@ -7,7 +7,7 @@ import { Unavailable } from './unavailable.ts'
 /** Seconds after which an unobserved outage is over. The next outage with the same words is a new one. */
 const quietSeconds = 60
 /** Maximum number of outages that are kept. */
-const remembered = 1000
+const capacity = 1000
 /** Maximum number of characters that are kept of an outage. */
 const longest = 300
 
@@ -34,7 +34,7 @@ interface RefusedOutage {
 }
 
 export function createOutageWatch(): OutageWatch {
-  const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(remembered)
+  const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
   const see = (words: string, now: NumericDate): Evidence => {
     const what = words.slice(0, longest)
     const known = outages.get(what)

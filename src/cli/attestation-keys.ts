@@ -8,7 +8,7 @@ import { administer } from './administration-client.ts'
 import { printableJson } from './printable.ts'
 import type { Terminal } from './program.ts'
 import { type FederationFlags, inFederation, withFederationOptions } from './running-federation.ts'
-import { requireBeside } from './user-error.ts'
+import { requireCompanionOption } from './user-error.ts'
 
 interface RingFlags extends FederationFlags {
   readonly next?: true
@@ -37,8 +37,8 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
     )
     .option('--force', 'activate a key that is not yet known everywhere')
     .action(async (flags: RingFlags) => {
-      requireBeside(flags, 'reason', ['next', 'revoke'])
-      requireBeside(flags, 'force', ['activate'])
+      requireCompanionOption(flags, 'reason', ['next', 'revoke'])
+      requireCompanionOption(flags, 'force', ['activate'])
       terminal.out(`${printableJson(await changeRing(flags))}\n`)
     })
 }

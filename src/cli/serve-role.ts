@@ -1,7 +1,7 @@
 /** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError, keepTick, letHeapDouble } from '../node/index.ts'
+import { ConfigError, keepNextTickFast, letHeapDouble } from '../node/index.ts'
 import {
   initialize,
   isShared,
@@ -18,7 +18,7 @@ import {
 } from '../serve/index.ts'
 import { createJsonLog } from '../telemetry/index.ts'
 import type { Terminal } from './program.ts'
-import { untilTold } from './until-told.ts'
+import { waitForStop } from './wait-for-stop.ts'
 
 export interface ServeFlags {
   readonly config?: string
@@ -74,9 +74,9 @@ async function serveHere<R extends ServedRole>(
   settings: RoleSettings[R],
   newStore: boolean,
 ): Promise<void> {
-  keepTick()
+  keepNextTickFast()
   letHeapDouble()
-  const told = untilTold({ cut: () => process.exit(1), neverCut: isWorker() })
+  const told = waitForStop({ cut: () => process.exit(1), neverCut: isWorker() })
   const running = await runService(role, settings, {
     log: logOf(terminal, role),
     warn: (sentence) => terminal.err(`${sentence}\n`),
@@ -99,7 +99,7 @@ async function serveInWorkers<R extends ServedRole>(
 ): Promise<void> {
   const log = logOf(terminal, role)
   let cut = (): void => undefined
-  const told = untilTold({ cut: () => cut(), neverCut: false })
+  const told = waitForStop({ cut: () => cut(), neverCut: false })
   const workers = await runWorkers(count, settings, log)
   cut = () => workers.cut()
   log.info('starting', { count })

@@ -7,7 +7,7 @@ export class UserError extends Error {
 }
 
 /** Rejects an option without its companion instead of silently ignoring it. */
-export function requireBeside<F extends object>(
+export function requireCompanionOption<F extends object>(
   flags: F,
   option: keyof F & string,
   others: readonly (keyof F & string)[],

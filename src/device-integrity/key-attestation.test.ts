@@ -7,8 +7,8 @@ import {
   agedDevices,
   type KeyAttestationKnobs,
   keyAttestationFaults,
-  oddities,
   type SoftwareDevice,
+  unusualVariants,
 } from '../software-device/index.ts'
 import { googleAttestationRoots } from './android/roots.ts'
 import { evidenceClass } from './evidence-class.ts'
@@ -94,7 +94,7 @@ for (const [name, [requirement, code]] of Object.entries(faults)) {
   })
 }
 
-for (const [name, knobs] of Object.entries(oddities)) {
+for (const [name, knobs] of Object.entries(unusualVariants)) {
   test(`WP-51 accepts a device with ${name.replaceAll('_', ' ')}`, async () => {
     assert.equal(await withKnobs(knobs), 'accepted')
   })

@@ -7,7 +7,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type HttpResponse, type RefuseUnread, type UnreadCode, unreadAnswers } from '../http/index.ts'
-import { dropFurther, endGently, isEnding, lingerThenDestroy } from './linger.ts'
+import { drainThenDestroy, dropFurther, endGently, isEnding } from './drain-connection.ts'
 
 const byCode: Readonly<Record<string, UnreadCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -128,7 +128,7 @@ function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Dupl
     `content-length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  lingerThenDestroy(socket)
+  drainThenDestroy(socket)
 }
 
 /** Answer to a request with a malformed target or host, without an app. */

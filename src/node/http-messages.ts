@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, fail } from '../base/index.ts'
 import type { AdmitLateBody, BodyCode, HttpRequest, HttpResponse } from '../http/index.ts'
-import { endWithAnswer, lingerMilliseconds } from './linger.ts'
+import { drainMilliseconds, endWithAnswer } from './drain-connection.ts'
 import { inTurn } from './turns.ts'
 
 /** A path without escapes, optionally with a query. */
@@ -173,7 +173,7 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
       clearTimeout(cut)
       resolve(incoming.complete)
     }
-    const cut = setTimeout(done, lingerMilliseconds)
+    const cut = setTimeout(done, drainMilliseconds)
     // A web stream would pause the message again, because it only reads on demand.
     incoming.removeAllListeners('data').once('end', done).once('close', done).resume()
   })

@@ -12,8 +12,8 @@ import {
   type UnreadCode,
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
+import { endWithAnswer } from './drain-connection.ts'
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
-import { endWithAnswer } from './linger.ts'
 
 /** Socket information about the client. */
 export interface Connection {

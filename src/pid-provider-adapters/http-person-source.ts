@@ -23,8 +23,8 @@ import type { Signer } from '../jose/index.ts'
 import { type CircuitBreakerOptions, createCircuitBreaker } from '../node/index.ts'
 import { createClientAssertion } from '../oauth/index.ts'
 import {
+  checkAttributePlausibility,
   fiscalNumberClaim,
-  judgeAttributes,
   loginAttributes,
   type NationalAttributes,
   type PersonSource,
@@ -111,6 +111,6 @@ function readPerson(
   const isOther = tax_id_number !== fiscalNumber
   if (isOther) return fail('person_mismatch', 'person_source.tax_id_number')
   const parsed = parseNationalAttributes({ ...claims, [fiscalNumberClaim]: fiscalNumber })
-  const judged = failed(parsed) ? parsed : judgeAttributes(parsed, now)
+  const judged = failed(parsed) ? parsed : checkAttributePlausibility(parsed, now)
   return failed(judged) ? fail('person_malformed', `person_source.${judged.at}`) : judged
 }

@@ -7,7 +7,7 @@
 import { buildAuthorizationUrlWithJAR, type Configuration, type ServerMetadata } from 'openid-client'
 import type { CryptoContext } from '../base/index.ts'
 import { codeChallengeMethod } from '../oauth/index.ts'
-import { type PendingOidcLogin, requestedAcr } from '../pid-provider/index.ts'
+import { type PendingOidcLogin, requestedLevel } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
 
 /** Returns the scope. SPID refuses scopes that its metadata do not list, and has no `profile` (D-146). */
@@ -15,7 +15,7 @@ const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
   scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
 
 const claimsRequest = (names: readonly string[]) => ({
-  id_token: { acr: { essential: true, value: requestedAcr }, auth_time: { essential: true } },
+  id_token: { acr: { essential: true, value: requestedLevel }, auth_time: { essential: true } },
   userinfo: Object.fromEntries(names.map((name) => [name, { essential: true }])),
 })
 
@@ -44,7 +44,7 @@ export async function authorizationUrl(
     code_challenge: ctx.crypto.digestText('sha-256', pending.codeVerifier),
     code_challenge_method: codeChallengeMethod, // PP-113
     prompt: 'consent login', // PP-61
-    acr_values: requestedAcr, // PP-61, PP-113
+    acr_values: requestedLevel, // PP-61, PP-113
     claims: JSON.stringify(claimsRequest(requestedClaims)), // PP-61
   }
   const url = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113

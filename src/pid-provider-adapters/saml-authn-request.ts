@@ -6,7 +6,7 @@
 import { sign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import type { NumericDate } from '../base/index.ts'
-import { entityFormat, requestedAcr, transientFormat } from '../pid-provider/index.ts'
+import { entityFormat, requestedLevel, transientFormat } from '../pid-provider/index.ts'
 import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { escapeXml } from './saml-xml.ts'
 
@@ -40,7 +40,7 @@ function createAuthnRequest(request: AuthnRequest): string {
     `<saml:Issuer Format="${entityFormat}" NameQualifier="${issuer}">${issuer}</saml:Issuer>`,
     `<samlp:NameIDPolicy Format="${transientFormat}"/>`,
     '<samlp:RequestedAuthnContext Comparison="minimum">',
-    `<saml:AuthnContextClassRef>${requestedAcr}</saml:AuthnContextClassRef>`, // PP-61
+    `<saml:AuthnContextClassRef>${requestedLevel}</saml:AuthnContextClassRef>`, // PP-61
     '</samlp:RequestedAuthnContext></samlp:AuthnRequest>',
   ].join('')
 }

@@ -66,7 +66,7 @@ type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organizat
  * Creates a function that returns the metadata document of a profile for callback URLs. The document's ID is derived
  * from its content.
  */
-export const describeServiceProvider =
+export const createMetadataFactory =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
   (callbackUrls: readonly string[], profile: SamlProfileName = 'spid'): string => {
     const content = JSON.stringify([entityId, key.certificate, callbackUrls, description])

@@ -11,7 +11,7 @@ import { isRedirectDestination } from './authorization/redirect-destination.ts'
 const day = 86_400
 
 /** Maximum of `authorizationLifetimeSeconds`. */
-export const longestAuthorizationSeconds = 3600
+export const maximumAuthorizationSeconds = 3600
 
 const display = z.strictObject({
   name: z.string().min(1),
@@ -106,7 +106,7 @@ export const pidProviderConfig = z
      * Lifetime of login and consent together. The choice of an identity provider before them may take as long again
      * (D-229).
      */
-    authorizationLifetimeSeconds: z.int().min(60).max(longestAuthorizationSeconds).default(900),
+    authorizationLifetimeSeconds: z.int().min(60).max(maximumAuthorizationSeconds).default(900),
     /** The maximum is ten minutes (PP-69). */
     codeLifetimeSeconds: z.int().min(5).max(600).default(60),
     accessTokenLifetimeSeconds: z.int().min(30).max(3600).default(900),

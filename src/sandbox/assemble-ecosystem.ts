@@ -16,7 +16,7 @@ import {
   createNodeCrypto,
   createNodeRandom,
   createSystemClock,
-  sparingOutages,
+  limitOutageReports,
   withTurns,
 } from '../node/index.ts'
 import { secretDigest } from '../relying-party/index.ts'
@@ -111,7 +111,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
   const common = {
     ...ctx,
     decisions,
-    onFault: sparingOutages(ctx, surroundings.onFault),
+    onFault: limitOutageReports(ctx, surroundings.onFault),
     vendors: createSoftwareVendors(ctx, vendor),
   }
   const ecosystem = await createEcosystem({

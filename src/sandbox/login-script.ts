@@ -4,7 +4,7 @@
  * provider, selects the named one, or the page's default.
  */
 import { decodeEntities } from './html-forms.ts'
-import { departed, type Page, type UserAgent } from './user-agent.ts'
+import { isDeparture, type Page, type UserAgent } from './user-agent.ts'
 
 /** Credentials of a user at a national identity provider. */
 export interface Credentials {
@@ -54,7 +54,7 @@ export async function logInAndAgree(
 ): Promise<string> {
   const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
   let visit = await agent.open(startUrl, stopAt)
-  for (let pages = 0, asked = false; !departed(visit); pages += 1) {
+  for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
     const back = wayBackFrom(visit)
     if (back !== undefined && stopAt(new URL(back))) return back
     const wantsPassword = asksForPassword(visit)
@@ -73,9 +73,9 @@ export async function loginAt(agent: UserAgent, startUrl: string, credentials: C
   let provider: string | undefined
   const stopAt = (url: URL): boolean => provider !== undefined && url.origin !== provider
   let visit = await agent.open(startUrl)
-  if (!departed(visit) && asksForProvider(visit))
+  if (!isDeparture(visit) && asksForProvider(visit))
     visit = await agent.submit(visit, { fields: fieldsFor(visit, credentials) })
-  for (let asked = false; !departed(visit); ) {
+  for (let asked = false; !isDeparture(visit); ) {
     provider = new URL(visit.url).origin
     const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked)) throw new LoginRefused(visit)
@@ -91,7 +91,7 @@ export async function loginAt(agent: UserAgent, startUrl: string, credentials: C
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)
-  for (let asked = false; !departed(page); ) {
+  for (let asked = false; !isDeparture(page); ) {
     const form = page.forms[0]
     const wantsPassword = asksForPassword(page)
     if (form === undefined || (wantsPassword && asked)) throw new LoginRefused(page)

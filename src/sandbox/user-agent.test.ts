@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createNetwork } from '../../test/support/network.ts'
 import { createCookieJar } from './cookie-jar.ts'
 import { parseForms } from './html-forms.ts'
-import { createUserAgent, departed } from './user-agent.ts'
+import { createUserAgent, isDeparture } from './user-agent.ts'
 
 const setting = (...lines: string[]): Headers => {
   const headers = new Headers()
@@ -93,7 +93,7 @@ describe('the user agent', () => {
   test('follows redirects with cookies, posts a form, and stops at a scheme that is not the web', async () => {
     const { agent, seen } = setUp()
     const page = await agent.open('http://localhost:1/')
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     const visit = await agent.submit(page, { fields: { n: 'è' } })
     assert.deepEqual(visit, { location: 'wallet://callback?code=1' })
     assert.deepEqual(seen, ['GET / - ', 'GET /form a=1 ', 'POST /done a=1 n=%C3%A8'])
@@ -102,9 +102,9 @@ describe('the user agent', () => {
   test('submits a GET form in the query, and stops at the given place', async () => {
     const { agent } = setUp()
     const page = await agent.open('http://localhost:1/search')
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     const found = await agent.submit(page, { fields: { q: 'x y' } })
-    assert.ok(!departed(found))
+    assert.ok(!isDeparture(found))
     assert.equal(found.url, 'http://localhost:1/form?q=x+y')
     assert.deepEqual(await agent.open('http://localhost:1/', () => true), { location: 'http://localhost:1/form' })
   })
@@ -113,7 +113,7 @@ describe('the user agent', () => {
     const { agent } = setUp()
     await assert.rejects(agent.open('http://localhost:1/loop'), /redirects/)
     const page = await agent.open('http://localhost:1/form')
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     assert.throws(() => agent.submit(page, { form: 1 }), /no form/)
     assert.throws(() => agent.submit(page, { button: 'cancel' }), /no button/)
   })

@@ -53,7 +53,7 @@ export interface UserAgentOptions {
 }
 
 /** Returns true if a visit ended with a redirect that was not followed. */
-export const departed = (visit: Visit): visit is Departure => 'location' in visit
+export const isDeparture = (visit: Visit): visit is Departure => 'location' in visit
 
 const maximumRedirects = 20
 

@@ -1,7 +1,7 @@
 /** Composes a Trust Anchor, or an intermediate if it has superiors. Its members and keys are in the store. */
 import { configuredActor, entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
-import { createTrustAnchor, takeInSubordinates } from '../trust-anchor/index.ts'
+import { addConfiguredSubordinates, createTrustAnchor } from '../trust-anchor/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import { openDelegations } from './open-delegations.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
@@ -39,7 +39,7 @@ export async function composeTrustAnchor(
   const ring = { store: stores.federationKeys, vault: keys.vault }
   const keyRing = await beginKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
-  await takeInSubordinates(stores.subordinates, settings.subordinates, config, act)
+  await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act)
   const administrator = administratorOf(settings)
   const { app, publisher } = createTrustAnchor({
     ...parts,

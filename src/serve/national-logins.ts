@@ -9,9 +9,9 @@ import {
   type SamlProfileName,
 } from '../pid-provider/index.ts'
 import {
+  createMetadataFactory,
   createOidcIdentityProvider,
   createSamlIdentityProvider,
-  describeServiceProvider,
   discoveryRegistration,
   documentRegistration,
   federationRegistration,
@@ -90,7 +90,7 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
     nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
     identityProviders: await Promise.all(identityProviders),
     ...(samlKey && {
-      serviceProviderMetadata: describeServiceProvider(settings.publicUrl, samlKey, describe(settings)),
+      serviceProviderMetadata: createMetadataFactory(settings.publicUrl, samlKey, describe(settings)),
     }),
   }
 }

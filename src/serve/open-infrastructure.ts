@@ -5,7 +5,7 @@ import {
   createNodeCrypto,
   createNodeRandom,
   createSystemClock,
-  sparingOutages,
+  limitOutageReports,
   withTurns,
 } from '../node/index.ts'
 import { createInstruments, createMetrics, createRequestScope, createTracing, type Log } from '../telemetry/index.ts'
@@ -62,7 +62,7 @@ export function measuredParts<R extends ServedRole>(
   { clock, crypto, scope, metrics, instruments, opened, comparison, recorded, clocks, limits }: Infrastructure<R>,
   { log, warn }: { readonly log: Log; readonly warn: (sentence: string) => void },
 ): ServiceParts<R> & KeyParts {
-  const onFault = sparingOutages({ clock }, log.fault)
+  const onFault = limitOutageReports({ clock }, log.fault)
   return {
     clock,
     random: createNodeRandom(),

@@ -65,7 +65,7 @@ export function measureLimits(metrics: Metrics, { connections, load }: ClientLim
  * Warns if the machine or the store cannot provide the limits. Replicas exchange their counts each second, until the
  * returned function is called.
  */
-export function lookAfterLimits(
+export function maintainLimits(
   { limits }: Pick<ServiceSettings, 'limits'>,
   { limiter }: Pick<ClientLimits, 'limiter'>,
   {

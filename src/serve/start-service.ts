@@ -13,7 +13,7 @@ import { bindStore } from './bind-store.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
 import { measuredParts, openInfrastructure, type Stops } from './open-infrastructure.ts'
-import { lookAfterLimits, measureLimits } from './open-limits.ts'
+import { maintainLimits, measureLimits } from './open-limits.ts'
 import type { OpenedStores } from './open-stores.ts'
 import { listenForOperations } from './operations.ts'
 import { privateFilesOf } from './private-files.ts'
@@ -96,7 +96,7 @@ export async function startService<R extends ServedRole>(
   measurePool(metrics, opened)
   for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
   measureOutgoing(metrics, fetch)
-  stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))
+  stops.push(maintainLimits(settings, limits, { clock, stores: opened, warn }))
   service.start()
   stops.push(() => service.stop())
 

@@ -48,7 +48,7 @@ export const appleKeyAttestationFaults = {
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
 /** Valid attestations of iPhones with iOS 27, which every provider must accept (DIS-11). */
-export const appleKeyAttestationOddities = {
+export const unusualAppleAttestations = {
   extensions: { extensions: 'flagged' },
   extensions_unflagged: { extensions: 'unflagged' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>

@@ -1,5 +1,5 @@
 /**
- * Single faults of the software device by name, for consoles and tests (DIS-07). `oddities` are valid: genuine devices
+ * Single faults of the software device by name, for consoles and tests (DIS-07). `unusualVariants` are valid: genuine devices
  * show them, and every provider must accept them (WP-51).
  */
 import type { AssertionKnobs } from './android-device.ts'
@@ -63,7 +63,7 @@ export const agedDevices = {
 } as const satisfies Record<string, KeyAttestationKnobs>
 
 /** Deviations of genuine devices that a strict parser would refuse (WP-51). Valid. */
-export const oddities = {
+export const unusualVariants = {
   boolean_not_der: { booleanNotDer: true },
   tags_out_of_order: { tagsOutOfOrder: true },
   unknown_tag: { unknownTag: true },
@@ -106,6 +106,6 @@ export const assertionFaults = {
 } as const satisfies Record<string, AssertionKnobs>
 
 /** The other form of a valid token, which every provider must accept (WP-97). */
-export const assertionOddities = {
+export const unusualAssertions = {
   classic_token: { play: { request: 'classic' } },
 } as const satisfies Record<string, AssertionKnobs>

@@ -13,7 +13,7 @@ export interface Statements {
 }
 
 /** A condition with `?` for its parameter, and the value. A condition without a value does not apply. */
-export type Condition = readonly [text: string, value: StatementValue]
+type Condition = readonly [text: string, value: StatementValue]
 
 /** Joins the conditions that apply. Their parameters are counted from `$1`. Leaves the others out, so that indexes are used. */
 export function whereOf(conditions: readonly Condition[]): {

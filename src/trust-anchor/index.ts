@@ -3,10 +3,10 @@ export * from './app.ts'
 export * from './config.ts'
 export type { TrustAnchorContext } from './context.ts'
 export {
+  addConfiguredSubordinates,
   type ConfiguredSubordinate,
   parseConfiguredSubordinates,
   seedSubordinates,
-  takeInSubordinates,
 } from './onboarding/configured-subordinate.ts'
 export * from './onboarding/policies.ts'
 export { adminPaths } from './paths.ts'

@@ -1,5 +1,5 @@
 /** Context of the Wallet Provider, and the services that its use cases share. */
-import { type NonceKeys, remembered, whenKnown } from '../base/index.ts'
+import { memoizeByObject, type NonceKeys, whenKnown } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
   type CurrentRingKeys,
@@ -55,7 +55,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
   const attestationKeys = ring
     ? createRingKeys(ring.store, ring.vault, { keptSeconds: config.attestationKeyCacheSeconds })
     : fixedRingKeys(ctx.attestationSigner)
-  const metadataOf = remembered(({ published, revision }: CurrentRingKeys) => ({
+  const metadataOf = memoizeByObject(({ published, revision }: CurrentRingKeys) => ({
     metadata: walletProviderMetadata(config, published),
     revision,
   }))

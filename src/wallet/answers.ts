@@ -210,13 +210,13 @@ export type WalletAnswer = Answer
  * Returns true if the same step may be tried again: a party was unreachable, or a port failed. Any other refusal is
  * final.
  */
-export const canBeRepeated = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
+export const mayRetry = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
 
 /** Maximum number of code points of another party's text that the user sees (D-257). */
-export const longestShown = { name: 100, sentence: 300, link: 2048 } as const
+export const displayLimits = { name: 100, sentence: 300, link: 2048 } as const
 
 /** Returns the outcome with the other party's text appended, shortened and without invisible characters. */
-export function inTheirWords(answer: WalletAnswer, words: string | undefined): WalletAnswer {
-  const said = shownText(words ?? '', longestShown.sentence)
+export function withStatedReason(answer: WalletAnswer, words: string | undefined): WalletAnswer {
+  const said = shownText(words ?? '', displayLimits.sentence)
   return said ? { ...answer, text: `${answer.text} It said: ${said}` } : answer
 }

@@ -20,7 +20,7 @@ import {
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createDpopProof, encodeForm, parseErrorResponse } from '../oauth/index.ts'
-import { inTheirWords, type WalletAnswer, WI } from './answers.ts'
+import { type WalletAnswer, WI, withStatedReason } from './answers.ts'
 
 export interface ReceivedAnswer {
   readonly status: number
@@ -108,7 +108,7 @@ interface StatedError {
 }
 
 /** Parses an error response. All members are `undefined` if it has another form. */
-export function statedError(answer: ReceivedAnswer): StatedError {
+export function parseStatedError(answer: ReceivedAnswer): StatedError {
   const body = readJson(answer, 'error')
   const stated = failed(body) ? body : parseErrorResponse(body)
   if (failed(stated)) return { error: undefined, description: undefined, cNonce: undefined }
@@ -120,7 +120,7 @@ export function statedError(answer: ReceivedAnswer): StatedError {
  * otherwise `refused`.
  */
 export const refusalOf = (answer: ReceivedAnswer, refused: WalletAnswer, down: WalletAnswer = WI.unreachable) =>
-  inTheirWords(answer.status >= 500 || answer.status === 429 ? down : refused, statedError(answer).description)
+  withStatedReason(answer.status >= 500 || answer.status === 429 ? down : refused, parseStatedError(answer).description)
 
 /** Error codes for failed client authentication (RFC 6749 §5.2) and for an invalid token (RFC 6750 §3.1). */
 const clientErrors = ['invalid_client', 'invalid_token']
@@ -131,7 +131,7 @@ const clientErrors = ['invalid_client', 'invalid_token']
  */
 export function refusesClient(answer: ReceivedAnswer): boolean {
   const challenge = answer.headers.get('www-authenticate') ?? ''
-  const error = statedError(answer).error ?? /\berror="([^"]*)"/.exec(challenge)?.[1] ?? ''
+  const error = parseStatedError(answer).error ?? /\berror="([^"]*)"/.exec(challenge)?.[1] ?? ''
   return (answer.status === 400 || answer.status === 401) && clientErrors.includes(error)
 }
 
@@ -181,5 +181,5 @@ export async function exchangeWithDpop(
 }
 
 const asksForNonce = (answer: ReceivedAnswer): boolean =>
-  statedError(answer).error === 'use_dpop_nonce' ||
+  parseStatedError(answer).error === 'use_dpop_nonce' ||
   /error="use_dpop_nonce"/.test(answer.headers.get('www-authenticate') ?? '')

@@ -60,7 +60,7 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
   if (fields === undefined) return fail('certificate_malformed', at)
   try {
     const native = new X509Certificate(der)
-    if (!saysWhen(native)) return fail('certificate_malformed', at) // RFC 5280 §4.1.2.5
+    if (!hasValidDates(native)) return fail('certificate_malformed', at) // RFC 5280 §4.1.2.5
     const dates = { notBefore: native.validFromDate.getTime() / 1000, notAfter: native.validToDate.getTime() / 1000 }
     return new ParsedCertificate(der, { ...fields, ...dates }, nativeParts(native))
   } catch {
@@ -72,7 +72,7 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
  * Returns true if both dates are valid (RFC 5280 §4.1.2.5). The library reports an invalid date in its text only, and
  * its `Date` is then arbitrary.
  */
-export const saysWhen = ({ validFrom, validTo }: X509Certificate): boolean =>
+export const hasValidDates = ({ validFrom, validTo }: X509Certificate): boolean =>
   !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 
 /** Parts that need the native library. Each is computed at most once. */

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyRingStore } from '../../src/federation/index.ts'
 import {
+  addConfiguredSubordinates,
   type ConfiguredSubordinate,
   type SubordinateEntry,
   type Subordinates,
   seedSubordinates,
   type TrustMarkGrants,
-  takeInSubordinates,
 } from '../../src/trust-anchor/index.ts'
 import { keyStoreContract } from './key-store.ts'
 
@@ -192,7 +192,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     const id = 'https://a.example'
     const configured = { entityId: id, jwks: { keys: [jwk] }, entityTypes: ['wallet_provider'] }
     const config = { entityId: 'https://anchor.example', loopbackHttp: false }
-    const takeIn = () => takeInSubordinates(subordinates, [configured], config, act(2))
+    const takeIn = () => addConfiguredSubordinates(subordinates, [configured], config, act(2))
     await trustMarkGrants.grant(type, id, act(1))
     await takeIn()
     assert.equal((await subordinates.find(id))?.status, 'active')

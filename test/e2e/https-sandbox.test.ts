@@ -1,7 +1,7 @@
 /** The sandbox under https, for a program over the package: only the wallet library trusts its local authority. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSandboxWallet, departed, startSandbox } from '../../src/sandbox/index.ts'
+import { createSandboxWallet, isDeparture, startSandbox } from '../../src/sandbox/index.ts'
 
 test('a wallet of the library gets its PID and presents it over https', async () => {
   await using sandbox = await startSandbox({ https: true })
@@ -13,7 +13,7 @@ test('a wallet of the library gets its PID and presents it over https', async ()
   for (const variant of ['scope', 'dcql']) {
     const start = `${relying_party}/presentations/new?variant=${variant}&flow=same-device`
     const link = await person.browser.open(start, (url) => url.hostname === 'wallet.example')
-    assert.ok(departed(link))
+    assert.ok(isDeparture(link))
     const outcome = await person.wallet.present(link.location)
     assert.ok(outcome.kind === 'presented' && outcome.redirectUri.startsWith('https://') && outcome.pageOpened)
     assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)

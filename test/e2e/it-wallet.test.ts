@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { failed, type PublicJwk } from '../../src/base/index.ts'
 import { bareJwk, encryptJwe, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createAttestationPop } from '../../src/oauth/index.ts'
-import { createUserAgent, departed, logInAndAgree } from '../../src/sandbox/index.ts'
+import { createUserAgent, isDeparture, logInAndAgree } from '../../src/sandbox/index.ts'
 import { createKeyBindingJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import type { SoftwareDevice } from '../../src/software-device/index.ts'
 import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
@@ -121,7 +121,7 @@ async function present({ ecosystem }: Phone, { wallet }: Issuance, pid: string) 
   const browser = createUserAgent({ fetch: ecosystem.network.fetch, language: 'en' })
   const start = `${relyingParty}/presentations/new?variant=dcql&flow=same-device&request_uri_method=get`
   const link = await browser.open(start, (url) => url.hostname === 'wallet.example')
-  assert.ok(departed(link))
+  assert.ok(isDeparture(link))
   const requestUri = new URL(link.location).searchParams.get('request_uri') ?? ''
   const { payload } = decodeJwt(await (await sendTo(ecosystem, requestUri)).text())
   const { nonce, state, response_uri } = payload as Record<string, string>
@@ -161,7 +161,7 @@ test('WP-85 a wallet of IT-Wallet 1.0 runs from the registration to the data on 
   const body = await bodyOf(answer)
   assert.equal(answer.status, 200, JSON.stringify(body))
   const page = await browser.open(String(body.redirect_uri))
-  assert.ok(!departed(page))
+  assert.ok(!isDeparture(page))
   assert.match(page.text, /id="claim-given_name" class="claim">Mario</)
   const outcomes = new Set(ecosystem.decisions.decisions.map(({ outcome }) => outcome))
   assert.deepEqual(outcomes, new Set(['accepted']))

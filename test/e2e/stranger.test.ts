@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { type CommandResult, run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
-import { createUserAgent, departed } from '../../src/sandbox/index.ts'
+import { createUserAgent, isDeparture } from '../../src/sandbox/index.ts'
 import { runHere } from '../support/command-here.ts'
 import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 import { startIssuer, person as strangePerson } from '../support/strangers/issuer.ts'
@@ -111,11 +111,11 @@ test('the wallet of the command line walks from its first start to a presentatio
     const browser = createUserAgent()
     const start = `${sandbox.state.relying_party}/presentations/new?${words}&flow=same-device`
     const link = await browser.open(start, (url) => url.hostname === 'wallet.example')
-    assert.ok(departed(link))
+    assert.ok(isDeparture(link))
     const said = await succeeds('present', link.location, '--yes')
     const [, result = ''] = /The service continues at (\S+)\n/.exec(said) ?? []
     const page = await browser.open(result)
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     assert.deepEqual(claims(page.text), ['given_name', 'family_name', 'tax_id_number'], words)
     const again = await wallet('present', link.location, '--yes')
     assert.deepEqual([again.code, again.output.trim().split('\n').length], [1, 1])

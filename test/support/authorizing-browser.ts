@@ -44,7 +44,7 @@ export function assertPageHeaders(response: Response): void {
 }
 
 /** Asserts that the redirect gives the wallet an error, its state and our issuer identifier. */
-export function toldWallet(location: URL, error: string): void {
+export function assertErrorRedirect(location: URL, error: string): void {
   assert.equal(location.origin + location.pathname, 'https://wallet.example/cb')
   assert.deepEqual(
     ['app', 'error', 'state', 'iss', 'code'].map((name) => location.searchParams.get(name)),

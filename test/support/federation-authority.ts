@@ -10,10 +10,10 @@ import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import type { TrustAnchorStores } from '../../src/stores/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import {
+  addConfiguredSubordinates,
   type ConfiguredSubordinate,
   createTrustAnchor,
   type TrustAnchorContext,
-  takeInSubordinates,
   trustAnchorConfig,
 } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from './decisions.ts'
@@ -72,11 +72,11 @@ export const entryOf = (
 
 /** Returns stores in memory of an anchor whose initial members these are. */
 export async function anchorStores(
-  config: Parameters<typeof takeInSubordinates>[2],
+  config: Parameters<typeof addConfiguredSubordinates>[2],
   members: readonly ConfiguredSubordinate[] = [],
 ): Promise<Pick<TrustAnchorStores, 'subordinates' | 'trustMarkGrants'>> {
   const { subordinates, trustMarkGrants } = openSqliteStores('trust-anchor', ':memory:').stores
-  await takeInSubordinates(subordinates, members, config, { at: 0, actor: configuredActor })
+  await addConfiguredSubordinates(subordinates, members, config, { at: 0, actor: configuredActor })
   return { subordinates, trustMarkGrants }
 }
 

@@ -11,10 +11,10 @@ import { answerForm, post, testWallet } from './relying-party-wallet.ts'
 /** Personal values of the elements. */
 const personal = /Ada|Eva|Rossi|TINIT/
 
-/** Defines a test for each device response. The Relying Party must accept `oddities`. */
+/** Defines a test for each device response. The Relying Party must accept `unusualVariants`. */
 export async function presentHostileMdocs(
   hostile: readonly ((now: number) => HostileMdocs)[],
-  oddities: readonly (readonly [title: string, bend: RawMdocBend])[],
+  unusualVariants: readonly (readonly [title: string, bend: RawMdocBend])[],
 ): Promise<void> {
   const fixture = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
   const wallet = await testWallet(fixture)
@@ -43,7 +43,7 @@ export async function presentHostileMdocs(
       assert.deepEqual(fixture.faults, [])
     })
 
-  for (const [title, bend] of oddities)
+  for (const [title, bend] of unusualVariants)
     test(`RP-12 accepts a device response with ${title}`, async () => {
       const session = await begin()
       const response = await answer(session, bend)

@@ -29,7 +29,7 @@ export let national: NationalIdentityProvider
 export let stranger: NationalIdentityProvider
 export let ownKey: ServiceProviderKey
 
-const describeServiceProvider = (key: ServiceProviderKey): string =>
+const createMetadataFactory = (key: ServiceProviderKey): string =>
   createServiceProviderMetadata({
     entityId: clientId,
     id: '_metadata',
@@ -42,7 +42,7 @@ const describeServiceProvider = (key: ServiceProviderKey): string =>
 before(async () => {
   const [key, otherKey] = [await samlKey('PID Provider'), await samlKey('PID Provider', 2)]
   ownKey = key
-  idp = await startSamlIdp({ port: 0, serviceProviders: [describeServiceProvider(key)] })
+  idp = await startSamlIdp({ port: 0, serviceProviders: [createMetadataFactory(key)] })
   const create = (own: ServiceProviderKey) =>
     createSamlIdentityProvider(
       { random: createNodeRandom() },

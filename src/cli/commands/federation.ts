@@ -9,7 +9,7 @@ import { renderTree } from '../federation-tree.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
 import { type RunningFederation, requireEntityId } from '../running-federation.ts'
-import { requireBeside, UserError } from '../user-error.ts'
+import { requireCompanionOption, UserError } from '../user-error.ts'
 
 interface AddFlags extends FederationVerbFlags {
   readonly type?: string[]
@@ -107,7 +107,7 @@ function addPolicy({ change }: FederationVerbs): void {
     'policy <entity>',
     "show or replace a member's metadata policy, or state the credential types that it may issue",
     async (here, [entity_id = ''], flags) => {
-      requireBeside(flags, 'reason', ['set', 'clear', 'credentialTypes'])
+      requireCompanionOption(flags, 'reason', ['set', 'clear', 'credentialTypes'])
       const { set, clear, credentialTypes: credential_types } = flags
       if (set === undefined && !clear && credential_types === undefined)
         return (
@@ -131,7 +131,7 @@ function addTrustMarks({ change }: FederationVerbs): void {
     'marks [entity]',
     'show the holders of trust marks; grant or revoke one',
     async (here, [sub], { grant, revoke, ...flags }) => {
-      requireBeside({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
+      requireCompanionOption({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
       if (trust_mark_type === undefined) return administer(here, 'GET', trustMarks)
       if (sub === undefined) throw new UserError('Name the entity.')
@@ -150,8 +150,8 @@ function addKeyRotation({ verb }: FederationVerbs): void {
     'rotate-keys',
     'show the federation keys and their states, or take a step of a rollover',
     async (here, _, flags) => {
-      requireBeside(flags, 'reason', ['next', 'revoke'])
-      requireBeside(flags, 'force', ['activate'])
+      requireCompanionOption(flags, 'reason', ['next', 'revoke'])
+      requireCompanionOption(flags, 'force', ['activate'])
       const { next, activate, revoke, reason = 'superseded', force } = flags
       if (next) await administer(here, 'POST', keys, reasoned(flags))
       if (activate) await administer(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })

@@ -1,7 +1,7 @@
 /** `fiducia serve <role>` and `fiducia init <role>`: runs one role from its settings until a signal stops it. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
-import type { InitFlags } from '../begin-service.ts'
+import type { InitFlags } from '../init-service.ts'
 import type { Terminal } from '../program.ts'
 import type { ServeFlags } from '../serve-role.ts'
 
@@ -48,7 +48,7 @@ export function register(program: Command, terminal: Terminal): void {
       'permitted signature algorithms of federation statements; default: ES256, ES384 and ES512',
     )
     .action(async (role: ServedRole, flags: InitFlags) => {
-      const { beginService } = await import('../begin-service.ts')
-      await beginService(terminal, role, flags)
+      const { initService } = await import('../init-service.ts')
+      await initService(terminal, role, flags)
     })
 }

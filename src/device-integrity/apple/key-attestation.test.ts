@@ -6,7 +6,7 @@ import { encodeCbor } from '../../cose/index.ts'
 import {
   type AppleKeyAttestationKnobs,
   appleKeyAttestationFaults,
-  appleKeyAttestationOddities,
+  unusualAppleAttestations,
 } from '../../software-device/index.ts'
 import { pinKey } from '../../x509/index.ts'
 import { evidenceClass } from '../evidence-class.ts'
@@ -94,7 +94,7 @@ for (const [name, [requirement, code, kind]] of Object.entries(faults)) {
   })
 }
 
-for (const [name, knobs] of Object.entries(appleKeyAttestationOddities))
+for (const [name, knobs] of Object.entries(unusualAppleAttestations))
   test(`WP-51 DIS-11 accepts an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
     assert.equal(await withKnobs(knobs), 'accepted')
   })

@@ -7,9 +7,9 @@ import {
   failed,
   isNumericDate,
   type JsonObject,
+  memoizeByObject,
   type NumericDate,
   parseJsonObject,
-  remembered,
 } from '../../base/index.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 
@@ -38,7 +38,7 @@ export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
   Math.max(...saidBy(trustChain).map(({ issuedAt }) => issuedAt))
 
 /** Parses a cached chain once, because its statements are larger than most requests. */
-const saidBy = remembered((trustChain: readonly string[]) =>
+const saidBy = memoizeByObject((trustChain: readonly string[]) =>
   trustChain.map((statement) => {
     const { iss, iat } = claimsOf(statement)
     return { issuer: typeof iss === 'string' ? iss : undefined, issuedAt: isNumericDate(iat) ? iat : 0 }

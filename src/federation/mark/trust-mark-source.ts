@@ -3,8 +3,8 @@
  * independent of the holder's Entity Configuration, so that a silent issuer does not stop the holder (D-154).
  */
 import { isFresh, type NumericDate } from '../../base/index.ts'
-import { createMarkRenewal, type HeldMark, heldMark, isShown, noteOf, type ShownTrustMark } from './held-mark.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
+import { createMarkRenewal, createOwnMark, isShown, noteOf, type OwnMark, type ShownTrustMark } from './own-mark.ts'
 import { marksShownBy, type TrustMarkAskContext, type TrustMarkHolder } from './own-trust-mark.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
 
@@ -48,7 +48,7 @@ export function createTrustMarkSource(
   { kept, ...ctx }: TrustMarkSourceContext,
   config: TrustMarkSourceConfig,
 ): TrustMarkSource {
-  const marks = config.marks.map((shown) => heldMark(shown, config))
+  const marks = config.marks.map((shown) => createOwnMark(shown, config))
   const renewal = createMarkRenewal(ctx, config, kept)
 
   const renewDue = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export function createTrustMarkSource(
     current: async (now) => {
       first ??= renew()
       await first
-      const isDue = ({ silentAt = now }: HeldMark): boolean => !isFresh(silentAt, retrySeconds, now)
+      const isDue = ({ silentAt = now }: OwnMark): boolean => !isFresh(silentAt, retrySeconds, now)
       if (missing(now).some(isDue)) renew()
       return marks.flatMap((one) =>
         one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],

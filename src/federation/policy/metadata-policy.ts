@@ -7,7 +7,7 @@ import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } 
 import type { Metadata } from '../statement/entity-statement.ts'
 import {
   isOperatorName,
-  mayStandTogether,
+  mayCombineOperators,
   type OperatorName,
   operatorNames,
   operators,
@@ -57,7 +57,7 @@ function parseOperands(
     if (!operators[name].takes(operand)) return fail('policy_operand_invalid', `${at}.${name}`) // FED-22
     policy.set(name, name === 'value' || name === 'default' ? asList(parameter, operand) : operand)
   }
-  if (!mayStandTogether(policy)) return fail('policy_combination_invalid', at) // FED-22
+  if (!mayCombineOperators(policy)) return fail('policy_combination_invalid', at) // FED-22
   return policy
 }
 
@@ -104,7 +104,7 @@ function mergeOperands(
     if (common === undefined) return fail('policy_merge_impossible', `${at}.${name}`) // FED-21
     merged.set(name, common)
   }
-  if (!mayStandTogether(merged)) return fail('policy_combination_invalid', at) // FED-22
+  if (!mayCombineOperators(merged)) return fail('policy_combination_invalid', at) // FED-22
   return merged
 }
 

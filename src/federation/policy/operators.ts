@@ -83,7 +83,7 @@ export const operatorNames = Object.keys(operators) as readonly OperatorName[]
 export const isOperatorName = (name: string): name is OperatorName => Object.hasOwn(operators, name)
 
 /** Returns true if these operators and operands may be combined (§6.1.3.1, "may be combined with"). FED-22 */
-export function mayStandTogether(policy: ParameterPolicy): boolean {
+export function mayCombineOperators(policy: ParameterPolicy): boolean {
   if (policy.size < 2) return true
   const value = policy.get('value')
   const [add, oneOf, subset, superset] = (['add', 'one_of', 'subset_of', 'superset_of'] as const).map(

@@ -92,7 +92,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
       sessionId = answered.sessionId
       name = answered.name
       const session = decision.found('PP-60', PP.noSession, known, 'session_unknown')
-      if ('code' in session) return sendCode(ctx, session)
+      if ('code' in session) return redirectWithCode(ctx, session)
       if (session !== found) {
         open = session
         decision.refuse(['PP-14', PP.consentRefused], 'consent_refused')
@@ -112,7 +112,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
         subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
       }
       await storeGrant(ctx, decision, session, grant)
-      return sendCode(ctx, grant)
+      return redirectWithCode(ctx, grant)
     })
     return { ending, sessionId }
   } catch (thrown) {
@@ -150,7 +150,7 @@ async function findSessionOfForm(
 ): Promise<SessionOfForm> {
   let newest: SessionOfForm = { name: '' }
   for (const sessionId of sessionIds) {
-    const name = answerName(ctx, sessionId, token, answer)
+    const name = handleOfAnswer(ctx, sessionId, token, answer)
     const found = await ctx.stores.authorizationSessions.find(sessionId, now)
     const known = found ?? (await findEarlierResult(ctx, name, now))
     if (known === undefined) continue
@@ -164,7 +164,7 @@ async function findSessionOfForm(
  * Returns the handle of an answer's result, a code or a refusal. Only a repetition of the same answer computes the same
  * handle (D-228): it is an HMAC under the 256-bit session id, which is never stored in clear.
  */
-const answerName = (
+const handleOfAnswer = (
   { crypto }: Pick<ConsentContext, 'crypto'>,
   sessionId: string,
   consentToken: string,
@@ -213,7 +213,7 @@ async function storeGrant(
   decision.that('PP-11', PP.requestGone, outcome === 'ended', 'request_uri_used')
 }
 
-const sendCode = ({ config }: ConsentContext, { code, request: { redirectUri, state } }: Grant): Ending => ({
+const redirectWithCode = ({ config }: ConsentContext, { code, request: { redirectUri, state } }: Grant): Ending => ({
   kind: 'ended',
   location: createAuthorizationResponse(redirectUri, { code, state, iss: config.entityId }), // PP-15
 })

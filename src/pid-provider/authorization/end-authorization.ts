@@ -7,7 +7,7 @@ import { type Claim, Refusal, traceOfFault, Unavailable } from '../../base/index
 import { describeBriefly, describeRefusal } from '../../http/index.ts'
 import { type AuthorizationError, createAuthorizationErrorResponse } from '../../oauth/index.ts'
 import type { PpAnswer } from '../answers.ts'
-import { longestAuthorizationSeconds } from '../config.ts'
+import { maximumAuthorizationSeconds } from '../config.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { AuthorizationSession, PushedRequest } from '../token/grant.ts'
 import type { Ending, Explanation } from './ending.ts'
@@ -19,7 +19,7 @@ import type { Ending, Explanation } from './ending.ts'
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
   name: 'request_uri',
   value: request.requestUri,
-  expiresAt: Math.max(expiresAt, request.expiresAt) + longestAuthorizationSeconds,
+  expiresAt: Math.max(expiresAt, request.expiresAt) + maximumAuthorizationSeconds,
 })
 
 /** Returns the error redirect to the wallet for a thrown error. Throws the error again if it must not be redirected. */

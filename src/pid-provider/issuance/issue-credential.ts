@@ -11,7 +11,7 @@ import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import { recheckAttestation } from '../token/attestation-status.ts'
-import { demandNonce, dpopNoncePolicy } from '../token/exchange-code.ts'
+import { dpopNoncePolicy, withFreshNonce } from '../token/exchange-code.ts'
 import type { Grant } from '../token/grant.ts'
 import { credentialProfileOf } from './credential-profiles.ts'
 import { CREDENTIAL_RESOURCE_RULES, CREDENTIAL_STATUS_RULES } from './credential-rules.ts'
@@ -52,7 +52,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     const authorized = await decision.check(
       CREDENTIAL_RESOURCE_RULES,
       () => verifyProtectedRequest(ctx, headers, resourcePolicy(ctx, now)),
-      demandNonce(ctx, now),
+      withFreshNonce(ctx, now),
     )
     const { token, proof } = authorized
     const freshNonce = {

@@ -23,7 +23,7 @@ import type { Ending } from '../authorization/ending.ts'
 import type { PidProviderServices } from '../context.ts'
 import { pidClaims } from '../issuance/pid-claims.ts'
 import type { AuthorizationSession } from '../token/grant.ts'
-import { judgeAttributes } from './judge-attributes.ts'
+import { checkAttributePlausibility } from './judge-attributes.ts'
 import type { NationalLoginCode } from './national-identity-provider.ts'
 import { PERSON_SOURCE_RULES } from './person-source.ts'
 import type { RelayStateCode } from './saml/saml-codes.ts'
@@ -169,7 +169,7 @@ export async function completeLogin(
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
       const attributes = await decision.check(PERSON_SOURCE_RULES, async () => {
         const found = await ctx.personSource.attributesOf(login)
-        return failed(found) ? found : judgeAttributes(found, now)
+        return failed(found) ? found : checkAttributePlausibility(found, now)
       })
       const recorded = await sessions.recordLogin({
         id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../../base/index.ts'
-import { judgeAttributes } from './judge-attributes.ts'
+import { checkAttributePlausibility } from './judge-attributes.ts'
 import type { NationalAttributes } from './national-attributes.ts'
 
 /** 2026-02-15T12:00:00Z. */
@@ -14,7 +14,7 @@ const person: NationalAttributes = {
   fiscal_number: 'TINIT-RSSDAA84B69H501X',
 }
 const verdict = (changes: Partial<NationalAttributes>): string => {
-  const result = judgeAttributes({ ...person, ...changes }, now)
+  const result = checkAttributePlausibility({ ...person, ...changes }, now)
   return result instanceof Failure ? `${result.code} ${result.at}` : 'accepted'
 }
 

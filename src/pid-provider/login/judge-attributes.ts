@@ -22,7 +22,7 @@ const earliestZone = 14 * 3600
  * Returns the attributes unchanged. `at` names the implausible attribute. Does not compare the tax number with the
  * others.
  */
-export function judgeAttributes(
+export function checkAttributePlausibility(
   attributes: NationalAttributes,
   now: NumericDate,
 ): NationalAttributes | Failure<AttributeValueCode> {

@@ -83,7 +83,7 @@ export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Fail
 }
 
 /** Returns the attributes if none is missing. Otherwise `at` names the missing one. */
-export function completeAttributes(said: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
+export function requireAllAttributes(said: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
   const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = said
   if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67
   if (family_name === undefined) return fail('attribute_missing', 'family_name') // PP-67
@@ -95,7 +95,7 @@ export function completeAttributes(said: LoginAttributes): NationalAttributes | 
 /** Parses the attributes of a person. All are required. */
 export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
   const said = parseLoginAttributes(claims)
-  return failed(said) ? said : completeAttributes(said)
+  return failed(said) ? said : requireAllAttributes(said)
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -22,10 +22,10 @@ export const levelsOfAssurance: Readonly<Record<string, LevelOfAssurance>> = {
 }
 
 /** Requested level in every login: a PID requires level High. */
-export const requestedAcr = 'https://www.spid.gov.it/SpidL3'
+export const requestedLevel = 'https://www.spid.gov.it/SpidL3'
 
 /** Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. */
-export type UserLoginCode =
+export type UserFailureCode =
   /** Refused consent or cancelled. OpenID Connect does not distinguish them. */
   | 'user_denied'
   | 'user_login_required'
@@ -88,7 +88,7 @@ export type OidcAnswerCode =
 
 /** Reasons to refuse the answer of a national identity provider. */
 export type NationalLoginCode =
-  | UserLoginCode
+  | UserFailureCode
   | ProviderCode
   | PendingCode
   | OidcAnswerCode

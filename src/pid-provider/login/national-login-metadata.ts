@@ -7,7 +7,7 @@
  */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../../jose/index.ts'
-import { requestedAcr } from './national-identity-provider.ts'
+import { requestedLevel } from './national-identity-provider.ts'
 
 /** Input for the PID Provider's `openid_relying_party` metadata. */
 export interface NationalLoginMetadataInput {
@@ -48,7 +48,7 @@ export function createNationalLoginMetadata(input: NationalLoginMetadataInput): 
       userinfo_encrypted_response_alg: decrypter.alg, // PP-38
       userinfo_encrypted_response_enc: decrypter.enc[0] as string, // PP-38
     }),
-    default_acr_values: [requestedAcr], // PP-61
+    default_acr_values: [requestedLevel], // PP-61
     ...(input.contacts === undefined ? {} : { contacts: [...input.contacts] }),
   }
 }

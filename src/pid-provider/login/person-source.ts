@@ -5,7 +5,7 @@
 import { type Failure, joinRules, rows } from '../../base/index.ts'
 import { PP } from '../answers.ts'
 import type { AttributeValueCode } from './judge-attributes.ts'
-import { completeAttributes, type NationalAttributes } from './national-attributes.ts'
+import { type NationalAttributes, requireAllAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
 
 /** Reasons why a source gives no attributes. Faults of the source and facts about the person have different codes. */
@@ -31,7 +31,9 @@ export interface PersonSource {
 }
 
 /** Takes all attributes from the login, and refuses a login that lacks one. */
-export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => completeAttributes(attributes) } // PP-68
+export const loginAttributes: PersonSource = {
+  attributesOf: async ({ attributes }) => requireAllAttributes(attributes),
+} // PP-68
 
 /** Rule table of a person source at the end of a login. */
 export const PERSON_SOURCE_RULES = joinRules<PersonSourceCode | AttributeValueCode>()(

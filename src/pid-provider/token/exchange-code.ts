@@ -111,7 +111,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
         ...(dpopThumbprint === undefined ? {} : { jkt: dpopThumbprint }),
         ...dpopNoncePolicy(ctx),
       })
-    const proof = await decision.check(TOKEN_DPOP_RULES, verifyProof, demandNonce(ctx, now))
+    const proof = await decision.check(TOKEN_DPOP_RULES, verifyProof, withFreshNonce(ctx, now))
     await decision.check(TOKEN_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
 
     const jti = randomUuid(ctx.random) // PP-21
@@ -214,7 +214,7 @@ export function dpopNoncePolicy({ config, nonceKeys }: NonceContext) {
 }
 
 /** Returns a function that adds a new nonce to an error answer that demands one. */
-export const demandNonce =
+export const withFreshNonce =
   (ctx: NonceContext, now: NumericDate) =>
   (answer: PpAnswer): PpAnswer => {
     if (ctx.config.dpopNonceLifetimeSeconds === undefined || answer.error !== PP.useDpopNonce.error) return answer

@@ -4,7 +4,7 @@
  * Returns the accepted protections. If the metadata state an encryption, a signature alone is not accepted, because
  * JARM §3 requires encryption then (D-472).
  */
-export const takenProtections = <P extends string>(responseProtections: readonly P[]): readonly P[] =>
+export const acceptedProtections = <P extends string>(responseProtections: readonly P[]): readonly P[] =>
   statesEncryption({ responseProtections })
     ? responseProtections.filter((one) => one !== 'signed')
     : responseProtections

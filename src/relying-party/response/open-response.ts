@@ -17,7 +17,7 @@ import { jwsParseRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { decryptResponse, type OpenedJwe } from '../request/response-keys.ts'
-import { takenProtections } from '../request/response-protections.ts'
+import { acceptedProtections } from '../request/response-protections.ts'
 
 export const RESPONSE_FORM_RULES = rules<ResponseFormCode>()(RP.malformed, {
   'RP-49': ['response_jwt_malformed'],
@@ -91,7 +91,7 @@ export async function openResponse(
     return { posted, response: { kind: 'response', members, state, ...plain } }
   }
   const { responseProtections, algorithms } = ctx.config
-  const protections = takenProtections(responseProtections)
+  const protections = acceptedProtections(responseProtections)
   const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
   const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
   const response = decision.checkNow(RESPONSE_JWT_RULES, () =>

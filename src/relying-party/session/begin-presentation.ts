@@ -10,7 +10,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { leaveUrlOf } from './leave-presentation.ts'
 import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
 import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
-import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
+import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
 /**
@@ -27,7 +27,7 @@ export function beginPresentation(
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown')
     if (session.status !== 'ordered') {
-      const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+      const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')

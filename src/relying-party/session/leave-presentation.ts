@@ -9,7 +9,7 @@ import type { RelyingPartyConfig } from '../config.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { isOpen, type PresentationSession } from './presentation-session.ts'
-import { judgeSessionCookie } from './session-cookie.ts'
+import { matchSessionCookie } from './session-cookie.ts'
 
 /** Rejection of a session that the person leaves before a wallet answered. */
 export const cancelled = 'cancelled'
@@ -33,7 +33,7 @@ export function leavePresentation(
     const id = decision.found('RP-92', RP.returnRefused, request.query.get('id'), 'order_id_missing')
     const session = decision.found('RP-92', RP.returnRefused, await ctx.sessions.find(id), 'order_unknown')
     const order = decision.found('RP-92', RP.returnRefused, session.order, 'order_unknown')
-    const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+    const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
     // Read again: a wallet may have answered meanwhile, and a result needs its response code.

@@ -6,7 +6,7 @@
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { isOpen, isWaiting, type PresentationSession } from './presentation-session.ts'
-import { judgeSessionCookie } from './session-cookie.ts'
+import { matchSessionCookie } from './session-cookie.ts'
 import { continueSession } from './session-state.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
@@ -22,7 +22,7 @@ export async function reopenPresentation(
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   if (session?.flow !== 'cross-device') return undefined
   if (!isWaiting(ctx.config, session, ctx.clock.now())) return undefined
-  if (judgeSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
+  if (matchSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
   return showAgain(ctx, session, request)
 }
 

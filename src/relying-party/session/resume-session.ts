@@ -11,7 +11,7 @@ import { resultFromJson } from '../application/presentation-result.ts'
 import { type Referral, referBrowser } from '../application/refer-browser.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
 import { type PresentationSession, resultExpiresAt } from './presentation-session.ts'
-import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
+import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
@@ -36,7 +36,7 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
     const now = ctx.clock.now()
     const { session, bringsResponseCode } = await findSession(ctx, decision, request)
-    const shown = judgeSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
+    const shown = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
     if (shown === 'none' && bringsResponseCode && session.flow === 'cross-device') return { kind: 'elsewhere' }
     decision.that('RP-81', RP.returnRefused, shown !== 'none', 'session_elsewhere')
     decision.that('RP-17', RP.returnRefused, shown === 'own', 'session_foreign')

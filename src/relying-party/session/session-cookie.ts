@@ -88,7 +88,7 @@ const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie
  * wrong value or only cookies of other sessions, `none` without a cookie of this service. The cookie before the renewal
  * is accepted until the browser has returned, and after that only in a request with the response code (D-150).
  */
-export function judgeSessionCookie(
+export function matchSessionCookie(
   ctx: CryptoContext,
   config: CookieConfig,
   session: SessionOfCookie,

@@ -8,7 +8,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { redirectUriOf } from '../response/accept-presentation.ts'
 import { type PresentationSession, type VisibleStatus, visibleStatus } from './presentation-session.ts'
-import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
+import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 export interface SessionState {
   readonly status: VisibleStatus
@@ -32,7 +32,7 @@ export function sessionState(
     const id = decision.found('RP-75', RP.sessionInvalid, request.query.get('id'), 'session_invalid')
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-75', RP.sessionInvalid, found, 'session_invalid')
-    const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+    const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-75', RP.sessionInvalid, own, 'session_invalid')
     const status = visibleStatus(session, now)
     const secondsLeft = Math.max(0, session.expiresAt - now)

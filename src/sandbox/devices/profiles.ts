@@ -12,12 +12,12 @@ import {
   appleAssertionFaults,
   appleCounterFaults,
   appleKeyAttestationFaults,
-  appleKeyAttestationOddities,
   assertionFaults,
-  assertionOddities,
   type KeyAttestationKnobs,
   keyAttestationFaults,
-  oddities,
+  unusualAppleAttestations,
+  unusualAssertions,
+  unusualVariants,
 } from '../../software-device/index.ts'
 
 /** Platform as requests name it. */
@@ -77,8 +77,8 @@ const androidProfiles: readonly AndroidProfile[] = [
   attesting('fault')(['software', software]),
   ...Object.entries(keyAttestationFaults).map(attesting('fault')),
   ...Object.entries(agedDevices).map(attesting('aged')),
-  ...Object.entries(oddities).map(attesting('odd')),
-  ...Object.entries(assertionOddities).map(([name, assertion]) =>
+  ...Object.entries(unusualVariants).map(attesting('odd')),
+  ...Object.entries(unusualAssertions).map(([name, assertion]) =>
     android(name, { kind: 'odd', shows: 'assertion', assertion }),
   ),
   ...Object.entries(assertionFaults).map(([name, assertion]) =>
@@ -93,7 +93,7 @@ const appleProfiles: readonly AppleProfile[] = [
   ios('secure_enclave'),
   ios('whole_assertion', { kind: 'odd', shows: 'assertion', assertion: { form: 'whole' } }),
   ios('raw_signature', { kind: 'odd', shows: 'assertion', assertion: { encoding: 'raw' } }),
-  ...Object.entries(appleKeyAttestationOddities).map(([name, knobs]) =>
+  ...Object.entries(unusualAppleAttestations).map(([name, knobs]) =>
     ios(`ios_27_${name}`, { kind: 'odd', shows: 'key_attestation', keyAttestation: knobs, assertion: knobs }),
   ),
   ...Object.entries(appleKeyAttestationFaults).map(([name, keyAttestation]) =>

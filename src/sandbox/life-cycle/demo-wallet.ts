@@ -7,7 +7,7 @@ import { createWalletDevice } from '../devices/wallet-device.ts'
 import { type Credentials, logInAndAgree } from '../login-script.ts'
 import { skewSeconds } from '../organizations.ts'
 import type { RoleOrigins } from '../origins.ts'
-import { createUserAgent, departed, type Page, type UserAgent } from '../user-agent.ts'
+import { createUserAgent, isDeparture, type Page, type UserAgent } from '../user-agent.ts'
 
 interface DemoWalletParts {
   readonly clock: Clock
@@ -67,7 +67,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
       authorize: (url) => logInAndAgree(browser, url, parts.person, walletRedirectUri),
       open: async (url) => {
         const visit = await browser.open(url)
-        last = departed(visit) ? undefined : visit
+        last = isDeparture(visit) ? undefined : visit
       },
     },
     pause: async () => undefined,

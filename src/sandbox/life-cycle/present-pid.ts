@@ -1,6 +1,6 @@
 /** The user presents the PID to the Relying Party, in the browser of the same device. */
 import { decodeEntities } from '../html-forms.ts'
-import { departed } from '../user-agent.ts'
+import { isDeparture } from '../user-agent.ts'
 import { type LifeCycleContext, type Step, Unexpected } from './step.ts'
 
 interface PresentationKind {
@@ -28,7 +28,7 @@ export async function present(
   const query = new URLSearchParams({ variant, flow: 'same-device', request_uri_method: method })
   const start = `${origins.relyingParty}/presentations/new?${query}`
   const visit = await person.browser.open(start, (url) => url.origin !== origins.relyingParty)
-  if (!departed(visit)) throw new Unexpected(`The relying party does not call the wallet (${visit.status}).`)
+  if (!isDeparture(visit)) throw new Unexpected(`The relying party does not call the wallet (${visit.status}).`)
   const outcome = await person.wallet.present(visit.location)
   if (outcome.kind !== 'presented') throw new Unexpected('The wallet declined.')
   const page = person.opened()

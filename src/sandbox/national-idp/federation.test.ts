@@ -14,7 +14,7 @@ import { createGuardedFetch, createNodeCrypto, createSystemClock, type RunningSe
 import { organizationOf } from '../organizations.ts'
 import { pinTrustAnchor } from '../pin-trust-anchor.ts'
 import { type Sandbox, startSandbox } from '../start-sandbox.ts'
-import { createUserAgent, departed, type Page } from '../user-agent.ts'
+import { createUserAgent, isDeparture, type Page } from '../user-agent.ts'
 
 const loopback = createGuardedFetch({ loopbackHttp: true })
 const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch: loopback }
@@ -80,7 +80,7 @@ async function openLogin(clientId: string, request = 'x.y.z') {
 
 async function openRefusal(clientId: string): Promise<Page> {
   const visit = await openLogin(clientId)
-  assert.ok(!departed(visit))
+  assert.ok(!isDeparture(visit))
   return visit
 }
 
@@ -135,7 +135,7 @@ test('PP-38 a member is a client under its entity identifier, and learns what it
   const whole = await startRelyingParty({ ...clientMetadata, client_id: 'https://another.example' })
   await takeIn(whole)
   const sentBack = await openLogin(whole)
-  assert.ok(departed(sentBack))
+  assert.ok(isDeparture(sentBack))
   assert.match(sentBack.location, /^http:\/\/localhost:9\/.*error=invalid_request_object/)
   const { userinfo_encrypted_response_alg, ...others } = clientMetadata
   const lacking = await startRelyingParty(others)
@@ -149,7 +149,7 @@ test('PP-38 who was refused is a client as soon as it is taken in', async () => 
   const entityId = await startRelyingParty(clientMetadata)
   assert.equal((await openRefusal(entityId)).status, 400)
   await takeIn(entityId)
-  assert.ok(departed(await openLogin(entityId)))
+  assert.ok(isDeparture(await openLogin(entityId)))
 })
 
 test('keys of a member that names where they are are fetched as every role fetches', async () => {
@@ -159,7 +159,7 @@ test('keys of a member that names where they are are fetched as every role fetch
   const parts = [{ alg: 'RS256', kid: 'rp' }, { iss: entityId, client_id: entityId, aud: idp }, 'no signature']
   const request = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   const sentBack = await openLogin(entityId, request)
-  assert.ok(departed(sentBack))
+  assert.ok(isDeparture(sentBack))
   assert.match(sentBack.location, /error=invalid_request_object/)
   assert.ok(asked.includes('/keys'))
 })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'
 import { LoginRefused, loginAt } from '../login-script.ts'
-import { createUserAgent, departed, type Page } from '../user-agent.ts'
+import { createUserAgent, isDeparture, type Page } from '../user-agent.ts'
 
 describe('the pages of the national identity provider', () => {
   const openLogin = async (language: string): Promise<Page> => {
     const visit = await createUserAgent({ language }).open((await begin()).location)
-    assert.ok(!departed(visit))
+    assert.ok(!isDeparture(visit))
     return visit
   }
 
@@ -46,9 +46,9 @@ describe('the pages of the national identity provider', () => {
     const agent = createUserAgent()
     const begun = await begin()
     const page = await agent.open(begun.location)
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     const visit = await agent.submit(page, { button: 'cancel', stopAt: ({ port }) => port === '9' })
-    assert.ok(departed(visit))
+    assert.ok(isDeparture(visit))
     assert.equal(new URL(visit.location).searchParams.get('error'), 'access_denied')
     assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
   })
@@ -57,13 +57,13 @@ describe('the pages of the national identity provider', () => {
     const agent = createUserAgent()
     const begun = await begin()
     const page = await agent.open(begun.location)
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
-    assert.ok(!departed(consent))
+    assert.ok(!isDeparture(consent))
     assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
     assert.equal(consent.forms[0]?.buttons.filter(({ primary }) => primary).length, 1)
     const visit = await agent.submit(consent, { button: 'cancel', stopAt: ({ port }) => port === '9' })
-    assert.ok(departed(visit))
+    assert.ok(isDeparture(visit))
     assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
   })
 
@@ -71,7 +71,7 @@ describe('the pages of the national identity provider', () => {
     const agent = createUserAgent()
     await loginAt(agent, (await begin()).location, { username: 'mario.rossi', password: 'sandbox' })
     const page = await agent.open((await begin()).location)
-    assert.ok(!departed(page) && page.forms[0]?.fields.has('password'))
+    assert.ok(!isDeparture(page) && page.forms[0]?.fields.has('password'))
   })
 
   test('a form that is sent twice, or again after going back, leads to where it led the first time', async () => {
@@ -79,17 +79,17 @@ describe('the pages of the national identity provider', () => {
     const stopAt = ({ port }: URL): boolean => port === '9'
     const begun = await begin()
     const page = await agent.open(begun.location)
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     const fields = { username: 'mario.rossi', password: 'sandbox' }
     const consent = await agent.submit(page, { fields })
     for (const visit of [consent, await agent.submit(page, { fields }), await agent.open(page.url)]) {
-      assert.ok(!departed(visit))
-      assert.deepEqual([visit.status, visit.url], [200, departed(consent) ? '' : consent.url])
+      assert.ok(!isDeparture(visit))
+      assert.deepEqual([visit.status, visit.url], [200, isDeparture(consent) ? '' : consent.url])
       assert.match(visit.text, /TINIT-RSSMRA80A01H501U/)
     }
-    assert.ok(!departed(consent))
+    assert.ok(!isDeparture(consent))
     const away = await agent.submit(consent, { stopAt })
-    assert.ok(departed(away))
+    assert.ok(isDeparture(away))
     for (const visit of [
       await agent.submit(consent, { stopAt }),
       await agent.submit(consent, { button: 'cancel', stopAt }),
@@ -99,7 +99,7 @@ describe('the pages of the national identity provider', () => {
       assert.deepEqual(visit, away)
     for (const { url } of [page, consent]) {
       const stranger = await createUserAgent({ language: 'en' }).open(url, stopAt)
-      assert.ok(!departed(stranger) && stranger.status === 400 && stranger.text.includes('expired'))
+      assert.ok(!isDeparture(stranger) && stranger.status === 400 && stranger.text.includes('expired'))
     }
     assert.equal(codeOf(await complete(begun, away.location)), 'accepted')
   })
@@ -108,26 +108,26 @@ describe('the pages of the national identity provider', () => {
     const agent = createUserAgent()
     const begun = await begin()
     const page = await agent.open(begun.location)
-    assert.ok(!departed(page))
+    assert.ok(!isDeparture(page))
     const left = await agent.submit(page, {
       fields: { username: 'mario.rossi', password: 'sandbox' },
       stopAt: ({ pathname }) => pathname.startsWith('/auth/'),
     })
-    assert.ok(departed(left))
+    assert.ok(isDeparture(left))
     const visits = await Promise.all([1, 2].map(() => agent.open(left.location)))
     for (const visit of visits) {
-      assert.ok(!departed(visit))
+      assert.ok(!isDeparture(visit))
       assert.equal(visit.status, 200, visit.text)
       assert.match(visit.text, /TINIT-RSSMRA80A01H501U/)
     }
     const stranger = await createUserAgent({ language: 'en' }).open(left.location)
-    assert.ok(!departed(stranger) && stranger.status === 400)
+    assert.ok(!isDeparture(stranger) && stranger.status === 400)
   })
 
   test('an interaction of another browser is an error page', async () => {
     const page = await openLogin('en')
     const stranger = await createUserAgent({ language: 'en' }).open(page.url)
-    assert.ok(!departed(stranger))
+    assert.ok(!isDeparture(stranger))
     assert.equal(stranger.status, 400)
     assert.match(stranger.text, /expired/)
   })
@@ -138,7 +138,7 @@ describe('the pages of the national identity provider', () => {
     const forged = Buffer.from(JSON.stringify({ client_id: clientId, redirect_uri: callbackUrl })).toString('base64url')
     url.searchParams.set('request', `${header}.${forged}.${signature}`)
     const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
-    assert.ok(departed(visit))
+    assert.ok(isDeparture(visit))
     assert.equal(new URL(visit.location).searchParams.get('error'), 'invalid_request_object')
   })
 })

@@ -21,7 +21,7 @@ import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { failed } from '../../base/index.ts'
 import type { NationalLoginCode } from '../../pid-provider/index.ts'
 import { importNationalLoginKey } from '../../pid-provider-adapters/national-login-key.ts'
-import { createUserAgent, departed } from '../user-agent.ts'
+import { createUserAgent, isDeparture } from '../user-agent.ts'
 import { sandboxUsers } from './accounts.ts'
 
 const [high] = sandboxUsers
@@ -117,7 +117,7 @@ describe('it demands what a national provider demands', () => {
       const url = new URL((await begin()).location)
       url.searchParams.delete(name)
       const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
-      assert.ok(!departed(visit))
+      assert.ok(!isDeparture(visit))
       assert.equal(visit.status, 400)
       assert.match(visit.text, /^<!doctype html>[\s\S]*invalid_request/)
       assert.match(visit.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
@@ -127,7 +127,7 @@ describe('it demands what a national provider demands', () => {
     const url = new URL((await begin()).location)
     url.searchParams.set('client_id', 'http://localhost:9/stranger')
     const visit = await createUserAgent({ language: 'en' }).open(url.href)
-    assert.ok(!departed(visit))
+    assert.ok(!isDeparture(visit))
     assert.equal(visit.status, 400)
     assert.match(visit.text, /^<!doctype html>[\s\S]*The request cannot be accepted \(<code>invalid_client/)
   })

@@ -41,7 +41,7 @@ export async function revokeTrustMark(
 }
 
 /** Returns the grants that are not revoked, of one type or of all. */
-export async function showTrustMarks(
+export async function listTrustMarkGrants(
   ctx: TrustAnchorServices,
   _: Operator,
   query: ReadonlyMap<string, string>,

@@ -6,7 +6,7 @@ import { jsonOf, type Route } from '../../http/index.ts'
 import { createAdministrationRoute } from '../../member/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { federationKeyAdministration } from '../keys/administer-keys.ts'
-import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../marks/administer-trust-marks.ts'
+import { grantTrustMark, listTrustMarkGrants, revokeTrustMark } from '../marks/administer-trust-marks.ts'
 import { adminPaths } from '../paths.ts'
 import type { OperatorEvent } from '../stores.ts'
 import type { Operator } from './admin-requests.ts'
@@ -49,7 +49,9 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
       const events = await ctx.subordinates.log({ limit: shownEvents, ...(entityId !== undefined && { entityId }) })
       return { body: events.map(showEvent) }
     }),
-    route('GET', trustMarks, async (operator, { query }) => ({ body: await showTrustMarks(ctx, operator, query) })),
+    route('GET', trustMarks, async (operator, { query }) => ({
+      body: await listTrustMarkGrants(ctx, operator, query),
+    })),
     posted(trustMarks, grantTrustMark, 201),
     posted(adminPaths.revokeTrustMark, revokeTrustMark),
     route('GET', keys, async (operator) => ({ body: await ring.list(operator) })),

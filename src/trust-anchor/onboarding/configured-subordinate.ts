@@ -112,7 +112,7 @@ export function parseConfiguredSubordinates(
  * Adds the configured entities that the store has never known. May run at every start: it does not restore what the
  * operator removed, suspended or changed (FED-38). Throws as `parseConfiguredSubordinates` does.
  */
-export async function takeInSubordinates(
+export async function addConfiguredSubordinates(
   store: Subordinates,
   entries: readonly ConfiguredSubordinate[],
   config: AnchorIdentity,
@@ -143,5 +143,5 @@ export async function seedSubordinates(
     }
     if (Object.keys(change).length > 0) await store.change(entityId, change, act)
   }
-  await takeInSubordinates(store, entries, config, act)
+  await addConfiguredSubordinates(store, entries, config, act)
 }

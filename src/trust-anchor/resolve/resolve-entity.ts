@@ -2,7 +2,15 @@
  * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested anchors, checks its
  * trust marks, and signs the result. Results are cached for a short time, because anybody may cause this work.
  */
-import { type Failure, failed, joinRules, type NumericDate, remembered, rows, type Verified } from '../../base/index.ts'
+import {
+  type Failure,
+  failed,
+  joinRules,
+  memoizeByObject,
+  type NumericDate,
+  rows,
+  type Verified,
+} from '../../base/index.ts'
 import {
   createResolveResponse,
   createStrangerBuilds,
@@ -64,7 +72,7 @@ const keptResolutions = 500
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
-  const requestOf = remembered((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
+  const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
   const builds = createStrangerBuilds(ctx.asker)
   /** Returns true for an active subordinate of this entity, and for a subject with a known chain. */

@@ -28,7 +28,11 @@ export interface UsableAttestation {
  * unused one, otherwise a new one (WI-04). Assigns it to the party. A stored one is taken only if it remains valid for
  * `flowSeconds`, and the chosen one is kept that long (WI-05).
  */
-export async function attestationFor(ctx: WalletContext, party: string, flowSeconds = 0): Promise<UsableAttestation> {
+export async function chooseAttestation(
+  ctx: WalletContext,
+  party: string,
+  flowSeconds = 0,
+): Promise<UsableAttestation> {
   const now = ctx.clock.now()
   const use = { shownTo: party, neededUntil: now + flowSeconds }
   await discardUnusable(ctx)
@@ -59,13 +63,13 @@ export interface Shown {
  * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses the client, repeats this
  * once with a new attestation, because the former one may have been valid when it was issued (D-308).
  */
-export async function showAttestation<T extends Answered>(
+export async function sendWithAttestation<T extends Answered>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
   show: (attestation: UsableAttestation) => Promise<T>,
 ): Promise<T & Shown> {
   const showOne = async (): Promise<T & Shown> => {
-    const attestation = await attestationFor(ctx, party, flowSeconds) // WI-03, WI-05
+    const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
     return { ...(await show(attestation)), attestation }
   }
   const first = await showOne()

@@ -16,7 +16,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { capabilitiesOf, signerOf, type WalletContext } from '../context.ts'
-import { formRequest, type ReceivedAnswer, refusalOf, statedError } from '../exchange.ts'
+import { formRequest, parseStatedError, type ReceivedAnswer, refusalOf } from '../exchange.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import {
   exchangeWithChallenge,
@@ -130,7 +130,7 @@ async function checkReceived(
  * contains that word. Any other 404 means a missing endpoint.
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
-  const { error, description = '' } = statedError(answer)
+  const { error, description = '' } = parseStatedError(answer)
   const unknown = answer.status === 404 && error === 'not_found'
   const revoked = answer.status === 403 && /revoked/i.test(description)
   return answer.sent && (unknown || revoked)

@@ -16,7 +16,7 @@ import {
   parsePushedAuthorizationResponse,
 } from '../../oauth/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { showAttestation, type UsableAttestation } from '../attestation/choose-attestation.ts'
+import { sendWithAttestation, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -64,7 +64,7 @@ export function beginIssuance(
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
-    const { answer, attestation, trusted, state, codeVerifier } = await showAttestation(ctx, use, (shown) =>
+    const { answer, attestation, trusted, state, codeVerifier } = await sendWithAttestation(ctx, use, (shown) =>
       pushToCurrentEndpoint(ctx, decision, { issuer: known, attestation: shown, format }),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
@@ -74,8 +74,8 @@ export function beginIssuance(
     })
     const clientId = attestation.thumbprint
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
-    const { uselessKeyTags } = await ctx.stores.issuances.begin(pending, ctx.clock.now())
-    for (const tag of uselessKeyTags) await ctx.secureKeys.deleteKey(tag)
+    const { deletableKeyTags } = await ctx.stores.issuances.begin(pending, ctx.clock.now())
+    for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
     const authorizationUrl = createAuthorizationUrl(trusted.metadata.authorizationEndpoint, {
       client_id: clientId,
       request_uri,

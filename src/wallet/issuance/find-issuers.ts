@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { failed, parseJson, parseUrl, Refusal, shownText } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
-import { longestShown, WI } from '../answers.ts'
+import { displayLimits, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
 import { PROVIDER_TRUST_RULES } from '../set-up/wallet-provider.ts'
@@ -54,7 +54,7 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
     return await ctx.decide('wallet/issuer', async (decision) => {
       const { entity } = await trustedIssuer(ctx, decision, issuer)
       const name = entity.metadata.federation_entity?.organization_name
-      return (typeof name === 'string' && shownText(name, longestShown.name)) || issuer
+      return (typeof name === 'string' && shownText(name, displayLimits.name)) || issuer
     })
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown // WI-34

@@ -3,7 +3,7 @@
  * takes the response, redeems the code, requests the credential, checks it and stores it.
  */
 import { Refusal } from '../../base/index.ts'
-import { canBeRepeated, WI } from '../answers.ts'
+import { mayRetry, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { beginIssuance, type IssuanceWish } from './begin-issuance.ts'
@@ -45,7 +45,7 @@ export async function completeIssuance(ctx: WalletContext, redirectUrl: string):
     await endIssuance(ctx, issuance).catch(() => ctx.stores.issuances.giveBack(issuance.state))
     return pid
   } catch (thrown) {
-    if (canBeRepeated(thrown)) ctx.stores.issuances.giveBack(issuance.state)
+    if (mayRetry(thrown)) ctx.stores.issuances.giveBack(issuance.state)
     else await endIssuance(ctx, issuance)
     throw thrown
   }

@@ -12,7 +12,7 @@ import {
   credentialRequestForm,
   parseCredentialResponse,
 } from '../../oid4vci/index.ts'
-import { canBeRepeated, type WalletAnswer, WI } from '../answers.ts'
+import { mayRetry, type WalletAnswer, WI } from '../answers.ts'
 import { becomeOperational } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
@@ -22,10 +22,10 @@ import {
   type JsonAnswerCode,
   jsonRequest,
   jsonRules,
+  parseStatedError,
   type ReceivedAnswer,
   readJson,
   refusalOf,
-  statedError,
 } from '../exchange.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import { secureEnvironment } from '../set-up/register.ts'
@@ -60,7 +60,7 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       pid = { ...accepted, id: randomUuid(ctx.random), credential, keyTag: tag, receivedAt: ctx.clock.now() }
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
     } catch (thrown) {
-      if (canBeRepeated(thrown)) ctx.stores.credentialKeys.giveBack(tag)
+      if (mayRetry(thrown)) ctx.stores.credentialKeys.giveBack(tag)
       else await endKey(ctx, tag)
       throw thrown
     }
@@ -119,7 +119,7 @@ async function sendWithRetry(
   const asJson = await ask(ctx, decision, wish, granted)
   const encode = asJson.status === 415 ? inForm : jsonRequest
   const first = encode === jsonRequest ? asJson : await ask(ctx, decision, wish, granted, encode)
-  const { error, cNonce } = statedError(first)
+  const { error, cNonce } = parseStatedError(first)
   const again = first.status === 400 && error === 'invalid_proof' && cNonce !== undefined
   const answer = again ? await ask(ctx, decision, wish, cNonce, encode) : first // WI-53
   const refused = refusalOf(answer, WI.issuerRefused)

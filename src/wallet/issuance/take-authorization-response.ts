@@ -4,7 +4,7 @@
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
-import { inTheirWords, type WalletAnswer, WI } from '../answers.ts'
+import { type WalletAnswer, WI, withStatedReason } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { PendingIssuance } from '../storage/wallet-record.ts'
 
@@ -50,14 +50,14 @@ async function judge(
   decision.that('WI-40', WI.issuanceEnded, ctx.clock.now() < issuance.expiresAt, 'state_expired')
   const response = await decision.check(AUTHORIZATION_RESPONSE_RULES, () => verifyAuthorizationResponse(url, issuance))
   if (response.kind === 'code') return response.code
-  const said = inTheirWords(WI.issuerRefused, response.error_description ?? response.error)
+  const said = withStatedReason(WI.issuerRefused, response.error_description ?? response.error)
   return decision.refuse(['WI-42', said], 'authorization_refused')
 }
 
 /** Removes an issuance. Deletes the DPoP key of its grant if the grant gave no credential. */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
-  const { uselessKeyTags } = await ctx.stores.issuances.end(state)
-  for (const tag of uselessKeyTags) await ctx.secureKeys.deleteKey(tag)
+  const { deletableKeyTags } = await ctx.stores.issuances.end(state)
+  for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
 }
 
 /** Returns the `state`, unverified, to find the issuance. The whole response is verified afterwards. */

@@ -10,7 +10,7 @@ import {
   isTechnicalClaim,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
-import { longestShown, type WalletAnswer, WI } from '../answers.ts'
+import { displayLimits, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type {
   ChosenItem,
@@ -126,8 +126,8 @@ function requestingParty(
 /** Returns another party's text as it is shown (D-257); `undefined` if nothing of it is visible. */
 const visibleText = (stated: string | undefined, longest: number): string | undefined =>
   shownText(stated ?? '', longest) || undefined
-const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, longestShown.name)
-const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, longestShown.sentence)
+const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.name)
+const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.sentence)
 
 /**
  * Returns the URL of a link or a picture. Returns `undefined` for a URL that is not valid and for one that would not be
@@ -136,7 +136,7 @@ const visibleSentence = (stated: string | undefined): string | undefined => visi
 function visibleLink(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
   const stated = organizationOf(about, name)
   const page = stated?.split('#', 1)[0] ?? ''
-  const isPlain = stated !== undefined && stated === shownText(stated, longestShown.link)
+  const isPlain = stated !== undefined && stated === shownText(stated, displayLimits.link)
   return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
 }
 
@@ -178,7 +178,7 @@ const offered = (
   ...(optional && { optional }),
   candidates: candidates.map(({ credential, claims }) => ({
     id: credential.id,
-    type: shownText(typeOf(credential), longestShown.sentence),
+    type: shownText(typeOf(credential), displayLimits.sentence),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
     claims: claims
       .filter(({ path }) => !isTechnicalClaim(path[0]))

@@ -17,9 +17,9 @@ import { jwkRules, jwsRules, trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import {
   type Answered,
-  attestationFor,
+  chooseAttestation,
   type Shown,
-  showAttestation,
+  sendWithAttestation,
   type UsableAttestation,
 } from '../attestation/choose-attestation.ts'
 import { capabilitiesOf, type WalletContext } from '../context.ts'
@@ -161,8 +161,8 @@ async function fetchWithAttestation(
 ): Promise<Answered & Shown> {
   const { client_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
-  if (showsAttestation(engagement)) return showAttestation(ctx, { party, flowSeconds }, fetch)
-  const attestation = await attestationFor(ctx, party, flowSeconds) // WI-03, WI-05
+  if (showsAttestation(engagement)) return sendWithAttestation(ctx, { party, flowSeconds }, fetch)
+  const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
   return { ...(await fetch(attestation)), attestation }
 }
 

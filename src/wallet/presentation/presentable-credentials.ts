@@ -49,8 +49,8 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
   const held = await ctx.decide('wallet/credentials', async (decision) =>
     decision.found('WI-14', WI.credentialUnknown, await credentials.find(id), 'credential_unknown'),
   )
-  const { uselessKeyTags } = await credentials.remove(id)
-  for (const tag of [held.keyTag, ...uselessKeyTags]) await ctx.secureKeys.deleteKey(tag)
+  const { deletableKeyTags } = await credentials.remove(id)
+  for (const tag of [held.keyTag, ...deletableKeyTags]) await ctx.secureKeys.deleteKey(tag)
 }
 
 /** A held credential with its state. */

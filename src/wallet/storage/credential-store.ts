@@ -1,7 +1,7 @@
 /** Stored credentials, and the grants for their renewal. */
 import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { SerializedRecords } from './serialized-records.ts'
-import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
+import { type DeletableKeys, deletableKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
 
 export interface CredentialStore {
@@ -16,7 +16,7 @@ export interface CredentialStore {
    * Deletes the credential and its grant. Returns the keys that no other grant needs: a renewal's grant has the DPoP
    * key of the first.
    */
-  remove(id: string): Promise<UselessKeys>
+  remove(id: string): Promise<DeletableKeys>
 }
 
 export function createCredentialStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): CredentialStore {
@@ -53,7 +53,7 @@ export function createCredentialStore(records: SerializedRecords, credentialKeys
         const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
         await records.delete(`credential-${id}`)
         await records.delete(`grant-${id}`)
-        return uselessKeysOf(records, credentialKeys, [grant])
+        return deletableKeysOf(records, credentialKeys, [grant])
       }),
   }
 }

@@ -2,12 +2,12 @@
 import type { NumericDate } from '../../base/index.ts'
 import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { SerializedRecords } from './serialized-records.ts'
-import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
+import { type DeletableKeys, deletableKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
   /** Stores an issuance, and deletes those that have expired. Returns the keys of the deleted ones. */
-  begin(issuance: PendingIssuance, now: NumericDate): Promise<UselessKeys>
+  begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
   /** Returns the issuance to one caller at a time. Its `state` is unknown to other callers until `giveBack` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
   /** Deletes the issuance just before its code is sent. It stays unknown unless `keepGrant` stores it again. */
@@ -15,7 +15,7 @@ export interface IssuanceStore {
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
   /** Releases the issuance for another attempt. */
   giveBack(state: string): void
-  end(state: string): Promise<UselessKeys>
+  end(state: string): Promise<DeletableKeys>
 }
 
 const issuancePrefix = 'issuance-'
@@ -44,7 +44,7 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
       runExclusive(async () => {
         const ended = await deleteExpired(now)
         await records.put(issuancePrefix + issuance.state, issuance)
-        return uselessKeysOf(records, credentialKeys, ended)
+        return deletableKeysOf(records, credentialKeys, ended)
       }),
     take: (state) =>
       runExclusive(async () => {
@@ -62,7 +62,7 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
       runExclusive(async () => {
         const grant = await deleteIssuance(state)
         taken.delete(state)
-        return uselessKeysOf(records, credentialKeys, [grant])
+        return deletableKeysOf(records, credentialKeys, [grant])
       }),
   }
 }

@@ -8,20 +8,20 @@ import type { SerializedRecords } from './serialized-records.ts'
 import type { CredentialGrant } from './wallet-record.ts'
 
 /** Tags of keys that can be deleted. */
-export interface UselessKeys {
-  readonly uselessKeyTags: readonly string[]
+export interface DeletableKeys {
+  readonly deletableKeyTags: readonly string[]
 }
 
 /** Returns the keys of deleted grants, except those that a stored grant still has; none if a grant cannot be read. */
-export async function uselessKeysOf(
+export async function deletableKeysOf(
   { readAll }: SerializedRecords,
   credentialKeys: CredentialKeyStore,
   deleted: readonly (CredentialGrant | undefined)[],
-): Promise<UselessKeys> {
+): Promise<DeletableKeys> {
   const tags = deleted.flatMap((grant) => grant?.dpopKeyTag ?? [])
-  if (tags.length === 0) return { uselessKeyTags: [] }
+  if (tags.length === 0) return { deletableKeyTags: [] }
   const living = await readAll<CredentialGrant>('grant-').catch(() => undefined)
   const isUseless = (tag: string): boolean => living?.every(({ dpopKeyTag }) => dpopKeyTag !== tag) ?? false
   const useless = tags.filter(isUseless)
-  return { uselessKeyTags: [...useless, ...(await credentialKeys.forgetUnder(useless))] }
+  return { deletableKeyTags: [...useless, ...(await credentialKeys.forgetUnder(useless))] }
 }

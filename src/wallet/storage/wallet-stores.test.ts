@@ -169,7 +169,7 @@ test('WI-40 returns a released issuance again, but not an ended one or one with 
   await issuances.keepGrant(issuance, grant('n'), now + 30)
   const kept = { ...issuance, grant: grant('n'), expiresAt: now + 30 }
   assert.deepEqual(await stores(blobs).issuances.take('state'), kept, 'in the next process')
-  assert.deepEqual(await issuances.end('state'), { uselessKeyTags: ['dpop'] })
+  assert.deepEqual(await issuances.end('state'), { deletableKeyTags: ['dpop'] })
   assert.equal(await issuances.take('state'), undefined)
 })
 
@@ -182,8 +182,8 @@ test('WI-55 keeps the DPoP key of an ended issuance for its credential', async (
   await issuances.keepGrant(issuance, grant('n'), now + 60)
   await issuances.keepGrant({ ...issuance, state: 'lost' }, { ...grant('n'), dpopKeyTag: 'other' }, now + 60)
   await credentials.put(credential('c'), grant('n'))
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'next' }, now + 60), { uselessKeyTags: ['other'] })
-  assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: ['dpop'] })
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'next' }, now + 60), { deletableKeyTags: ['other'] })
+  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: ['dpop'] })
 })
 
 test('WI-55 an issuance that expires while it is in use keeps its DPoP key until it is released', async () => {
@@ -194,10 +194,10 @@ test('WI-55 an issuance that expires while it is in use keeps its DPoP key until
   }
   await issuances.keepGrant(issuance, grant('n'), now + 60)
   await issuances.take('slow')
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'b' }, now + 59), { uselessKeyTags: [] })
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'c' }, now + 60), { uselessKeyTags: [] })
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'b' }, now + 59), { deletableKeyTags: [] })
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'c' }, now + 60), { deletableKeyTags: [] })
   issuances.giveBack('slow')
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'd' }, now + 60), { uselessKeyTags: ['dpop'] })
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'd' }, now + 60), { deletableKeyTags: ['dpop'] })
 })
 
 test('WI-55 keeps all DPoP keys if a grant cannot be read, and can still remove its credential', async () => {
@@ -210,8 +210,8 @@ test('WI-55 keeps all DPoP keys if a grant cannot be read, and can still remove 
   await credentials.put(credential('c'), grant('n'))
   await blobs.put('grant-c', new Uint8Array(40))
   await issuances.keepGrant(issuance, grant('n'), now + 60)
-  assert.deepEqual(await issuances.end('ended'), { uselessKeyTags: [] })
-  assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: [] })
+  assert.deepEqual(await issuances.end('ended'), { deletableKeyTags: [] })
+  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: [] })
   assert.deepEqual(await blobs.names(), [])
 })
 
@@ -265,5 +265,5 @@ test('WI-50 deletes proved keys with their access token, except one in use and o
     ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
   }
   await issuances.keepGrant(issuance, grant('n'), now + 60)
-  assert.deepEqual(await issuances.end('over'), { uselessKeyTags: ['dpop', 'free'] })
+  assert.deepEqual(await issuances.end('over'), { deletableKeyTags: ['dpop', 'free'] })
 })

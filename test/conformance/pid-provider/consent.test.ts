@@ -1,7 +1,7 @@
 /** The consent: its page, the effect of the answer, and that it accepts one answer from its own page only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'
+import { assertErrorRedirect, assertPageHeaders, openProvider } from '../../support/authorizing-browser.ts'
 import { brokenForms } from '../../support/broken-forms.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import {
@@ -53,7 +53,7 @@ test('PP-14 D-378 the page shows the name of a Wallet Provider as one short line
 test('PP-14 a person who refuses ends the flow in access_denied', async () => {
   const { issuance, browser, requestUri } = await loggedIn()
   const response = await decide(issuance, browser, { decision: 'refuse' })
-  toldWallet(locationOf(response), 'access_denied')
+  assertErrorRedirect(locationOf(response), 'access_denied')
   assert.equal(response.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
   assert.match(response.headers.get('set-cookie') ?? '', /Max-Age=0/)
   await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
@@ -98,7 +98,7 @@ test('PP-14 a repeated refusal reaches the wallet again and changes nothing', as
   const { issuance, browser, consent_token, requestUri } = await asked()
   const refusal = { consent_token, decision: 'refuse' }
   const first = await answerConsent(issuance, browser, refusal)
-  toldWallet(locationOf(first), 'access_denied')
+  assertErrorRedirect(locationOf(first), 'access_denied')
   for (let n = 0; n < 2; n++) {
     const again = await answerConsent(issuance, browser, refusal)
     assert.equal(again.headers.get('location'), first.headers.get('location'))

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthorizationSession } from '../../../src/pid-provider/index.ts'
-import { openProvider, toldWallet } from '../../support/authorizing-browser.ts'
+import { assertErrorRedirect, openProvider } from '../../support/authorizing-browser.ts'
 import { answerConsent, callback, consentPage, endingOf, locationOf } from '../../support/pid-issuance.ts'
 import { replace, successStatus, writeResponse } from '../../support/saml.ts'
 import { createSamlBench, factsOf, openSamlBrowser, postAnswer } from '../../support/saml-login.ts'
@@ -40,7 +40,7 @@ test('PP-65 PP-66 the reloaded page of a failed login is the same and still lead
   fixture.clock.advance(899)
   for (let times = 0; times < 2; times += 1) {
     const again = await callback(issuance, browser)
-    toldWallet(await endingOf(again.clone()), 'access_denied')
+    assertErrorRedirect(await endingOf(again.clone()), 'access_denied')
     assert.deepEqual(await seen(again), first)
     const { outcome, checks = [] } = sink.decisions.at(-1) ?? {}
     assert.deepEqual([outcome, checks.at(-1)?.code], ['refused', 'login_response_used'])
@@ -86,7 +86,7 @@ test('PP-60 a consent does not find the record of a failed login', async () => {
   await callback(issuance, browser, answer)
   const consent = { decision: answer.code, consent_token: answer.SAMLResponse }
   await onPage(await answerConsent(issuance, browser, consent), 'PP-60', 'session_unknown')
-  toldWallet(await endingOf(await callback(issuance, browser, answer)), 'access_denied')
+  assertErrorRedirect(await endingOf(await callback(issuance, browser, answer)), 'access_denied')
 })
 
 test('PP-58 a redirect that ended a login is answered again, for an answer of ours that was lost', async () => {
@@ -109,7 +109,7 @@ test('PP-65 an answer that is sent while the first is looked at ends nothing, an
   const ended = pages.filter(({ status }) => status === 403)
   assert.equal(ended.length, 1)
   for (const page of pages.filter((one) => !ended.includes(one))) assert.match(await page.text(), /Ricarica la pagina/)
-  toldWallet(await endingOf(await callback(issuance, browser)), 'access_denied')
+  assertErrorRedirect(await endingOf(await callback(issuance, browser)), 'access_denied')
 })
 
 test('PP-65 PP-66 the repeated form of a failed login over SAML gets the same page and leads back', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import type { NationalLoginCode } from '../../../src/pid-provider/index.ts'
-import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'
+import { assertErrorRedirect, assertPageHeaders, openProvider } from '../../support/authorizing-browser.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { authorize, callback, consentPage, endingOf, locationOf } from '../../support/pid-issuance.ts'
 
@@ -16,7 +16,7 @@ test('PP-13 a level below High ends in access_denied, and no code is issued', as
     const response = await callback(issuance, browser)
     assert.equal(response.status, 403)
     assert.match(await response.clone().text(), /livello di sicurezza troppo basso[^<]*SPID di livello 3/)
-    toldWallet(await endingOf(response), 'access_denied')
+    assertErrorRedirect(await endingOf(response), 'access_denied')
     const check = sink.lastRefusal()?.checks.at(-1)
     assert.deepEqual([check?.requirement, check?.code], ['PP-13', 'level_too_low'])
     await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
@@ -40,7 +40,7 @@ for (const [id, code, error] of [
   test(`${id} the wallet receives ${error} after a login that fails with ${code}`, async () => {
     const { issuance, browser } = await begun()
     identityProvider.script.failure = code
-    toldWallet(await endingOf(await callback(issuance, browser)), error)
+    assertErrorRedirect(await endingOf(await callback(issuance, browser)), error)
     const check = sink.lastRefusal()?.checks.at(-1)
     assert.deepEqual([check?.requirement, check?.code], [id, code])
   })
@@ -53,13 +53,13 @@ test('PP-57 PP-58 the wallet can distinguish an outage from an internal error', 
   for (const [fault, error] of cases) {
     const { issuance, browser } = await begun()
     identityProvider.script.fault = fault
-    toldWallet(locationOf(await callback(issuance, browser)), error)
+    assertErrorRedirect(locationOf(await callback(issuance, browser)), error)
     assert.deepEqual(fixture.faults.splice(0), [fault])
   }
   const { issuance, requestUri } = await begun()
   identityProvider.script.beginFailure = 'provider_unreachable'
   const unbegun = await authorize(issuance, requestUri)
-  toldWallet(locationOf(unbegun), 'temporarily_unavailable')
+  assertErrorRedirect(locationOf(unbegun), 'temporarily_unavailable')
   assert.equal(unbegun.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
   observeOutput('PP-57')
   observeOutput('PP-58')
@@ -110,7 +110,7 @@ for (const code of [
     assert.equal(response.status, 403)
     assertPageHeaders(response)
     const [, href = ''] = /id="return-to-wallet" class="button primary" href="([^"]+)"/.exec(html) ?? []
-    toldWallet(new URL(href.replaceAll('&amp;', '&')), 'access_denied')
+    assertErrorRedirect(new URL(href.replaceAll('&amp;', '&')), 'access_denied')
     const [, words = ''] = /<p id="explanation">([^<]+)</.exec(html) ?? []
     assert.ok(words.length > 40 && !words.includes('La richiesta non è valida'), words)
     await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')

@@ -12,7 +12,7 @@ import {
   appleAssertionFaults,
   appleCounterFaults,
   appleKeyAttestationFaults,
-  appleKeyAttestationOddities,
+  unusualAppleAttestations,
 } from '../../../src/software-device/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import type { WalletProviderStores } from '../../../src/wallet-provider/index.ts'
@@ -151,7 +151,7 @@ test("WP-49 refuses another key's tag, and takes the right one in any spelling, 
   assert.equal(await refusalOf(bench, again), `WP-13 hardware_key_known ${forged}`)
 })
 
-for (const [name, knobs] of Object.entries(appleKeyAttestationOddities))
+for (const [name, knobs] of Object.entries(unusualAppleAttestations))
   test(`DIS-11 an iPhone with iOS 27 registers and gets its attestation: ${name.replaceAll('_', ' ')}`, async () => {
     const device = await vendor.createAppleDevice()
     assert.equal((await bench.register(device, { knobs })).status, 204)

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fail } from '../../../src/base/index.ts'
 import { encodeCbor } from '../../../src/cose/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { type AssertionKnobs, assertionFaults, assertionOddities } from '../../../src/software-device/index.ts'
+import { type AssertionKnobs, assertionFaults, unusualAssertions } from '../../../src/software-device/index.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
 
@@ -148,7 +148,7 @@ test('WP-65 refuses the assertion of the other platform: 403', async () => {
 test('WP-97 a classic token gets its attestation, and revokes nothing', async () => {
   const device = await bench.registered()
   for (const requestHashEncoding of ['base64', 'base64url'] as const) {
-    const knobs = { play: { ...assertionOddities.classic_token.play, requestHashEncoding } }
+    const knobs = { play: { ...unusualAssertions.classic_token.play, requestHashEncoding } }
     assert.equal((await bench.attest(device, { knobs })).status, 200)
   }
   assert.equal(await statusOf(device.hardwareKeyTag), 'operational')

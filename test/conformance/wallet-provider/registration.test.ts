@@ -11,8 +11,8 @@ import {
   agedDevices,
   type KeyAttestationKnobs,
   keyAttestationFaults,
-  oddities,
   type SoftwareDevice,
+  unusualVariants,
 } from '../../../src/software-device/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
@@ -108,7 +108,7 @@ test('DIS-07 GEN-07 refuses two megabytes of chain before reading them: 413', as
   await bench.refuses(response, 'GEN-07 body_too_large 413 invalid_request')
 })
 
-for (const [name, knobs] of Object.entries(oddities)) {
+for (const [name, knobs] of Object.entries(unusualVariants)) {
   test(`WP-51 accepts a genuine oddity: ${name.replaceAll('_', ' ')}`, async () => {
     assert.equal((await bench.register(await vendor.createDevice(), { knobs })).status, 204)
   })

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
+import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { walletConfig } from '../../../src/wallet/index.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
@@ -16,7 +16,7 @@ async function open(attestations: object = {}) {
   await wallet.setUp()
   const asked = (): number =>
     fixture.network.exchanges.filter(({ request }) => request.url === `${walletProviderId}/token`).length
-  const shown = async (party: string) => (await attestationFor(context, party)).thumbprint
+  const shown = async (party: string) => (await chooseAttestation(context, party)).thumbprint
   const lives = async () =>
     (await wallet.status()).attestations.map((expiresAt) => expiresAt - fixture.clock.now()).toSorted((a, b) => a - b)
   return { fixture, wallet, context, phone, asked, shown, lives }
@@ -107,7 +107,7 @@ for (const order of ['as they came', 'the last first'])
 test('WI-05 an attestation is kept for the longest of the flows that a party sees it in', async () => {
   const { fixture, context } = await open()
   const keptFor = async (flowSeconds: number) => {
-    await attestationFor(context, 'https://rp.example', flowSeconds)
+    await chooseAttestation(context, 'https://rp.example', flowSeconds)
     const [held] = (await context.stores.wallet.read())?.attestations ?? []
     return (held?.neededUntil ?? 0) - fixture.clock.now()
   }
@@ -130,7 +130,7 @@ test('WI-03 starts no flow without an attestation and a provider, and the wallet
   fixture.intercept(async ({ url }) =>
     url.endsWith('/token') ? Response.json({ error: 'temporarily_unavailable' }, { status: 503 }) : undefined,
   )
-  await refusedBy('WI-27', 'attestation_refused', attestationFor(context, 'https://rp.example'))
+  await refusedBy('WI-27', 'attestation_refused', chooseAttestation(context, 'https://rp.example'))
   await refusedBy('WI-27', 'attestation_refused', wallet.renewAttestations())
   const status = await wallet.status()
   assert.deepEqual([status.state, status.attestations], ['installed', []])
@@ -141,7 +141,7 @@ test('WI-03 starts no flow without an attestation and a provider, and the wallet
 test('WI-03 an attestation whose key the device has lost is not shown', async () => {
   const { context, phone } = await open()
   phone.state.keys.clear()
-  await refusedBy('WI-03', 'ephemeral_key_lost', attestationFor(context, 'https://rp.example'))
+  await refusedBy('WI-03', 'ephemeral_key_lost', chooseAttestation(context, 'https://rp.example'))
 })
 
 test('WI-33 a provider that has revoked the instance ends the renewal and the registration', async () => {

@@ -1,7 +1,7 @@
 /** The Wallet Attestation of an issuance and of a renewal, and their result without one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
+import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
 import { formOf, sentTo } from '../../support/provider-traffic.ts'
@@ -86,7 +86,7 @@ test('WI-05 keeps the attestation of an issuance under way, whatever other flows
   fixture.clock.advance(1000)
   await wallet.renewAttestations()
   const client = new URL(authorizationUrl).searchParams.get('client_id')
-  assert.notEqual((await attestationFor(context, issuerId)).thumbprint, client, 'too old for another flow')
+  assert.notEqual((await chooseAttestation(context, issuerId)).thumbprint, client, 'too old for another flow')
   await wallet.completeIssuance(back)
   fixture.clock.advance(800)
   await wallet.renewAttestations()

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
+import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
 import { createPresentationBench } from '../../support/presentation-bench.ts'
@@ -24,7 +24,7 @@ test('WI-32 a PID Provider that refuses the client is shown another attestation 
     ['invalid_request', false],
   ] as const) {
     const { wallet, context, issuer, fixture } = await createIssuanceBench({ attestations: { readyCount: 2 } })
-    const first = (await attestationFor(context, issuerId)).thumbprint
+    const first = (await chooseAttestation(context, issuerId)).thumbprint
     await wallet.renewAttestations()
     const ready = (await context.stores.wallet.read())?.attestations.filter((one) => one.shownTo === undefined)
     issuer.bends.answer = refusing(issuerPaths.par, 401, error)
@@ -97,7 +97,7 @@ test('WI-32 an attestation that the token endpoint refuses is not used again', a
   issuer.bends.answer = refusing(issuerPaths.token, 400, 'invalid_client')
   await refusedBy('WI-42', 'token_refused', wallet.completeIssuance(back))
   const client = new URL(authorizationUrl).searchParams.get('client_id')
-  assert.notEqual((await attestationFor(context, issuerId)).thumbprint, client)
+  assert.notEqual((await chooseAttestation(context, issuerId)).thumbprint, client)
 })
 
 test('WI-32 a Relying Party that refuses the attestation is shown another one the next time', async () => {

@@ -6,7 +6,7 @@ import { createNodeCrypto } from '../../../src/node/index.ts'
 import { secretDigest } from '../../../src/relying-party/index.ts'
 import { defaultDcqlQuery } from '../../../src/relying-party/request/default-requests.ts'
 import { Unexpected } from '../../../src/sandbox/life-cycle/step.ts'
-import { departed } from '../../../src/sandbox/user-agent.ts'
+import { isDeparture } from '../../../src/sandbox/user-agent.ts'
 import { mdocQuery } from '../mdoc-presentation.ts'
 import { type AskedFormats, origins } from './federation-plan.ts'
 import type { Person } from './people.ts'
@@ -31,7 +31,7 @@ export async function presentToApplication(world: YearWorld, person: Person, pau
     ...{ request: 'pid', flow: 'same-device', return_url: returnUrl, state: person.name.replace(' ', '-') },
   })
   const visit = await person.browser.open(start_url, ({ origin }) => origin !== origins.relyingParty)
-  if (!departed(visit)) throw new Unexpected(`The relying party does not call the wallet (${visit.status}).`)
+  if (!isDeparture(visit)) throw new Unexpected(`The relying party does not call the wallet (${visit.status}).`)
   const outcome = await person.wallet.present(visit.location)
   if (outcome.kind !== 'presented') throw new Unexpected('The wallet declined.')
   const arrived = new URL(person.arrivedAt() ?? 'about:blank')

@@ -3,7 +3,7 @@ import { createFederationTrustEvaluator } from '../../../src/federation/index.ts
 import { createWalletDevice } from '../../../src/sandbox/devices/wallet-device.ts'
 import { walletRedirectUri } from '../../../src/sandbox/life-cycle/demo-wallet.ts'
 import { logInAndAgree } from '../../../src/sandbox/login-script.ts'
-import { createUserAgent, departed, type Page, type UserAgent, type Visit } from '../../../src/sandbox/user-agent.ts'
+import { createUserAgent, isDeparture, type Page, type UserAgent, type Visit } from '../../../src/sandbox/user-agent.ts'
 import {
   consentToAll,
   createMemoryBlobStore,
@@ -78,8 +78,8 @@ export function createPerson(world: YearWorld, name: string): Person {
     get wallet() {
       return wallet
     },
-    opened: () => (last && !departed(last) ? last : undefined),
-    arrivedAt: () => (last && departed(last) ? last.location : undefined),
+    opened: () => (last && !isDeparture(last) ? last : undefined),
+    arrivedAt: () => (last && isDeparture(last) ? last.location : undefined),
     reopen: () => {
       wallet = open()
     },

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, type NumericDate, placeOf } from '../../../base/index.ts'
-import type { PendingCode, ProviderCode, UserLoginCode } from '../national-identity-provider.ts'
+import type { PendingCode, ProviderCode, UserFailureCode } from '../national-identity-provider.ts'
 
 const pendingLogin = z.object({
   provider: z.string(),
@@ -42,7 +42,7 @@ export function parsePendingLogin(
 
 /** Reasons to refuse the callback's parameters (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
 export type CallbackCode =
-  | UserLoginCode
+  | UserFailureCode
   | ProviderCode
   | 'state_missing'
   | 'state_mismatch'
@@ -68,7 +68,7 @@ export function checkCallback(
 }
 
 /** Our failure codes by the provider's error codes (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
-const errorCodes: Readonly<Record<string, UserLoginCode | ProviderCode>> = {
+const errorCodes: Readonly<Record<string, UserFailureCode | ProviderCode>> = {
   access_denied: 'user_denied',
   login_required: 'user_login_required',
   interaction_required: 'user_login_required',
@@ -78,5 +78,5 @@ const errorCodes: Readonly<Record<string, UserLoginCode | ProviderCode>> = {
   temporarily_unavailable: 'provider_unreachable',
 }
 
-const errorCode = (error = ''): UserLoginCode | ProviderCode =>
+const errorCode = (error = ''): UserFailureCode | ProviderCode =>
   (Object.hasOwn(errorCodes, error) ? errorCodes[error] : undefined) ?? 'provider_error'

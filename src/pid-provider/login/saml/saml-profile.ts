@@ -4,7 +4,7 @@
  *
  * SPID SAML rules of 2022-05; technical manual of CIE id for SAML (Ministry of the Interior, 2023-09).
  */
-import type { SamlProfileName, UserLoginCode } from '../national-identity-provider.ts'
+import type { SamlProfileName, UserFailureCode } from '../national-identity-provider.ts'
 
 /** Rules that differ between the two profiles. */
 export interface SamlProfile {
@@ -13,7 +13,7 @@ export interface SamlProfile {
   /** Attributes that a PID needs and that the service provider's metadata may request. */
   readonly requestedAttributes: readonly string[]
   /** Failure codes of the user by StatusMessage. Other messages are no failure of the user. */
-  readonly userMessages: Readonly<Record<string, UserLoginCode>>
+  readonly userMessages: Readonly<Record<string, UserFailureCode>>
 }
 
 /** Minimum data set of eIDAS. CIE id sends these four and refuses metadata that request more. */
@@ -24,7 +24,7 @@ const sharedMessages = {
   'ErrorCode nr21': 'user_timed_out',
   'ErrorCode nr22': 'user_consent_refused',
   'ErrorCode nr25': 'user_cancelled',
-} as const satisfies Record<string, UserLoginCode>
+} as const satisfies Record<string, UserFailureCode>
 
 /** The rules of each profile. */
 export const samlProfiles: Readonly<Record<SamlProfileName, SamlProfile>> = {

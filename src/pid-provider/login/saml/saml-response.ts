@@ -3,7 +3,7 @@
  * status (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). The browser sends it as a form.
  */
 import { type Failure, fail, type NumericDate } from '../../../base/index.ts'
-import type { ProviderCode, UserLoginCode } from '../national-identity-provider.ts'
+import type { ProviderCode, UserFailureCode } from '../national-identity-provider.ts'
 import type { SamlResponseCode } from './saml-codes.ts'
 import {
   attributeOf,
@@ -73,7 +73,7 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 export function checkSamlStatus(
   response: SamlElement,
   { profile }: Pick<SamlAnswerPolicy, 'profile'>,
-): Failure<SamlResponseCode | UserLoginCode | ProviderCode> | undefined {
+): Failure<SamlResponseCode | UserFailureCode | ProviderCode> | undefined {
   const status = childOf(response, 'samlp:Status')
   const code = childOf(status, 'samlp:StatusCode')
   if (statusOf(code) === '') return fail('status_missing', 'Response.Status') // PP-64
@@ -91,7 +91,7 @@ const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
  * Failure codes of the user by status code of the standard (SAML 2.0 core §3.2.2.2), for providers with other messages
  * (D-287).
  */
-const userStatuses: Readonly<Record<string, UserLoginCode>> = {
+const userStatuses: Readonly<Record<string, UserFailureCode>> = {
   'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed': 'user_login_required',
   'urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext': 'user_level_unavailable',
 }
@@ -100,7 +100,7 @@ function readFault(
   { userMessages }: SamlProfile,
   status: SamlElement | undefined,
   code: SamlElement | undefined,
-): UserLoginCode | ProviderCode {
+): UserFailureCode | ProviderCode {
   const message = textOf(childOf(status, 'samlp:StatusMessage'))
   const detail = statusOf(childOf(code, 'samlp:StatusCode'))
   if (requestFault.test(message)) return 'provider_error'

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { samlKey } from '../../../../test/support/saml.ts'
 import { fail, verified } from '../../../base/index.ts'
 import type { TrustEvaluator } from '../../../federation/index.ts'
-import { describeServiceProvider, type ServiceProviderKey } from '../../../pid-provider-adapters/index.ts'
+import { createMetadataFactory, type ServiceProviderKey } from '../../../pid-provider-adapters/index.ts'
 import { createAuthnRequestUrl } from '../../../pid-provider-adapters/saml-authn-request.ts'
 import { findFederatedServiceProvider } from './federated-service-providers.ts'
 import { createSamlifyProvider, malformedRequest } from './samlify-provider.ts'
@@ -18,7 +18,7 @@ const callbackUrl = `${entityId}/login/callback/spid`
 const [key, otherKey] = [await samlKey('A'), await samlKey('B', 2)]
 const names = { it: 'Rilascio del PID', en: 'Issuance of the PID' }
 const organization = { name: names, url: { it: `${entityId}/`, en: `${entityId}/` } }
-const metadata = describeServiceProvider(entityId, key, { serviceName: names, organization })([callbackUrl], 'spid')
+const metadata = createMetadataFactory(entityId, key, { serviceName: names, organization })([callbackUrl], 'spid')
 
 const requestBy = (signedWith: ServiceProviderKey, change = {}): string => {
   const request = { id: '_1', now: 0, destination: `${origin}/sso`, issuer: entityId, callbackUrl, relayState: 'r' }

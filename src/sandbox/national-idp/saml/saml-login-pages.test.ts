@@ -4,12 +4,12 @@ import { describe, test } from 'node:test'
 import { begin, codeOf, complete, login, mario } from '../../../../test/support/saml-idp.ts'
 import type { BegunLogin } from '../../../pid-provider/index.ts'
 import { LoginRefused, loginToForm } from '../../login-script.ts'
-import { createUserAgent, departed, type Page } from '../../user-agent.ts'
+import { createUserAgent, isDeparture, type Page } from '../../user-agent.ts'
 
 async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{ begun: BegunLogin; page: Page }> {
   const begun = await begin()
   const page = await agent.open(begun.location)
-  assert.ok(!departed(page))
+  assert.ok(!isDeparture(page))
   return { begun, page }
 }
 
@@ -18,23 +18,23 @@ describe('the pages of the SAML identity provider', () => {
     const agent = createUserAgent()
     const cancelled = await openLogin(agent)
     const answer = await agent.submit(cancelled.page, { button: 'cancel' })
-    assert.ok(!departed(answer))
+    assert.ok(!isDeparture(answer))
     assert.equal(codeOf(await complete(cancelled.begun, answer)), 'user_cancelled')
 
     const refused = await openLogin(agent)
     const consent = await agent.submit(refused.page, { fields: { ...mario } })
-    assert.ok(!departed(consent))
+    assert.ok(!isDeparture(consent))
     assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
     assert.doesNotMatch(consent.text, /mario\.rossi@/)
     const refusal = await agent.submit(consent, { button: 'cancel' })
-    assert.ok(!departed(refusal))
+    assert.ok(!isDeparture(refusal))
     assert.equal(codeOf(await complete(refused.begun, refusal)), 'user_consent_refused')
 
     const guessed = await openLogin(agent)
     let page = guessed.page
     for (const status of [403, 403, 200]) {
       const next = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'wrong' } })
-      assert.ok(!departed(next))
+      assert.ok(!isDeparture(next))
       assert.equal(next.status, status)
       page = next
     }
@@ -75,7 +75,7 @@ describe('the pages of the SAML identity provider', () => {
       await agent.submit(page, { fields: { ...mario } }),
       await agent.open(page.url),
     ]) {
-      assert.ok(!departed(visit))
+      assert.ok(!isDeparture(visit))
       assert.equal(visit.status, 200)
       assert.match(visit.text, /value="consent"/)
     }
@@ -85,16 +85,16 @@ describe('the pages of the SAML identity provider', () => {
     const agent = createUserAgent()
     const { begun, page } = await openLogin(agent)
     const consent = await agent.submit(page, { fields: { ...mario } })
-    assert.ok(!departed(consent))
+    assert.ok(!isDeparture(consent))
     const answer = await agent.submit(consent)
-    assert.ok(!departed(answer))
+    assert.ok(!isDeparture(answer))
     for (const visit of [
       await agent.submit(consent),
       await agent.submit(consent, { button: 'cancel' }),
       await agent.submit(page, { fields: { ...mario } }),
       await agent.open(page.url),
     ]) {
-      assert.ok(!departed(visit))
+      assert.ok(!isDeparture(visit))
       assert.deepEqual([visit.status, visit.text], [200, answer.text])
     }
     assert.equal(codeOf(await complete(begun, answer)), 'accepted')
@@ -106,7 +106,7 @@ describe('the pages of the SAML identity provider', () => {
     for (const end of [async () => undefined, () => agent.submit(page, { button: 'cancel' })]) {
       await end()
       const foreign = await createUserAgent({ language: 'en' }).open(page.url)
-      assert.ok(!departed(foreign))
+      assert.ok(!isDeparture(foreign))
       assert.equal(foreign.status, 400)
       assert.match(foreign.text, /expired/)
     }

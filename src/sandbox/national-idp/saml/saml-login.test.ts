@@ -21,7 +21,7 @@ import { failed } from '../../../base/index.ts'
 import { PortUnavailable } from '../../../node/index.ts'
 import type { NationalLoginCode } from '../../../pid-provider/index.ts'
 import { LoginRefused } from '../../login-script.ts'
-import { createUserAgent, departed } from '../../user-agent.ts'
+import { createUserAgent, isDeparture } from '../../user-agent.ts'
 import { anomalies } from './accounts.ts'
 import { serveSamlIdp } from './serve.ts'
 
@@ -123,7 +123,7 @@ describe('the national login over SAML', () => {
 describe('PP-113 the identity provider refuses a request', () => {
   const open = async (url: string): Promise<number> => {
     const visit = await createUserAgent().open(url)
-    assert.ok(!departed(visit))
+    assert.ok(!isDeparture(visit))
     return visit.status
   }
   const changed = async (change: (url: URL) => void): Promise<string> => {

@@ -8,6 +8,6 @@ import { executionAsyncResource } from 'node:async_hooks'
 const kept = new Set<object>()
 
 /** Keeps the shape in this process. Call it first, because a lost shape cannot be restored. */
-export function keepTick(): void {
+export function keepNextTickFast(): void {
   process.nextTick(() => kept.add(executionAsyncResource()))
 }

@@ -6,7 +6,7 @@ import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
 import { fetchAnchor, judgeSuperior, parseAlgorithms } from './fetch-anchor.ts'
 import type { Terminal } from './program.ts'
-import { requireBeside } from './user-error.ts'
+import { requireCompanionOption } from './user-error.ts'
 
 export interface InitFlags {
   readonly dir?: string
@@ -17,10 +17,10 @@ export interface InitFlags {
   readonly algorithms?: string[]
 }
 
-export async function beginService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
+export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port: listening, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
-  requireBeside(flags, 'superior', ['anchor'])
+  requireCompanionOption(flags, 'superior', ['anchor'])
   const algorithms = parseAlgorithms(flags.algorithms)
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
   const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []

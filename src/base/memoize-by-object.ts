@@ -1,5 +1,5 @@
 /** Caches the result of `make` for each object as long as the object lives. */
-export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
+export function memoizeByObject<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { readonly value: V }>()
   return (of) => {
     const kept = known.get(of)

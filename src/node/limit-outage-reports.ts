@@ -6,13 +6,13 @@ import { type Clock, createRecent, isFresh, type NumericDate, Unavailable } from
 
 const windowSeconds = 60
 /** Maximum number of surfaces and messages. Both are our own words, so there are few. */
-const remembered = 1000
+const capacity = 1000
 
 type Tell = (fault: unknown, surface: string) => void
 
 /** Wraps a reporter: reports each fault, and the first outage of each surface and message in a minute. */
-export function sparingOutages({ clock }: { readonly clock: Clock }, tell: Tell): Tell {
-  const lastTold = createRecent<NumericDate>(remembered)
+export function limitOutageReports({ clock }: { readonly clock: Clock }, tell: Tell): Tell {
+  const lastTold = createRecent<NumericDate>(capacity)
   return (fault, surface) => {
     if (!(fault instanceof Unavailable)) return tell(fault, surface)
     const now = clock.now()

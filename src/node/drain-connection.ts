@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Time in which a peer may stop sending and read its answer. */
-export const lingerMilliseconds = 500
+export const drainMilliseconds = 500
 
 /** Detaches Node's parser, which creates objects for every request, and discards further bytes. */
 export function dropFurther(socket: Duplex): void {
@@ -18,8 +18,8 @@ export function dropFurther(socket: Duplex): void {
 }
 
 /** Discards bytes for a moment after the parser has failed, then destroys the connection. */
-export function lingerThenDestroy(socket: Duplex): void {
-  const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
+export function drainThenDestroy(socket: Duplex): void {
+  const cut = setTimeout(() => socket.destroy(), drainMilliseconds)
   socket.once('close', () => clearTimeout(cut))
   socket.removeAllListeners('data')
   socket.resume()
@@ -30,7 +30,7 @@ export function endGently(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end()
     dropFurther(socket)
-    lingerThenDestroy(socket)
+    drainThenDestroy(socket)
   }
 }
 

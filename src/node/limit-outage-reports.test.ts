@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { Unavailable } from '../base/index.ts'
 import { createJsonLog } from '../telemetry/index.ts'
-import { sparingOutages } from './sparing-outages.ts'
+import { limitOutageReports } from './limit-outage-reports.ts'
 
 function logged() {
   const lines: string[] = []
   const clock = fixedClock(600)
   const log = createJsonLog('role', { write: (line) => void lines.push(line) })
   const seen = () => lines.splice(0).map((line) => JSON.parse(line))
-  return { clock, tell: sparingOutages({ clock }, log.fault), seen }
+  return { clock, tell: limitOutageReports({ clock }, log.fault), seen }
 }
 
 const cause = Object.assign(new Error('of a file that is not ours to name'), { code: 'ERR_SQLITE_ERROR' })

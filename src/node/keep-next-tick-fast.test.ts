@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { keepTick } from './keep-tick.ts'
+import { keepNextTickFast } from './keep-next-tick-fast.ts'
 
 test('a record of process.nextTick stays alive, and with it the shape of all of them', async () => {
   setFlagsFromString('--expose-gc')
@@ -15,7 +15,7 @@ test('a record of process.nextTick stays alive, and with it the shape of all of 
       if (type === 'TickObject') ticks.push(new WeakRef(resource))
     },
   }).enable()
-  keepTick()
+  keepNextTickFast()
   process.nextTick(() => undefined)
   hook.disable()
   await setImmediate()

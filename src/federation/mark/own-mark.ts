@@ -18,7 +18,7 @@ export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
   | { readonly trustMarkType: string; readonly trustMark: string }
 
-export interface HeldMark {
+export interface OwnMark {
   readonly trustMarkType: string
   /** Absent for a configured mark. */
   readonly issuer?: string
@@ -35,7 +35,7 @@ export interface HeldMark {
 const renewalSeconds = 3600
 
 /** Throws a TypeError for an issuer that is not an entity identifier, and for a configured mark of another holder. */
-export function heldMark(shown: ShownTrustMark, holder: TrustMarkHolder): HeldMark {
+export function createOwnMark(shown: ShownTrustMark, holder: TrustMarkHolder): OwnMark {
   const { trustMarkType } = shown
   if ('issuer' in shown) {
     const issuer = parseEntityId(shown.issuer, holder.urls, 'issuer')
@@ -53,9 +53,9 @@ export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now
 
 interface MarkRenewal {
   /** Requests the mark from its issuer and stores the result. */
-  renew(one: HeldMark, now: NumericDate): Promise<void>
+  renew(one: OwnMark, now: NumericDate): Promise<void>
   /** Uses a mark that was issued before or to another process, if it is the holder's and has not ended. */
-  takeOver(one: HeldMark, compact: string | undefined): void
+  takeOver(one: OwnMark, compact: string | undefined): void
 }
 
 /** Creates the renewal. It changes the marks that are passed. `kept` persists them. */
@@ -65,12 +65,12 @@ export function createMarkRenewal(
   kept: KeptTrustMarks | undefined,
 ): MarkRenewal {
   const memory = forgiving(kept)
-  const takeOver = (one: HeldMark, compact: string | undefined): void => {
+  const takeOver = (one: OwnMark, compact: string | undefined): void => {
     if (compact === undefined) return
     const mark = parseOwnTrustMark(compact, { ...holder, trustMarkType: one.trustMarkType })
     if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) one.mark = mark
   }
-  const keepGiven = async (one: HeldMark, given: TrustMark, now: NumericDate): Promise<void> => {
+  const keepGiven = async (one: OwnMark, given: TrustMark, now: NumericDate): Promise<void> => {
     delete one.fault
     await memory.keep(one.trustMarkType, given.jws.compact)
     one.mark = given
@@ -78,7 +78,7 @@ export function createMarkRenewal(
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
   /** An explicit refusal of the issuer ends the mark. Any other failure keeps it. */
-  const keepFault = async (one: HeldMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
+  const keepFault = async (one: OwnMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {
       delete one.mark
@@ -106,7 +106,7 @@ const forgiving = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
 })
 
 /** Returns a sentence about a faulty mark, or `undefined`. */
-export function noteOf({ trustMarkType, issuer, mark, fault }: HeldMark, now: NumericDate): string | undefined {
+export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`
   const shown = isShown({ mark }, now)
   if (fault?.code === 'mark_not_given') return `${name} is not shown: ${issuer} does not give it`

@@ -4,7 +4,13 @@ const ignore = (): void => undefined
  * Waits for the stop signal. A second one cuts connections. Only the first process cuts a worker. Afterwards SIGUSR1,
  * which log rotation sends to some programs, does not open Node's debugger.
  */
-export function untilTold({ cut, neverCut }: { readonly cut: () => void; readonly neverCut: boolean }): Promise<void> {
+export function waitForStop({
+  cut,
+  neverCut,
+}: {
+  readonly cut: () => void
+  readonly neverCut: boolean
+}): Promise<void> {
   return new Promise((resolve) => {
     let told = false
     const onSignal = (): void => {

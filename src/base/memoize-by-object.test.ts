@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { remembered } from './remembered.ts'
+import { memoizeByObject } from './memoize-by-object.ts'
 
 test('makes a thing once for each object, also when nothing comes of it', () => {
   const made: string[] = []
-  const nameOf = remembered(({ name }: { readonly name: string }) => {
+  const nameOf = memoizeByObject(({ name }: { readonly name: string }) => {
     made.push(name)
     return name === 'nobody' ? undefined : name.toUpperCase()
   })
