@@ -21,7 +21,7 @@ export type Register = (program: Command, terminal: Terminal) => void
 const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
 /** Commander's message for a missing argument. The command then lists the choices. */
-const nameless = /^error: missing required argument '(\w+)'$/
+const missingArgumentPattern = /^error: missing required argument '(\w+)'$/
 
 /**
  * Accepts arguments that begin with a hyphen: one of 64 traces and hardware key tags does, because they are base64url.
@@ -39,7 +39,7 @@ class NamingCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    const [, name] = nameless.exec(message) ?? []
+    const [, name] = missingArgumentPattern.exec(message) ?? []
     const { argChoices } = this.registeredArguments.find((argument) => argument.name() === name) ?? {}
     return super.error(argChoices ? `${message}: there are ${argChoices.join(', ')}.` : message, options)
   }

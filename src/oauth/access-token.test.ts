@@ -84,9 +84,9 @@ refuses(
   'PP-89',
   'a token without kid, also where a key has none',
   async () => {
-    const { kid: _, ...nameless } = signer.publicJwk
+    const { kid: _, ...withoutKid } = signer.publicJwk
     const compact = await forgeJwt(token, signer, { header: { kid: undefined } })
-    return verifyAccessToken(ctx, compact, { ...policy, keys: [nameless] })
+    return verifyAccessToken(ctx, compact, { ...policy, keys: [withoutKid] })
   },
   'kid_unknown',
 )

@@ -108,11 +108,11 @@ test('RP-71 a list that is kept holds for who does not know its key once its iss
 })
 
 test('RP-71 a list that is kept under a key without a name is looked for by nobody', async () => {
-  const { kid: _, ...nameless } = ours
+  const { kid: _, ...withoutKid } = ours
   const fetch = async () => new Response(unnamed, { headers: { 'content-type': 'application/statuslist+jwt' } })
   const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
   const policy = { algorithms: ['ES256'] as const, now, skew: 30 }
-  assert.deepEqual(await resolver.resolve({ idx: 0, uri }, { ...policy, keys: [nameless] }), { status: 0 })
+  assert.deepEqual(await resolver.resolve({ idx: 0, uri }, { ...policy, keys: [withoutKid] }), { status: 0 })
   const asked: unknown[] = []
   const lookFor = async (kid: string | undefined) => {
     asked.push(kid)

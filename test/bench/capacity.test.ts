@@ -8,7 +8,7 @@ import { root } from '../../scripts/source/files.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Of the written page: the operation and its rate, from the second and the eighth column. */
+/** Rate of each operation in `docs/benchmarks.md`: its second and eighth column. */
 const rates = new Map(
   read('docs/benchmarks.md')
     .split('\n')

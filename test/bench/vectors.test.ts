@@ -40,7 +40,7 @@ after(async () => {
   rmSync(directory, { recursive: true })
 })
 
-/** What the service says to prepared bytes, without a socket. */
+/** Sends prepared bytes to the service without a socket, and returns its answer. */
 async function answered(role: Case['role'], bytes: Buffer, status: number): Promise<RawResponse> {
   const app = service.roles.find(({ name }) => name === role)?.app
   const response = await app?.(webRequest(bytes))
@@ -64,8 +64,8 @@ function webRequest(bytes: Buffer): Request {
 }
 
 /**
- * What one request costs in cryptography when all that can be known is known: what its floor counts, and nothing twice. Only
- * decryption is not in that table: a verdict of a device's integrity and a presentation come encrypted.
+ * Returns the cryptographic operations of one request with warm caches: those of its floor, none twice. Decryptions are
+ * not in that table: an integrity verdict and a presentation are encrypted.
  */
 function costOf({ id, crypto }: Pick<Case, 'id' | 'crypto'>): CryptoCounts {
   const floor = crypto === undefined || crypto === 'wp-register' ? none : floorCounts[crypto]

@@ -109,7 +109,7 @@ test('the image copies what is there, and runs the program as nobody in particul
   for (const [, script = ''] of read('Dockerfile').matchAll(/npm run (\S+)/g)) assert.ok(scripts[script], script)
 })
 
-/** Who stops leaves the network to the others: nobody who does anything holds it. */
+/** Returns the expected network of a container. Only `network` holds it, so any other container may stop. */
 const sharesNetwork = (name: string) => (name === 'network' ? [undefined, false] : ['service:network', true])
 
 test('compose runs every role with commands and variables that there are', async () => {
@@ -153,7 +153,7 @@ test('the Kustomize base lists what is there, for every role', () => {
   )
 })
 
-/** Where the next keys of a ring are made: writable, and the same for all replicas (FED-10, WP-67). */
+/** Checks the directory of a key ring: writable, and shared by all replicas (FED-10, WP-67). */
 function assertRing(container: Any, pod: Any, claim: Any | undefined): void {
   const named = (list: Any | undefined, name: string) =>
     (list as unknown as Any[]).find((one) => one.name === (name as unknown))

@@ -1,6 +1,6 @@
 /**
- * What browsers do by themselves, at an application behind `requirePresentation`: as a web-standard handler, in Express and in
- * Fastify. They load pages ahead, load them again, have two tabs open and lose answers.
+ * Habits of browsers at an application behind `requirePresentation`: they load pages ahead, reload them, open two tabs and
+ * lose answers. Tested with a web-standard handler, Express and Fastify.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * What a visitor who came in is known by: a cookie, or what a keeper keeps, until it is erased.
- */
+/** Identification of an admitted visitor: a cookie or an entry of a keeper, until it is deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../src/base/index.ts'

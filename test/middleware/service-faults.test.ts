@@ -1,4 +1,4 @@
-/** What visitors are answered while the Relying Party service does not do its part, under each server that the guard stands in. */
+/** Answers to visitors while the Relying Party service fails, in each server that the guard supports. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
@@ -58,7 +58,7 @@ const answers =
   async () =>
     Response.json({ error: 'why', error_description: 'in the words of the service' }, { status, headers })
 
-/** What the service does, and what its visitors get. */
+/** Behaviour of the service, and the answer to its visitors. */
 const rows: readonly [what: string, fetch: Fetch, status: number, retryAfter: string | null, error: string][] = [
   ['is away', () => Promise.reject(new Error('no route')), 503, null, 'temporarily_unavailable'],
   ['is overloaded', answers(503, { 'retry-after': '7' }), 503, '7', 'temporarily_unavailable'],

@@ -31,7 +31,7 @@ export const consumer = [
   '',
 ].join('\n')
 
-/** How a stranger checks types, with what they would have set. */
+/** Compiler options with which a user of the package checks types. */
 export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
 
 /** Builds and returns the folder of the package; throws with what the compiler said. Types are a gate of their own. */

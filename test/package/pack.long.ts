@@ -25,7 +25,7 @@ const folder = freshDirectory()
 const project = join(folder, 'project')
 const binaries = [join(project, 'node_modules', nodePackage, 'bin'), join(project, 'node_modules/.bin')]
 
-/** In the project, with its Node first in the path. */
+/** Runs a command in the project, with its Node first in the path. */
 const inProject = (command: string, words: readonly string[], minutes = 3) =>
   run(command, words, { PATH: [...binaries, process.env.PATH].join(delimiter) }, minutes, project)
 

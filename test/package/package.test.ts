@@ -1,6 +1,4 @@
-/**
- * What is published, without publishing it. The long twin (`pack.long.ts`) packs and installs it on another Node.
- */
+/** Contents of the published package, without publishing it. The long twin (`pack.long.ts`) packs and installs it on another Node. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

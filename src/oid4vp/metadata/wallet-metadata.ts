@@ -100,7 +100,7 @@ export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce
   return value
 }
 
-/** What the Relying Party offers. */
+/** Formats, response modes and algorithms that the Relying Party supports. */
 export interface RequestOffer {
   /** `vp_formats` with everything that is verified, including `kb-jwt_alg_values`, which is not always published. */
   readonly vpFormats: JsonObject

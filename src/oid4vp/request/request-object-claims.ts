@@ -17,7 +17,7 @@ export interface RequestObjectSettings {
   readonly responseUri: string
   /** Defaults to `direct_post.jwt` (D-15). */
   readonly responseMode?: ResponseMode
-  /** At least 32 digits from a cryptographic source: `randomDigits` (RP-09, RP-36). */
+  /** Nonce of at least 32 digits from a cryptographic source: `randomDigits` (RP-09, RP-36). */
   readonly presentationNonce: string
   readonly state: string
   /** Nonce that the wallet sent (OpenID4VP 1.0 §5.10). */

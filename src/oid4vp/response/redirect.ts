@@ -18,7 +18,7 @@ export type ResponseCodePlacement = 'query' | 'path' | 'fragment'
 
 const parameterName = 'response_code'
 
-/** At least 128 bits in base64url or hexadecimal. */
+/** Response code of at least 128 bits, in base64url or hexadecimal. */
 const responseCodeForm = /^[A-Za-z0-9_-]{22,128}$/
 
 /** Reasons for a Relying Party not to use a redirect URI. */

@@ -1,6 +1,4 @@
-/**
- * What the operator's tools send: the bodies of the administration, members in snake_case. Judged by shape only.
- */
+/** Request bodies of the administration, with members in snake_case. Checks their shape only. */
 import { z } from 'zod'
 import { type Decision, isJsonObject, type JsonObject } from '../../base/index.ts'
 import { federationKey, type Metadata } from '../../federation/index.ts'
@@ -18,23 +16,23 @@ const names = z.array(z.string().min(1)).min(1)
 
 export const onboardRequest = z.strictObject({
   entity_id: z.string(),
-  /** The keys that the entity handed in; those of its configuration when not said. */
+  /** Keys that the entity handed in. Defaults to those of its configuration. */
   jwks: jwks.optional(),
-  /** The types of its metadata when not said. */
+  /** Defaults to the types of its metadata. */
   entity_types: names.optional(),
   intermediate: z.boolean().default(false),
   metadata: z.custom<Metadata>(isJsonObject).optional(),
   metadata_policy: json.optional(),
-  /** An intermediate states the hosts and the types that may stand below it. */
+  /** Hosts and entity types that an intermediate may have below it. */
   constraints: json.optional(),
-  /** The types of credential that it, or an issuer below it, may issue. */
+  /** Types of credential that it, or an issuer below it, may issue. */
   credential_types: names.optional(),
-  /** Judge and show, take nothing in. */
+  /** Evaluates and shows the entity without adding it. */
   dry_run: z.boolean().default(false),
   reason,
 })
 
-/** `null` takes a member away. */
+/** Request that changes an entity. `null` removes a member. */
 export const changeRequest = z.strictObject({
   entity_id: z.string(),
   status: z.enum(['active', 'suspended']).optional(),
@@ -43,16 +41,16 @@ export const changeRequest = z.strictObject({
   metadata_policy: json.nullable().optional(),
   constraints: json.nullable().optional(),
   credential_types: names.nullable().optional(),
-  /** Take over the keys that the entity now publishes, under a signature of one that stands here. */
+  /** Replaces the recorded keys with those of the entity's configuration, which a recorded key must have signed. */
   refresh_keys: z.boolean().default(false),
-  /** The revision that the change was made from. */
+  /** Revision that the change is based on. */
   revision: z.int().optional(),
   reason,
 })
 
 export const removalRequest = z.strictObject({ entity_id: z.string(), reason })
 
-/** A mark that is granted, or taken back. */
+/** Request that grants a trust mark or withdraws it. */
 export const grantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
 
 export type ChangeRequest = z.output<typeof changeRequest>

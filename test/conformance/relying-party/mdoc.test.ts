@@ -152,7 +152,7 @@ const certified = { organizationName: 'An issuer', country: 'IT', credentialLife
 const foreign = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
 const nobody = await createMdocIssuer({ crypto, clock }, { entityId: 'https://nobody.example', ...certified })
 fixture.network.connect('https://nobody.example', async () => new Response(null, { status: 404 }))
-const nameless = makeCertificate(undefined, { uri: '' })
+const withoutIdentifier = makeCertificate(undefined, { uri: '' })
 const signedBy = ({ signer, certificate }: typeof foreign): MdocSigner => ({ signer, x5chain: [certificate] })
 const document = (top: CborObject): CborObject => (top.get('documents') as CborObject[])[0] as CborObject
 const deviceAuth = (top: CborObject): CborObject =>
@@ -201,7 +201,10 @@ for (const [id, title, [bend, status], code] of refusalsOf<readonly [bend: MdocB
   },
   'RP-84 no_trust_chain': { 'an issuer outside of the federation': [{ signer: signedBy(nobody) }, 403] },
   'RP-12 issuer_missing': {
-    'a certificate without an identifier': [{ signer: { signer: signerWith(nameless), x5chain: [nameless.der] } }, 403],
+    'a certificate without an identifier': [
+      { signer: { signer: signerWith(withoutIdentifier), x5chain: [withoutIdentifier.der] } },
+      403,
+    ],
   },
   'RP-12 mdoc_expired': { 'an end in the past': [{ content: { issuedAt: now - 200, expiresAt: now - 100 } }, 400] },
   'RP-12 mdoc_not_yet_valid': { 'a beginning in the future': [{ content: { validFrom: now + 100 } }, 400] },
