@@ -1,38 +1,18 @@
-/** Comments and names keep the rules of CONTRIBUTING.md. The record of faults may only become shorter. */
+/** Comments and names keep the rules of CONTRIBUTING.md. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { filesUnder, root, shortPath } from '../scripts/source/files.ts'
-import { judgeProse, judgeProseByFolder } from './boundaries/prose.ts'
+import { filesUnder, shortPath } from '../scripts/source/files.ts'
+import { judgeProse } from './boundaries/prose.ts'
 
-const ratchet = JSON.parse(readFileSync(join(root, 'test/boundaries/prose-ratchet.json'), 'utf8')) as Record<
-  string,
-  number
->
 /** The rules name what they forbid. */
 const exempt = ['test/boundaries/prose.ts', 'test/prose.test.ts']
 const files = ['src', 'test', 'scripts', 'bench', 'examples'].flatMap((folder) => filesUnder(folder, '.ts'))
-const sources = new Map(
-  files
+test('no comment and no name breaks the rules', () => {
+  const faults = files
     .filter((file) => !exempt.includes(shortPath(file)))
-    .map((file) => [shortPath(file), readFileSync(file, 'utf8')]),
-)
-
-test('no folder has more faults of prose than the record says', () => {
-  const faults = judgeProseByFolder(sources)
-  for (const [folder, found] of faults) {
-    const allowed = ratchet[folder] ?? 0
-    assert.ok(found.length <= allowed, `${folder}: ${found.length} faults, ${allowed} allowed\n${found.join('\n')}`)
-  }
-  for (const [folder, allowed] of Object.entries(ratchet)) {
-    const found = faults.get(folder)?.length ?? 0
-    assert.equal(
-      found,
-      allowed,
-      `${folder} has fewer faults than test/boundaries/prose-ratchet.json says: write ${found}`,
-    )
-  }
+    .flatMap((file) => judgeProse(readFileSync(file, 'utf8')).map((fault) => `${shortPath(file)} ${fault}`))
+  assert.deepEqual(faults, [])
 })
 
 for (const [source, fault] of [

@@ -1,9 +1,8 @@
 /**
  * The rules for sentences and names of CONTRIBUTING.md, as data: how a docstring begins, and which phrases and names are not
- * used. A folder has at most as many faults as `prose-ratchet.json` says; a lower count is written there.
+ * used.
  */
 import { segmentsOf } from '../../scripts/source/scan.ts'
-import type { Sources } from './judge.ts'
 
 /** A docstring begins with a noun, an article or a verb in the third person. */
 const forbiddenOpenings: ReadonlySet<string> = new Set(
@@ -68,17 +67,6 @@ export function judgeProse(source: string): string[] {
       for (const { 0: name, index } of text.matchAll(/\b[a-zA-Z_]\w+/g))
         if (isBanned(name)) faults.push(`line ${lineOf(start + index)}: the name ${name}`)
     }
-  }
-  return faults
-}
-
-/** Returns the faults of all sources by folder: `src/jose`, `test/support`. */
-export function judgeProseByFolder(sources: Sources): ReadonlyMap<string, readonly string[]> {
-  const faults = new Map<string, string[]>()
-  for (const [file, source] of sources) {
-    const folder = file.split('/').slice(0, 2).join('/')
-    const found = judgeProse(source).map((fault) => `${file} ${fault}`)
-    if (found.length > 0) faults.set(folder, [...(faults.get(folder) ?? []), ...found])
   }
   return faults
 }
