@@ -5,13 +5,13 @@
  */
 import type { Clock, Fetch } from '../base/index.ts'
 
-interface ClockWatch {
+export interface ClockWatch {
   readonly fetch: Fetch
   /** One sentence for each entity whose clock differs by more than the tolerance. */
   notes(): readonly string[]
 }
 
-interface ClockWatchParts {
+export interface ClockWatchParts {
   readonly clock: Clock
   /** Anchors and superiors, whose answers are compared. */
   readonly entities: readonly string[]

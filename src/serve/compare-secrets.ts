@@ -27,7 +27,7 @@ interface CompareSecretsParts {
 }
 
 /** Comparison of this replica's secrets with those of the others. */
-interface SecretsComparison {
+export interface SecretsComparison {
   /**
    * Announces the secrets and compares them. If purposes differ, withdraws the announcement and rejects with
    * `ConfigError`, with a sentence for each. A difference of one step of `fiducia keys rotate-secret` is accepted.

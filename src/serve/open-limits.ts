@@ -21,7 +21,7 @@ import { createAdmission } from './admission.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-interface ClientLimits {
+export interface ClientLimits {
   readonly trusted: TrustedProxies
   readonly connections: OpenConnections
   readonly load: Load

@@ -68,7 +68,10 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
   )
   const slip = await fiducia('federation', 'add', wallet, '--dry-run', '--policy', join(cwd, 'slip.json'))
   assert.match(slip.err, /^metadata_policy\.wallet_provider\.nonce_endpoint\.vallue is not known here: /)
-  assert.match(slip.err, /^wallet_provider\.aal_values_supported: nothing is left of what the member publishes/m)
+  assert.match(
+    slip.err,
+    /^wallet_provider\.aal_values_supported: the policies remove everything that the member publishes/m,
+  )
   assert.equal(slip.code, 0)
   await succeed('suspend', relying, '--reason', 'key lost')
   assert.equal(await succeed('remove', provider, '--reason', 'contract ended'), `removed ${provider}\n`)
