@@ -11,7 +11,7 @@ export interface ClockWatch {
   notes(): readonly string[]
 }
 
-export interface ClockWatchParts {
+interface ClockWatchParts {
   readonly clock: Clock
   /** Anchors and superiors, whose answers are compared. */
   readonly entities: readonly string[]
