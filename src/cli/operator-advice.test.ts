@@ -10,7 +10,7 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
   ['The entity cannot be taken in. (policy_violated at metadata.x.y.one_of) [FED-04]', /satisfy the policy/],
   [
     'The entity cannot be taken in. (status_unexpected at own_chain.statement.status.404) [FED-02]',
-    /^this authority has no valid trust chain of its own: the superior makes no statement/,
+    /^this authority has no valid trust chain of its own: the superior has no statement/,
   ],
   ['The entity cannot be taken in. (unreachable at configuration) [FED-02]', /from the host of this authority/],
   [

@@ -118,7 +118,7 @@ test('GEN-06 where problems are told, their members stand beside, under the stat
     text: 'It is too weak.',
   }
   const handle = () => decide('t/own', async (decision) => decision.refuse(['GEN-06', answer], 'broken'))
-  const detail = 'It is too weak. (broken) [GEN-06] What to change: Look up the rule that is named.'
+  const detail = 'It is too weak. (broken) [GEN-06] What to change: Look up the named rule.'
   const told = { error: 'too_weak', error_description: detail }
   for (const [kind, status, body] of [
     ['problem', 409, { ...told, error: 'weak', title: 'It is too weak.', status: 409, detail }],

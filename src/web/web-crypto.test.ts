@@ -65,5 +65,5 @@ test('web: a JWE made here opens there, and the reverse, by every way', async ()
 
 test('web: nothing of Node is imported', async () => {
   const text = await readFile(new URL('./web-crypto.ts', import.meta.url), 'utf8')
-  assert.doesNotMatch(text, /from .node:|\bBuffer\b/)
+  assert.doesNotMatch(text.replaceAll(/\/\*[\s\S]*?\*\//g, ''), /from .node:|\bBuffer\b/)
 })
