@@ -58,7 +58,7 @@ test('GEN-08 GEN-24 a role works with a user who may create nothing, and reports
     for (const { name, postgres: schema } of roleStores) if (name !== 'rate-limits') await migratePostgres(url, schema)
     const schemas = roleNames.map((name) => name.replace('-', '_'))
     const without = await openStores('pid-provider', settingsOf(await limitedUrl(url, schemas)))
-    assert.match(without.rateTrouble ?? '', /^Each process limits its clients by itself.*: run fiducia db migrate\.$/)
+    assert.match(without.rateTrouble ?? '', /^Each process limits its clients on its own.*: run fiducia db migrate\.$/)
     assert.equal(without.rateCounters, undefined)
     await without.close()
     await migratePostgres(url, rateLimitsSchema)

@@ -133,7 +133,7 @@ for (const [id, role] of [
       assert.ok(thrown instanceof ConfigError, String(thrown))
       assert.match(
         thrown.message,
-        /the store says that [\w-]{43} signs, and neither the key file nor keys\.ringDirectory/,
+        /[\w-]{43} is the active key of the store, but neither the key file nor keys\.ringDirectory/,
       )
       return true
     })
