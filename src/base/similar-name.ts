@@ -1,9 +1,12 @@
 /** Finds the correct spelling of a misspelt name. */
 
-/** Maximum number of different letters. */
+/** Maximum number of inserted, removed and replaced letters. */
 const longestDistance = 2
 
-/** Returns the most similar known name, or `undefined` if none is similar. Ignores case. */
+/**
+ * Returns the most similar known name, or `undefined` if none is similar. A name is not similar if half or more
+ * of its letters differ. Ignores case.
+ */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((one) => ({ one, distance: distanceOf(name.toLowerCase(), one.toLowerCase()) }))

@@ -6,8 +6,8 @@ const longestHeader = 256
 const mostRanges = 16
 
 /**
- * Returns the preferred language of `Accept-Language`: the first of two with equal weight, and Italian if neither is
- * named. Reads 16 ranges within the first 256 characters.
+ * Returns the language with the greater weight in `Accept-Language`. With equal weights, returns the language that the
+ * header names first. Returns Italian if the header names neither. Reads 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const weights = { it: 0, en: 0 }

@@ -1,6 +1,6 @@
 /**
  * Access token (RFC 9068, RFC 9449 §6; it-wallet §Access token): a JWT that the PID Provider signs for its own
- * credential endpoint, bound to the wallet's DPoP key. The wallet checks its claims before it uses it.
+ * credential endpoint, bound to the wallet's DPoP key. The wallet checks the claims before it uses the token.
  */
 import {
   type CryptoContext,
@@ -59,12 +59,12 @@ export interface AccessTokenInput {
   readonly issuer: string
   /** Pairwise subject identifier. */
   readonly subject: string
-  /** The URL form: `{wallet_provider_url}/instance/{thumbprint}` (PP-22). */
+  /** The wallet's client identifier as a URL: `{wallet_provider_url}/instance/{thumbprint}` (PP-22). */
   readonly clientId: string
   readonly now: NumericDate
   /** Seconds. Also `expires_in` of the token response. */
   readonly lifetime: number
-  /** A UUID version 4. Passed in, because the c_nonce may be bound to it. */
+  /** A UUID version 4. The caller creates it, because the caller may bind the c_nonce to it. */
   readonly jti: string
   readonly cNonce: string
   /** Thumbprint of the DPoP key. */
@@ -79,7 +79,7 @@ export interface AccessToken {
   readonly iat: NumericDate
   readonly exp: NumericDate
   readonly jti: string
-  /** Thumbprint of the DPoP key that it is bound to: `cnf.jkt`. */
+  /** Thumbprint of the DPoP key that the token is bound to: `cnf.jkt`. */
   readonly jkt: string
 }
 
@@ -88,7 +88,7 @@ export interface AccessTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's published keys, each with its `kid`. */
   readonly keys: readonly PublicJwk[]
-  /** Skips the signature of a token that was verified before. Defaults to verifying every token. */
+  /** Tokens whose signature was verified before. It is not verified again. Defaults to no known tokens. */
   readonly known?: KnownTokens
 }
 
@@ -154,9 +154,9 @@ export async function verifyAccessToken(
   if (times) return times
   const claims = readClaims(payload)
   if (typeof claims === 'string') return fail('access_token_malformed', `access_token.payload.${claims}`) // PP-89
-  const { iss, sub, client_id, aud, iat, exp, jti, jkt, boundTo } = claims
+  const { iss, sub, client_id, aud, iat, exp, jti, jkt, confirmedJkt } = claims
   if (aud !== client_id) return fail('aud_mismatch', 'access_token.payload.aud') // PP-21
-  if (boundTo !== jkt) return fail('binding_contradictory', 'access_token.payload.cnf.jkt') // PP-22
+  if (confirmedJkt !== jkt) return fail('binding_contradictory', 'access_token.payload.cnf.jkt') // PP-22
   const token = verified<AccessToken>({ iss, sub, client_id, iat, exp, jti, jkt })
   if (policy.known?.has(compact)) return token
   const signed = await verifyJws(ctx, jws, key, at)
@@ -168,11 +168,12 @@ export async function verifyAccessToken(
 interface AccessTokenClaims extends AccessToken {
   readonly aud: string
   /** Thumbprint in `cnf`. */
-  readonly boundTo: string
+  readonly confirmedJkt: string
 }
 
 /**
- * Returns the claims, or the name of the first malformed one. Does not use a schema, because every request needs it.
+ * Returns the claims, or the name of the first malformed one. Does not use a schema, because the function runs for
+ * every request and must be fast.
  */
 function readClaims(payload: JsonObject): AccessTokenClaims | string {
   const { iss, sub, client_id, aud, iat, exp, jti, nonce, jkt, cnf } = payload
@@ -187,7 +188,7 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
   if (!isFilled(jkt)) return 'jkt'
   if (!isJsonObject(cnf)) return 'cnf'
   if (!isFilled(cnf.jkt)) return 'cnf.jkt'
-  return { iss, sub, client_id, aud, iat, exp, jti, jkt, boundTo: cnf.jkt }
+  return { iss, sub, client_id, aud, iat, exp, jti, jkt, confirmedJkt: cnf.jkt }
 }
 
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
@@ -213,16 +214,16 @@ export interface AccessTokenExpectation extends JwtPolicy {
 }
 
 /**
- * Checks a received token before its first use: all claims of it-wallet §Access token, with the same `aud` as requested
- * and one of the wallet's names as `client_id`. Does not verify the signature: only the PID Provider can, and the token
- * came over its TLS connection. It must be a signed JWT.
+ * Checks all claims of a received token before its first use (it-wallet §Access token). The `client_id` must be one of
+ * the wallet's names, and `aud` must be the same name. The token must be a signed JWT. Does not verify the signature:
+ * only the PID Provider can, and the token came over its TLS connection.
  */
 export function checkReceivedAccessToken(
   compact: string,
   expected: AccessTokenExpectation,
 ): JsonObject | Failure<ReceivedAccessTokenCode> {
-  const kinds = [typAccessToken, typJwt, undefined]
-  const jws = parseJws(compact, { typ: kinds, algorithms: expected.algorithms }, 'access_token') // WI-49
+  const types = [typAccessToken, typJwt, undefined]
+  const jws = parseJws(compact, { typ: types, algorithms: expected.algorithms }, 'access_token') // WI-49
   if (failed(jws)) return jws
   const { payload } = jws
   if (payload.iss !== expected.issuer)

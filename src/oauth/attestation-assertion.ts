@@ -75,7 +75,10 @@ export interface AttestationPop {
   readonly expiresAt: NumericDate
 }
 
-/** Splits a `client_assertion` according to its type. Does not verify it. */
+/**
+ * Splits a `client_assertion` according to its type. Refuses a proof of possession if the type does not allow one. Does
+ * not verify the assertion.
+ */
 export function parseAttestationAssertion(
   type: string,
   assertion: string,

@@ -3,14 +3,14 @@
  * (PP-113). Served as `application/samlmetadata+xml`.
  *
  * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05; technical manual of CIE id for SAML. SPID and CIE id
- * are two registries, and each refuses a document with the contents that the other one requires.
+ * are two registries with different rules. SPID refuses a document for CIE id, and CIE id refuses a document for SPID.
  */
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
 import { type SamlProfileName, samlProfiles, transientFormat } from '../pid-provider/index.ts'
 import { certificateText, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { escapeXml } from './saml-xml.ts'
 
-/** A text in both languages. */
+/** A text in Italian and English. */
 export interface LocalizedText {
   readonly it: string
   readonly en: string
@@ -24,11 +24,11 @@ export interface ServiceProviderMetadataInput {
   /** ID of the document. Must change with the content and begin with a letter or `_`. */
   readonly id: string
   readonly key: ServiceProviderKey
-  /** PEM certificates of future keys, published before the keys sign. */
+  /** PEM certificates of the next keys. They are published before the keys sign. */
   readonly nextCertificates?: readonly string[]
   /** All callback URLs of logins. The first is the default. */
   readonly callbackUrls: readonly string[]
-  /** URL for the logout of a session. The national registry requires one, although we hold no session to end. */
+  /** URL for the logout of a session. The national registry requires one, although this service keeps no session. */
   readonly singleLogoutUrl?: string
   readonly serviceName: LocalizedText
   readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }
@@ -55,8 +55,8 @@ interface RegistryForm {
   /** Namespace of the registry's extensions. The profile's name is the prefix. */
   readonly extensions: string
   readonly logoutBinding: string
-  /** Further attributes of an AttributeConsumingService besides its index. */
-  readonly attributeSet: string
+  /** XML attributes of the AttributeConsumingService element after `index`. */
+  readonly serviceAttributes: string
   readonly serviceName: (texts: LocalizedText) => string
   readonly contactPerson: (contact: ServiceProviderContact, input: ServiceProviderMetadataInput) => string
 }
@@ -65,7 +65,7 @@ const registryForms: Readonly<Record<SamlProfileName, RegistryForm>> = {
   spid: {
     extensions: 'https://spid.gov.it/saml-extensions',
     logoutBinding: post,
-    attributeSet: ' isDefault="true"',
+    serviceAttributes: ' isDefault="true"',
     serviceName: (texts) => localized('ServiceName', texts),
     contactPerson: ({ ipaCode, ...contact }) =>
       contactPerson('other', `<spid:IPACode>${escapeXml(ipaCode)}</spid:IPACode><spid:Public/>`, '', contact),
@@ -73,7 +73,7 @@ const registryForms: Readonly<Record<SamlProfileName, RegistryForm>> = {
   cie: {
     extensions: 'https://www.cartaidentita.interno.gov.it/saml-extensions',
     logoutBinding: redirect,
-    attributeSet: '',
+    serviceAttributes: '',
     serviceName: ({ it }) => `<md:ServiceName xml:lang="">${escapeXml(it)}</md:ServiceName>`,
     contactPerson: ({ ipaCode, municipality = '', ...contact }, { organization }) =>
       contactPerson(
@@ -117,7 +117,7 @@ function createEntityDescriptor({ profile = 'spid', ...input }: ServiceProviderM
       : `<md:SingleLogoutService Binding="${form.logoutBinding}" Location="${escapeXml(input.singleLogoutUrl)}"/>`,
     `<md:NameIDFormat>${transientFormat}</md:NameIDFormat>`,
     ...input.callbackUrls.map(assertionConsumerService),
-    `<md:AttributeConsumingService index="0"${form.attributeSet}>`,
+    `<md:AttributeConsumingService index="0"${form.serviceAttributes}>`,
     form.serviceName(input.serviceName),
     ...samlProfiles[profile].requestedAttributes.map(
       (name) => `<md:RequestedAttribute Name="${name}" NameFormat="${basicName}" isRequired="true"/>`, // PP-67

@@ -1,6 +1,6 @@
 /**
- * Answers of the Relying Party to refused requests (RP-59): JSON for wallets and scripts (OpenID4VP D20 §6, RFC 6749
- * §5.2), a page for people. `pages/texts.ts` holds the texts of the pages.
+ * Answers of the Relying Party to refused requests (RP-59). Wallets and scripts get JSON (OpenID4VP D20 §6, RFC 6749
+ * §5.2). People get a page with the texts of `pages/texts.ts`.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
@@ -11,7 +11,7 @@ export const RP = {
   requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request has ended.' },
   walletUnfit: { status: 400, error: 'invalid_request', text: 'Wallet and service support no common parameters.' },
   attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation is not valid.' },
-  /** No attestation was sent: the challenge names no error. */
+  /** The request had no attestation, so the challenge has no `error` parameter. */
   attestationMissing: {
     status: 401,
     error: 'invalid_token',

@@ -1,7 +1,7 @@
 /**
- * Compares the clock of this service with those of its superiors, by the `Date` of their answers (RFC 9110 §6.6.1). A
- * service whose clock is ahead accepts its own trust chain while everybody else refuses it, so only this comparison
- * shows the fault.
+ * Compares the clock of this service with the clocks of its anchors and superiors, by the `Date` of their answers (RFC
+ * 9110 §6.6.1). If the clock is ahead, the service accepts its own trust chain, but all others refuse it. Only this
+ * comparison shows the fault.
  */
 import type { Clock, Fetch } from '../base/index.ts'
 
@@ -13,41 +13,42 @@ export interface ClockWatch {
 
 interface ClockWatchParts {
   readonly clock: Clock
-  /** Anchors and superiors, whose answers are compared. */
+  /** Anchors and superiors whose clocks are compared. */
   readonly entities: readonly string[]
   readonly skewSeconds: number
   /** Monotonic time in seconds. Does not change when the clock is set. */
   readonly elapsedSeconds?: () => number
 }
 
-/** Time of the other clock when the monotonic time was zero. */
-type Reading = number
+/** Time that the other clock had when our monotonic time was zero. */
+type TimeAtZero = number
 
 export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   const { clock, entities, skewSeconds, elapsedSeconds = () => performance.now() / 1000 } = parts
   const watched = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
-  const readings = new Map<string, Reading>()
+  const timesAtZero = new Map<string, TimeAtZero>()
   return {
     fetch: async (request) => {
       const response = await fetch(request)
       const entity = watched.get(URL.parse(request.url)?.origin)
       const time = entity === undefined ? undefined : timeOf(response.headers)
-      if (entity !== undefined && time !== undefined) readings.set(entity, time - elapsedSeconds())
+      if (entity !== undefined && time !== undefined) timesAtZero.set(entity, time - elapsedSeconds())
       return response
     },
     notes: () =>
-      [...readings].flatMap(([entity, reading]) => {
-        const ahead = clock.now() - (reading + elapsedSeconds())
+      [...timesAtZero].flatMap(([entity, timeAtZero]) => {
+        const ahead = clock.now() - (timeAtZero + elapsedSeconds())
         return Math.abs(ahead) > skewSeconds + rounding ? [note(entity, ahead)] : []
       }),
   }
 }
 
-/** Seconds of tolerance, because both clocks are read in whole seconds. */
+/** Further seconds of tolerance, because both clocks are read in whole seconds. */
 const rounding = 1
 
 /**
- * Returns the current time by the clock of the answering server. An answer from a cache has an `Age` (RFC 9111 §5.1).
+ * Returns the current time of the answering server's clock. Adds the `Age` of a cached answer to its `Date` (RFC 9111
+ * §5.1).
  */
 function timeOf(headers: Headers): number | undefined {
   const date = Date.parse(headers.get('date') ?? '')

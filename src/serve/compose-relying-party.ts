@@ -42,10 +42,10 @@ export async function composeRelyingParty(
   parts: ServiceParts<'relying-party'>,
 ): Promise<Service> {
   const { role: config } = settings
-  // The key file lists further keys of an algorithm after the current one: the next or the former one. Wallets do not
-  // see them. While replicas load a new file one after another, each can still decrypt every response (RP-49).
+  // For each algorithm, the key file lists the current key first, and the next or the former key after it. Wallets see
+  // only the current key. Replicas load a new file one after another; each can still decrypt every response (RP-49).
   const decrypters = keys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
-  const [current, ...others] = decrypters
+  const [first, ...further] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
   const leaf = leafPartsOf(settings, keys.federation, trustMarks)
@@ -56,8 +56,8 @@ export async function composeRelyingParty(
     trust: createTrust(settings, parts, leaf.anchors),
     requestSigner: keys.request[0],
     furtherRequestKeys: furtherKeys(keys.request),
-    decrypter: current,
-    furtherResponseKeys: others.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),
+    decrypter: first,
+    furtherResponseKeys: further.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),
   })
   return {
     role: 'relying-party',

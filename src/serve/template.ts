@@ -48,7 +48,7 @@ const nameOf = (role: ServedRole, options: TemplateOptions): string =>
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
   `${nameOf(role, options)} (example)`
 
-/** Returns JSON with whole lines of comments. */
+/** Returns a settings file for a role: JSON, with comments on lines of their own. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
   const listening = port ?? (isIntermediate(role, options) ? intermediatePort : defaultPorts[role])

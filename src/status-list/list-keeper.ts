@@ -89,7 +89,8 @@ export interface StatusLists {
 }
 
 /**
- * Creates a keeper that caches requested lists. Does not cache a list whose creation failed.
+ * Creates a keeper that signs a list when it is requested and caches it for half of `ttlSeconds`, or until a change is
+ * reported. Does not cache a list whose creation failed.
  *
  * @example
  * ```ts
@@ -113,7 +114,7 @@ export interface StatusLists {
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
-  const standing = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<SignedStatusList> }>()
+  const cached = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<SignedStatusList> }>()
 
   async function sign(list: number, now: NumericDate): Promise<SignedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
@@ -130,11 +131,11 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   }
 
   const current = (list: number, now: NumericDate) => {
-    const known = standing.get(list)
+    const known = cached.get(list)
     if (known && isFresh(known.signedAt, ttlSeconds, now)) return known
     const made = { list: sign(list, now), signedAt: now }
-    standing.set(list, made)
-    made.list.catch(() => standing.get(list) === made && standing.delete(list))
+    cached.set(list, made)
+    made.list.catch(() => cached.get(list) === made && cached.delete(list))
     return made
   }
 
@@ -143,6 +144,6 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
       const { signedAt, list: signed } = current(list, now)
       return { ...(await signed), maxAge: signedAt + ttlSeconds - now }
     },
-    changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
+    changed: (list) => void (list === undefined ? cached.clear() : cached.delete(list)),
   }
 }

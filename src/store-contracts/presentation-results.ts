@@ -1,4 +1,4 @@
-/** Tests of the Relying Party's stores: a finished presentation returns to the browser that began it. */
+/** Tests of the Relying Party's stores: cookie renewal, and the search of an ended session by its response code. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'

@@ -107,7 +107,10 @@ interface StatedError {
   readonly cNonce: string | undefined
 }
 
-/** Parses an error response. All members are `undefined` if it has another form. */
+/**
+ * Parses an error response. The description defaults to the error code. All members are `undefined` for a response in
+ * another form.
+ */
 export function parseStatedError(answer: ReceivedAnswer): StatedError {
   const body = readJson(answer, 'error')
   const stated = failed(body) ? body : parseErrorResponse(body)

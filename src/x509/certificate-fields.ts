@@ -1,13 +1,13 @@
-/** Reads the fields of a certificate before it is verified (RFC 5280 §4.1). Accepts every valid encoding. */
+/** Reads the fields of a certificate that is not yet verified (RFC 5280 §4.1). Accepts every valid encoding. */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
-/** One attribute of a distinguished name (RFC 5280 §4.1.2.4). The string type is not kept. */
+/** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Does not contain the string type. */
 export interface NameAttribute {
   readonly oid: string
   readonly text: string
 }
 
-/** One extension (RFC 5280 §4.2). Whether it is critical is not kept. */
+/** One extension (RFC 5280 §4.2). Does not contain the `critical` flag. */
 export interface CertificateExtension {
   readonly oid: string
   /** The contents of extnValue. */
@@ -25,7 +25,7 @@ export interface CertificateFields {
   readonly spki: Uint8Array
 }
 
-/** Reads the fields of any well-formed certificate. Does not check the other fields. */
+/** Reads the fields of `CertificateFields`. Returns `undefined` if one is malformed. Skips all other fields. */
 export function readCertificateFields(der: Uint8Array): CertificateFields | undefined {
   const [body] = derMembers(readDer(der)) ?? []
   const members = derMembers(body)
@@ -40,8 +40,8 @@ export function readCertificateFields(der: Uint8Array): CertificateFields | unde
 }
 
 /**
- * Returns the serial number. An authority must not assign a negative one (RFC 5280 §4.1.2.2). It never equals a
- * positive one.
+ * Returns the serial number. Authorities must not assign negative numbers (RFC 5280 §4.1.2.2). The minus sign prevents
+ * that a negative number equals a positive one.
  */
 function readSerial({ contents }: DerValue): string {
   const text = Buffer.from(contents).toString('hex')
@@ -51,8 +51,9 @@ function readSerial({ contents }: DerValue): string {
 
 function readName(name: DerValue | undefined): readonly NameAttribute[] | undefined {
   const attributes: NameAttribute[] = []
-  for (const relative of derMembers(name) ?? [undefined]) {
-    for (const attribute of derMembers(relative, derTags.set) ?? [undefined]) {
+  // A value of another type becomes one `undefined` member, for which the function returns `undefined`.
+  for (const relativeName of derMembers(name) ?? [undefined]) {
+    for (const attribute of derMembers(relativeName, derTags.set) ?? [undefined]) {
       const [type, text] = derMembers(attribute) ?? []
       const oid = derOid(type)
       if (oid === undefined || text === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * `oidc-provider` in a process of its own, for pushed requests and token requests of the same kind. Its clients have
- * registered keys, its store is a map, its access tokens are JWTs with ES256.
+ * `oidc-provider` in a process of its own. It answers pushed requests and token requests like those that the PID
+ * Provider answers. Its clients have registered keys, its store is a map, and it signs access tokens (JWTs) with ES256.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ const configuration = {
   findAccount: (_ctx: unknown, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId }) }),
 }
 
-/** The members in use here, besides those that the sandbox uses. */
+/** Members of `Provider` that only this file uses. The type for the sandbox does not declare them. */
 interface Issuing {
   readonly Client: { find(clientId: string): Promise<unknown> }
   readonly Grant: new (

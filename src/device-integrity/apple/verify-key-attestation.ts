@@ -25,6 +25,7 @@ import {
 } from './authenticator-data.ts'
 import { type AppAttestChainCode, verifyAppAttestChain } from './certificate-chain.ts'
 
+/** Reasons to refuse a key attestation of App Attest. */
 export type AppleKeyAttestationCode =
   | AttestationObjectCode
   | AppAttestChainCode
@@ -90,13 +91,13 @@ export function verifyAppleKeyAttestation(
   const { roots, cache } = ctx.trust
   const chain = verifyAppAttestChain({ certificates: object.certificates, roots, cache, now })
   if (failed(chain)) return chain
-  const unbound = checkNonce(ctx, chain.leaf, object, challenge)
-  if (unbound) return unbound
+  const nonceFault = checkNonce(ctx, chain.leaf, object, challenge)
+  if (nonceFault) return nonceFault
   const data = parseAttestedAuthenticatorData(object.authenticatorData, `${at}.authData`)
   if (failed(data)) return data
   const hardwareKey = attestedKey(chain.leaf)
   if (hardwareKey === undefined) return fail('app_attest_key_unusable', `${at}.attStmt.x5c[0]`) // WP-49
-  const fault = checkKey(ctx, hardwareKey, data, hardware_key_tag) ?? checkOrigin(ctx, data)
+  const fault = checkKey(ctx, hardwareKey, data, hardware_key_tag) ?? checkCounterAndEnvironment(ctx, data)
   if (fault) return fault
   const application = applicationOf(ctx, data.rpIdHash)
   if (application === undefined) return fail('app_attest_application_foreign', `${at}.authData.rpIdHash`) // WP-50, WP-32
@@ -109,7 +110,7 @@ export function verifyAppleKeyAttestation(
   })
 }
 
-/** Prefix of SEQUENCE { [1] EXPLICIT OCTET STRING } with 32 bytes. */
+/** DER headers before the nonce: SEQUENCE, [1] EXPLICIT, and OCTET STRING of 32 bytes. */
 const noncePrefix = Uint8Array.of(0x30, 0x24, 0xa1, 0x22, 0x04, 0x20)
 const nonceBytes = 32
 
@@ -141,7 +142,10 @@ function attestedKey(leaf: Certificate): PublicJwk | undefined {
   return bareJwk(keyObject.export({ format: 'jwk' }) as PublicJwk)
 }
 
-/** Checks that the key has the same four names. Compares the tag as bytes, whatever its encoding. */
+/**
+ * Checks that the tag, the credential ID and the public key of the authenticator data all name the attested key.
+ * Compares the tag as bytes, because its encoding may differ.
+ */
 function checkKey(
   { crypto }: CryptoContext,
   { x = '', y = '' }: PublicJwk,
@@ -160,7 +164,7 @@ function checkKey(
   return undefined
 }
 
-function checkOrigin(
+function checkCounterAndEnvironment(
   { trust }: TrustContext,
   { counter, aaguid }: AttestedAuthenticatorData,
 ): undefined | Failure<AppleKeyAttestationCode> {

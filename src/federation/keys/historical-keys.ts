@@ -1,6 +1,6 @@
 /**
- * Historical keys (OpenID Federation 1.0 §8.7): federation keys that an entity no longer uses, signed with a current
- * one, so that old signatures can still be verified.
+ * Historical keys (OpenID Federation 1.0 §8.7): a list of the federation keys that an entity no longer uses. The entity
+ * signs the list with a current key. With the list, others can still verify old signatures.
  */
 import {
   type CryptoContext,
@@ -40,7 +40,7 @@ export type KeyRevocationReason = 'unspecified' | 'compromised' | 'superseded'
 export interface HistoricalKey {
   readonly jwk: PublicJwk
   readonly issuedAt?: NumericDate
-  /** Time after which it signed nothing. */
+  /** Time after which the entity signed nothing with the key. */
   readonly expiresAt: NumericDate
   readonly revoked?: { readonly revokedAt: NumericDate; readonly reason: KeyRevocationReason }
 }
@@ -72,8 +72,8 @@ export type HistoricalKeysCode =
   | 'historical_keys_malformed'
 
 /**
- * Verifies a set with the entity's current keys. It also contains compromised keys, so check the revocation before
- * using one. Skips keys of unknown types (RFC 7517 §5, D-134).
+ * Verifies a set with the entity's current keys. Skips keys of unknown types (RFC 7517 §5, D-134). The result also
+ * contains compromised keys: check `revoked` before you use a key.
  */
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,

@@ -1,6 +1,6 @@
 /**
  * The fetch request (OpenID Federation 1.0 §8.1): anybody asks a Trust Anchor or intermediate for its statement about a
- * subordinate. Draft 36 added `iss`, which is accepted if it names the receiver (FED-06).
+ * subordinate. A request may contain `iss`, as in draft 36; it must then name the receiver (FED-06).
  */
 import { type Failure, fail } from '../../base/index.ts'
 
@@ -19,7 +19,7 @@ export function createFetchUrl(endpoint: URL, subject: string): string {
   return url.href
 }
 
-/** Parses the parameters at the endpoint of `issuer`. Does not check that the subject is a subordinate. */
+/** Parses the parameters of a fetch request to `issuer`. Does not check that the subject is a subordinate. */
 export function parseFetchRequest(
   parameters: ReadonlyMap<string, string>,
   issuer: string,

@@ -35,7 +35,7 @@ export type ScopeRequestCode =
  */
 const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
 
-/** Checks the rules of variant 1 that both variants do not share. Does not look up the scope. */
+/** Parses the query of variant 1, and checks the rules that only variant 1 has. Does not look up the scope. */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))

@@ -29,17 +29,18 @@ export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attest
 export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
 interface VerifiedRequester {
-  /** Attested level. `undefined` without an attestation, which means the lowest level. */
+  /** Attested level. `undefined` without a DPoP proof, which means the lowest level. */
   readonly level: string | undefined
-  /** Thumbprint of the attested key, whose possession is proved. `undefined` without an attestation. */
+  /** Thumbprint of the attested key, whose possession is proved. `undefined` without a DPoP proof. */
   readonly key: string | undefined
   /** Claim of the proof, to be spent together with the fetch. */
   readonly claims: readonly Claim<'dpop_jti'>[]
 }
 
 /**
- * Returns the attested level and key, and the claim of the proof, which the caller must spend. Returns none of them
- * without a proof. Does not check that the level suffices (RP-46) or that the proof is new.
+ * Verifies the Wallet Attestation, its status and the DPoP proof of a wallet that fetches the request. Returns the
+ * attested level and key, and the claim of the proof, which the caller must spend. Without a proof, ignores the
+ * attestation and returns none of them. Does not check that the level suffices (RP-46) or that the proof is new.
  */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,

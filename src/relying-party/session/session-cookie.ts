@@ -29,7 +29,7 @@ interface NewCookie {
 
 const digestOf = (ctx: CryptoContext, value: string): string => ctx.crypto.digestText('sha-256', value)
 
-/** Creates a new cookie for a session (RP-76, GEN-20). It lives as long as the session can. */
+/** Creates a cookie with a new value for a session (RP-76, GEN-20). It expires no earlier than the session. */
 export function createSessionCookie(
   ctx: CryptoContext & { readonly random: Random },
   config: CookieConfig,

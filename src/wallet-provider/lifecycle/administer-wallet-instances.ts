@@ -1,7 +1,7 @@
 /**
- * Administration of the Wallet Instances: search, show one with its history, link one to a user, and revoke all of a
- * user, all below a compromised certificate or all held ones (WP-12, WP-28, WP-52, WP-76, WP-91). Every change is
- * written to the log.
+ * Administration of the Wallet Instances (WP-12, WP-28, WP-52, WP-76, WP-91). An administrator can search instances,
+ * show one with its history, link one to a user, unlink it, and revoke a group. A group is all instances of a user, all
+ * below a compromised certificate, or all that wait for an operator (held). Every change is written to the log.
  */
 import { z } from 'zod'
 import { type Decision, type JsonObject, rules } from '../../base/index.ts'
@@ -66,8 +66,8 @@ export const LINK_RULES = rules<'link_malformed'>()(WP.malformed, { 'WP-76': ['l
 type AdministrationContext = Pick<WalletProviderServices, 'walletInstances' | 'statusLists'>
 
 /**
- * Returns the instances that match the body, newest first. The search is in the body so that no log of URLs names a
- * user (D-243).
+ * Returns the instances that match the body, newest first. The body contains the search, because servers write URLs to
+ * logs and no log may name a user (D-243).
  */
 export async function searchWalletInstances(
   ctx: AdministrationContext,
@@ -79,8 +79,8 @@ export async function searchWalletInstances(
 }
 
 /**
- * Returns the instance with its history and the number of refusals by each check. The tag is in the body so that no log
- * of URLs names a device (D-278).
+ * Returns the instance with its history and the number of refusals by each check. The body contains the tag, because
+ * servers write URLs to logs and no log may name a device (D-278).
  */
 export async function showWalletInstance(
   ctx: AdministrationContext,
@@ -117,14 +117,15 @@ export async function revokeGroup(
   const { at: now, actor } = act()
   await noteGroup(ctx, decision, group.of)
   const input = { ...group, actor, now }
-  // Noted after the first step, because a later outage does not undo it.
+  // Each step notes the change when it ends, because an outage in a later step does not undo it.
   const revoked = await revokeInstances(ctx, input, () => decision.note('change', 'revoked')) // WP-28, WP-52
   return { revoked }
 }
 
 /**
- * Notes a certificate by its serial number, and a user only by the instances (GEN-24). Held instances are not noted;
- * their histories show the change.
+ * Notes the group of a revocation. Notes the serial number of a certificate. Notes the thumbprints of a user's
+ * instances, because no log may contain the user (GEN-24). Notes nothing for held instances, because their histories
+ * show the change.
  */
 async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
   if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))

@@ -1,6 +1,6 @@
 /**
- * Handles the Relying Party's answer to a response: the page on which the user continues. The page is opened only if it
- * is attested (WI-18, WI-88).
+ * Handles the Relying Party's answer to the wallet's response. The answer names the page on which the user continues.
+ * The wallet opens the page only if the Relying Party's verified metadata contain its URL (WI-18, WI-88).
  */
 import { type Decision, failed, joinRules, rows } from '../../base/index.ts'
 import {
@@ -23,15 +23,18 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
   rows(WI.redirectWithoutCode, { 'WI-97': ['response_code_missing'] }),
 )
 
-/** Device of the browser. The user's browser opens the page on the same device; the wallet itself fetches it across devices. */
+/**
+ * Device of the browser that began the presentation: the wallet's own or another one. On the same device, the user's
+ * browser opens the page. Across devices, the wallet itself fetches the page.
+ */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Page of the Relying Party on which the user continues. */
 export interface NamedPage {
   readonly redirectUri: string
   /**
-   * True if the browser opened the page or, across devices, the Relying Party answered. If false, the response was sent
-   * all the same, and the app may let the user open the page later (D-256).
+   * True if the browser opened the page. Across devices, true if the Relying Party answered. If false, the Relying
+   * Party still has the response, and the app may let the user open the page later (D-256).
    */
   readonly pageOpened: boolean
 }
@@ -53,8 +56,8 @@ export async function followRedirect(
 }
 
 /**
- * Returns what an answer with another status than 200 means for the response: accepted, perhaps accepted, or refused
- * (D-341).
+ * Returns the outcome of the response after an answer with another status than 200: accepted, perhaps accepted, or
+ * refused (D-341).
  */
 function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
   if (answer.status < 300) return WI.responseUnanswered
