@@ -57,7 +57,10 @@ const maximumBearerTokenLength = 512
 /** Returns true for a well-formed bearer token (RFC 6750 §2.1). */
 export const isBearerToken = (text: string): boolean => text.length <= maximumBearerTokenLength && token68.test(text)
 
-/** Returns the token of an `Authorization: Bearer` header, or `undefined`. Tokens of other issuers may be longer. */
+/**
+ * Returns the token of an `Authorization: Bearer` header. Returns `undefined` if it is missing, malformed or longer
+ * than `maximum`, which tokens of other issuers need.
+ */
 export function parseBearerAuthorization(
   header: string | undefined,
   maximum = maximumBearerTokenLength,
