@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs every gate, as CI does, two at a time, with those that mostly wait in parallel. The last line is `N
- * passed, N failed`. It counts tests, and one for each gate that is no test.
+ * `npm test`: runs every gate, as CI does, two at a time. Gates that mostly wait run in parallel to the others. The
+ * last line is `N passed, N failed`: the number of tests, where each gate without tests counts as one.
  *
  *   --tests   only the tests, without the gates that check the text of the code
  *   --long    only the long tests (*.long.ts)
@@ -67,8 +67,8 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
 })
 
 /**
- * One PostgreSQL for all gates with files that share it. Each file creates databases of its own in it. A test that
- * stops a server starts another one. Started by the first gate that needs it, and stopped at the end of the run.
+ * One PostgreSQL server for all gates with files that need one. Each file creates its own databases in it. A test that
+ * stops a server starts its own. The first gate that needs the server starts it, and the end of the run stops it.
  */
 let postgres: Promise<TestPostgres> | undefined
 const overPostgres = (name: string, files: readonly string[], options: TestOptions): Gate => ({
@@ -85,7 +85,7 @@ const overPostgres = (name: string, files: readonly string[], options: TestOptio
   },
 })
 
-/** Runs each example as a stranger would, beside a running sandbox. Each must succeed. */
+/** Runs each example beside a running sandbox, as a new user does. Each must succeed. */
 const examples: Gate = {
   name: 'examples',
   run: async () => {
@@ -118,12 +118,12 @@ const text: readonly Gate[] = [
   program('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
   whole('types', () => compile(['-p', '.'])),
 ]
-/** Test files of `test/` by folder. Folders without an entry below are run too. */
+/** Test files of `test/` by folder. Folders that the lists below do not name run too. */
 const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
 )
-/** Returns the files of a folder that need a process of their own. */
+/** Returns the files that run in the gate of their folder. All others run in the gate `in memory`. */
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter(
     (file) => shortPath(file) !== 'test/boundaries.test.ts' && (inOneProcess.has(folder) || !keepsToItself(file)),
@@ -132,20 +132,21 @@ const inMemory = [...byFolder].flatMap(([folder, files]) =>
   inOneProcess.has(folder) ? [] : files.filter(keepsToItself),
 )
 /**
- * Longest first, because a late start ends late. The suites outside `test/` come between these and the shorter ones.
+ * Folders that run first, longest first: a long gate that starts late ends late. The gates `unit` and `in memory` run
+ * between these and the shorter ones.
  */
 const longest = ['e2e', 'conformance']
 const shorter = ['guides', 'property', 'contract', 'docs']
-/** Run in parallel to all others, one after the other, because they wait more than they work. */
+/** Folders that run one after the other, in parallel to all others, because their tests wait more than they work. */
 const waiting = ['soak', 'serve', 'browser']
 /** Folders with files that need a PostgreSQL. */
-const meetInPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
+const foldersWithPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const unexpected = [...byFolder.keys()].filter(
   (folder) => ![...longest, ...shorter, ...waiting].includes(folder) && testsIn(folder).length > 0,
 )
 
 function folderTests(folder: string): Gate {
-  return (meetInPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
+  return (foldersWithPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
     minutes: 20,
     oneProcess: folder === 'contract' || inOneProcess.has(folder),
     sharedTemporary: folder === 'browser',
@@ -164,7 +165,7 @@ const suites: readonly Gate[] = [
   ...unexpected.map(folderTests),
   examples,
 ]
-const patient: readonly Gate[] = waiting.map(folderTests)
+const waitingGates: readonly Gate[] = waiting.map(folderTests)
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
@@ -181,7 +182,7 @@ async function main(): Promise<number> {
   await Promise.all([
     ...Array.from({ length: Math.min(2, availableParallelism()) }, () => runGates(queue, total)),
     // Afterwards this worker helps with the queue.
-    values.long ? undefined : runGates([...patient], total).then(() => runGates(queue, total)),
+    values.long ? undefined : runGates([...waitingGates], total).then(() => runGates(queue, total)),
   ])
   if (!values.long && !values.tests) await runGates([requirements], total)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)

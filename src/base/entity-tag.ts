@@ -1,17 +1,17 @@
 /** Entity tags (RFC 9110 §8.8.3). A client that already has a document asks whether it has changed (§13.1.2). */
 
 /**
- * Returns the strong entity tag of a JWS: its signature, which covers every byte before it. Computes nothing. `coding`
- * names the content coding of an encoded representation (§8.8.3.3).
+ * Returns the strong entity tag of a JWS. The tag is the signature, which covers all other bytes, so no hash is
+ * computed. `coding` names the content coding of an encoded representation (§8.8.3.3).
  */
 export const jwsEntityTag = (jws: string, coding?: string): string =>
   `"${jws.slice(jws.lastIndexOf('.') + 1)}${coding === undefined ? '' : `-${coding}`}"`
 
-const listed = /(?:^|,)[ \t]*(?:W\/)?("[^"]*")[ \t]*(?=,|$)/g
+const listedTag = /(?:^|,)[ \t]*(?:W\/)?("[^"]*")[ \t]*(?=,|$)/g
 
 /** Returns true if an `If-None-Match` header names this tag. The comparison is weak. `*` matches every tag. */
 export function namesEntityTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
-  for (const [, one] of header.matchAll(listed)) if (one === tag) return true
+  for (const [, one] of header.matchAll(listedTag)) if (one === tag) return true
   return false
 }

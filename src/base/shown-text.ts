@@ -19,8 +19,8 @@ export const printable = (text: string): string => text.replace(unseen, '').repl
 export const hasUnseen = (text: string): boolean => text.includes(lost) || printable(text) !== text
 
 /**
- * Returns a name or a sentence as one trimmed line of at most `longest` code points. The last code point shows that the
- * line was cut.
+ * Returns a name or a sentence as one trimmed line of at most `longest` code points. A longer line is cut and ends with
+ * `…`.
  */
 export function shownText(text: string, longest: number): string {
   const points = [

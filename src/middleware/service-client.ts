@@ -5,13 +5,13 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: unreachable, unknown key, or refused query. Express and Fastify answer the visitor with
- * `status`, `headers` and `message`, which reveal nothing about the service (Fastify also with `code`). `serve` and
- * Hono use `getResponse`. `detail` and the stack contain the service's own words, requirement and trace for the log,
- * but no claim.
+ * Fault of the service: unreachable, unknown key, or refused query. Express answers the visitor with `status` and
+ * `headers`, in development also with the stack. Fastify answers with `status`, `headers`, `code` and `message`.
+ * `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `detail` and the stack are for the
+ * log: they contain the service's description of the fault, its requirement and its trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
-  /** Status of the service's answer. 0 without an answer. */
+  /** Status of the service's answer. 0 if there was no answer. */
   readonly serviceStatus: number
   /** The service's error code. */
   readonly code: string
@@ -22,7 +22,7 @@ export class PresentationServiceFault extends Error {
   readonly statusCode: 502 | 503
   /** `retry-after`, if the service has sent it. */
   readonly headers: Readonly<Record<string, string>>
-  /** Express convention: `message` is not for visitors. */
+  /** Convention of `http-errors`: `message` is not for visitors. */
   readonly expose = false
 
   constructor(serviceStatus: number, code: string, detail: string, retryAfterSeconds?: string) {
@@ -110,10 +110,10 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   const answer = failed(json) ? {} : json
   if (response.ok) return answer
   const trace = response.headers.get('fiducia-trace')
-  const said = `${answer.error_description ?? response.statusText}${trace === null ? '' : ` (trace ${trace})`}`
+  const explanation = `${answer.error_description ?? response.statusText}${trace === null ? '' : ` (trace ${trace})`}`
   const [retryAfter] = /^\d{1,9}$/.exec(response.headers.get('retry-after') ?? '') ?? []
   const code = String(answer.error ?? 'unknown')
-  throw new PresentationServiceFault(response.status, code, `${service}${path}: ${said}`, retryAfter)
+  throw new PresentationServiceFault(response.status, code, `${service}${path}: ${explanation}`, retryAfter)
 }
 
 function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {

@@ -22,8 +22,8 @@ export interface SparingSink extends DecisionSink {
 const windowSeconds = 60
 
 /**
- * Wraps a sink. Records the first refusal by rate or load of each surface and code in a minute, and reports the number
- * of others with the first decision after that minute. Records everything else unchanged.
+ * Wraps a sink. Records the first refusal by rate or load of each surface and code in a minute, and counts the others.
+ * Reports the counts with the first decision after that minute, or at `close`. Records everything else unchanged.
  */
 export function createSparingSink(sink: DecisionSink, tell: (spared: SparedRefusals) => void): SparingSink {
   const spared = new Map<string, SparedRefusals>()

@@ -44,7 +44,10 @@ export const undiciCodes: LibraryFaults = {
   UND_ERR_WS_MESSAGE_SIZE_EXCEEDED: 'bug',
 }
 
-/** Returns the meaning of an error of `undici`. A system error is an outage. */
+/**
+ * Returns the meaning of an error of a request by `undici`. An error of any other class counts as an outage, for
+ * example a system error.
+ */
 export function undiciFault(thrown: unknown): LibraryFault {
   if (thrown instanceof errors.HTTPParserError) return 'answer'
   const isOfUndici = thrown instanceof errors.UndiciError || thrown instanceof errors.WebAssemblyNotSupportedError

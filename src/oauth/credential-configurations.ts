@@ -1,7 +1,7 @@
 /**
- * Credential configurations (OpenID4VCI 1.0 §12.2.4): names under which the issuer's metadata offer the PID, and by
- * which clients of the final text request it. Configurations of the final text have a `scope` (D-313). Configurations
- * of OpenID4VCI D13 are also included.
+ * Credential configurations (OpenID4VCI 1.0 §12.2.4). The issuer's metadata offer the PID under the id of each. Clients
+ * of OpenID4VCI 1.0 request the PID by that id. The configurations of OpenID4VCI 1.0 have a `scope` (D-313). The
+ * configurations of OpenID4VCI D13 are listed too.
  */
 import {
   type CredentialFormat,
@@ -20,7 +20,7 @@ export interface CredentialConfiguration {
   readonly scope?: string
 }
 
-/** Returns the configurations in the order of the formats, D13 first. */
+/** Returns the configurations of D13 and then those of OpenID4VCI 1.0, each in the order of the formats. */
 export const credentialConfigurations = (support: CredentialSupport): readonly CredentialConfiguration[] => [
   ...support.formats.map((format) => draft13Configuration(format, support)),
   ...support.formats.map((format) => finalConfiguration(format, support)),

@@ -39,7 +39,10 @@ export interface MdocIssuerRequest {
 }
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
-/** `subject` is RFC 4514 text. It is stored because the settings that it is made from may change. */
+/**
+ * A certificate with its private key. `subject` is RFC 4514 text. It is stored, because a change of the settings must
+ * not change it.
+ */
 export const certified = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
 export type Certified = z.infer<typeof certified>
 
@@ -48,7 +51,10 @@ type Context = { readonly clock: Clock }
 const day = 86_400
 /** 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
-/** Remaining days of the 457 of ISO 18013-5 §B.1.4: `notBefore` is one day in the past. */
+/**
+ * Days until a signer's certificate expires. ISO 18013-5 §B.1.4 permits 457 days in all, and `notBefore` is one day in
+ * the past.
+ */
 const signerDays = 456
 
 const oids = {
@@ -59,8 +65,8 @@ const oids = {
   extendedKeyUsage: '2.5.29.37',
 } as const
 
-/** ExtKeyUsageSyntax with 1.0.18013.5.1.2, for signing mdocs. */
-const signsMdocs = writeSequence(writeOid('1.0.18013.5.1.2'))
+/** Value of extendedKeyUsage with 1.0.18013.5.1.2, for signing mdocs. */
+const mdocSigningUsage = writeSequence(writeOid('1.0.18013.5.1.2'))
 
 export const derOf = ({ certificate }: Certified): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
 
@@ -82,8 +88,11 @@ export function readCertificate(der: Uint8Array) {
 export const hasEntityId = (signer: Certificate, entityId: string): boolean =>
   hasExtension(signer, oids.subjectAltName, alternativeName(entityId))
 
-/** Returns true if a signer's certificate contains its extended key usage. Those of older versions do not. */
-export const hasKeyUsage = (signer: Certificate): boolean => hasExtension(signer, oids.extendedKeyUsage, signsMdocs)
+/**
+ * Returns true if a signer's certificate contains the extended key usage. Older versions of this program left it out.
+ */
+export const hasKeyUsage = (signer: Certificate): boolean =>
+  hasExtension(signer, oids.extendedKeyUsage, mdocSigningUsage)
 
 const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
@@ -114,7 +123,7 @@ export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority
 interface CertificateInput {
   readonly subject: string
   readonly days: number
-  /** Issuer of the certificate. Defaults to a self-signed authority. */
+  /** Authority that signs the certificate. Absent for the certificate of an authority, which is self-signed. */
   readonly authority?: Certified
 }
 
@@ -140,14 +149,18 @@ function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateIn
       { oid: oids.issuerAltName, value: alternativeName(request.entityId) },
       { oid: oids.subjectKeyIdentifier, value: writeOctets(keyId) },
       { oid: oids.authorityKeyIdentifier, value: writeSequence(writeDer(0x80, subjectKeyIdOf(above) ?? keyId)) },
-      ...(above === undefined ? [] : [{ oid: oids.extendedKeyUsage, value: signsMdocs, critical: true as const }]),
+      ...(above === undefined
+        ? []
+        : [{ oid: oids.extendedKeyUsage, value: mdocSigningUsage, critical: true as const }]),
     ],
   })
   const key = privateKey.parse(pair.privateKey.export({ format: 'jwk' }))
   return { subject: wanted.subject, certificate: Buffer.from(der).toString('base64'), key }
 }
 
-/** Returns the key identifier in the certificate. Those of older versions differ from `keyIdOf`. */
+/**
+ * Returns the key identifier in the certificate. Older versions of this program did not compute it as `keyIdOf` does.
+ */
 const subjectKeyIdOf = (certificate: Certificate | undefined): Uint8Array | undefined =>
   certificate && derOctets(readDer(findExtension(certificate, oids.subjectKeyIdentifier) ?? new Uint8Array()))
 

@@ -1,8 +1,8 @@
 /**
- * The back channel of one login. Requests of `openid-client` go out through our guarded fetch. Responses (refusals,
- * tokens and the ID Token, userinfo) are validated before the library reads them, so a fault has the code of the rule
- * that it violates, independent of the library. The library gets only the parts of a response that it needs for its
- * next step.
+ * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file itself
+ * validates each response: refusals, tokens with the ID Token, and userinfo. So every fault has the code of the rule
+ * that it violates, and no code depends on the library. The library gets only the parts of a response that its next
+ * step needs.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -72,10 +72,10 @@ export function createLoginExchange(
       const asksForTokens = url === new URL(metadata.token_endpoint).href
       if (answer.status !== 200) throw new ThrownFailure(asksForTokens ? tokenFailure(answer) : userinfoFailure(answer))
       if (!asksForTokens) return new Response(answer.text, { headers: { 'content-type': answer.mediaType } })
-      const judged = await verifyTokens(ctx, answer.text, policy)
-      if (failed(judged)) throw new ThrownFailure(judged)
-      idToken = judged.idToken
-      return Response.json({ access_token: judged.accessToken, token_type: 'bearer' })
+      const tokens = await verifyTokens(ctx, answer.text, policy)
+      if (failed(tokens)) throw new ThrownFailure(tokens)
+      idToken = tokens.idToken
+      return Response.json({ access_token: tokens.accessToken, token_type: 'bearer' })
     },
     redeem: async (run) => {
       try {
@@ -102,7 +102,10 @@ interface ReadAnswer {
   readonly text: string
 }
 
-/** Sends one request. An unreachable or unavailable provider is `provider_unreachable`. */
+/**
+ * Sends one request and reads the response. Throws `provider_unreachable` if the provider cannot be reached or is
+ * overloaded.
+ */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
   const { method, headers, body, redirect, signal } = options
   const { pathname } = new URL(url)
@@ -129,7 +132,8 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
 
 /**
  * Returns the failure for an error response of the token endpoint (RFC 6749 §5.2). A 401 without an error code rejects
- * the client. Any other response is a fault of the provider or of its registration, and no statement about the login.
+ * the client. Any other response shows a fault of the provider or of its registration, and proves nothing about the
+ * login.
  */
 function tokenFailure({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
   const body = parseJsonObject(text, 'token_response')
@@ -182,7 +186,10 @@ async function verifyUserinfo(
   return verifyNationalUserinfo(ctx, await response.text(), policy)
 }
 
-/** Returns the failure for an error of the library, `whenInvalid` if it refuses an answer. Throws bugs again. */
+/**
+ * Returns the failure for an error of the library. Returns `whenInvalid` if the library refuses a response. Rethrows an
+ * error that is a bug.
+ */
 function faultOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
   if (thrown instanceof ThrownFailure) return thrown.failure
   switch (openidClientFault(thrown)) {

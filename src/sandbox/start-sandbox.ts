@@ -131,7 +131,7 @@ interface StartedParts {
 /** Loads the ecosystem only when needed, so that other commands start faster. */
 const wholeEcosystem: StartParts = async (...given) => (await import('./start-ecosystem.ts')).startEcosystem(...given)
 
-/** Starts the content and then the console. If one fails, stops the other. */
+/** Starts the parts and then the console. If a later step fails, stops the earlier ones. */
 export async function startParts(
   { announce = false, printer = silent, onDecision, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
   start: StartParts = wholeEcosystem,

@@ -13,7 +13,7 @@ export interface StoreIdentity {
   isEmpty(): Promise<boolean>
 }
 
-/** `tables` selects the names of the tables that have records. */
+/** Creates the identity of a store. `tables` selects the names of the tables that have records. */
 function createStoreIdentity({ read, write }: Statements, tables: string): StoreIdentity {
   const find = async (): Promise<string | undefined> => {
     const [row] = await read('SELECT identifier FROM store_identity', [])
@@ -33,14 +33,14 @@ function createStoreIdentity({ read, write }: Statements, tables: string): Store
   }
 }
 
-/** The identity of the store in this file. */
+/** Creates the identity of the store in this file. */
 export const createSqliteStoreIdentity = ({ statements }: SqliteDatabase): StoreIdentity =>
   createStoreIdentity(
     statements,
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'store_identity'",
   )
 
-/** The identity of the store in this schema. All replicas share it. */
+/** Creates the identity of the store in this schema. All replicas share it. */
 export const createPostgresStoreIdentity = (database: PostgresDatabase): StoreIdentity =>
   createStoreIdentity(
     database,

@@ -129,7 +129,7 @@ const writeExtension = ({ oid, value, critical }: CertificateRequestExtension): 
 const writeBits = (unused: number, bytes: Uint8Array): Uint8Array =>
   writeDer(derTags.bitString, concatBytes([Uint8Array.of(unused), bytes]))
 
-/** UTCTime before the year 2050, GeneralizedTime from then on (RFC 5280 §4.1.2.5). */
+/** Writes a UTCTime before the year 2050, a GeneralizedTime from then on (RFC 5280 §4.1.2.5). */
 function writeTime(time: NumericDate): Uint8Array {
   const text = new Date(time * 1000).toISOString().replace(/\.\d+|[-:T]/g, '')
   return text < '2050'

@@ -1,10 +1,10 @@
-/** Requests for an mdoc. */
+/** Claims paths in requests for an mdoc. */
 import { isElementPath, selectClaims } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /**
- * The verifier's side of `mso_mdoc`. A path is exactly a namespace and an element. A path of another length selects
- * nothing, because it would show or send something else than it names (OpenID4VP 1.0 §7.2).
+ * The verifier's side of `mso_mdoc`. A path has exactly two elements: a namespace and an element of it. Any other path
+ * selects nothing, since the selected data would not be the data that the path names (OpenID4VP 1.0 §7.2).
  */
 export const mdocVerifierFacet: VerifierFacet = {
   typeMember: 'doctype_value',

@@ -1,4 +1,4 @@
-/** Requests for an SD-JWT. */
+/** Claims paths in requests for an SD-JWT. */
 import { findClaims, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 

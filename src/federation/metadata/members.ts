@@ -1,28 +1,32 @@
 /**
- * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). Written by hand, because a
- * schema took as long as parsing all statements of a chain.
+ * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). The checks use no schema
+ * library: with one, they took as long as the parsing of all statements of a chain.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 
-/** Returns the place of a fault: `''` for the value itself, `.keys.0` for a part of it, `undefined` without a fault. */
+/**
+ * Checks a value. Returns the place of the first fault: `''` for the value itself, `.keys.0` for a part of it. Returns
+ * `undefined` if there is no fault.
+ */
 export type Kind = (value: Json) => string | undefined
 
-const where =
+const kindOf =
   (fits: (value: Json) => boolean): Kind =>
   (value) =>
     fits(value) ? undefined : ''
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
-export const text: Kind = where(isText)
+export const text: Kind = kindOf(isText)
 
 /** An absolute URL without fragment. Callers check whether plain http is allowed. */
-export const endpoint: Kind = where((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
+export const endpoint: Kind = kindOf((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
 
 /** An absolute URL of a page, with any fragment. */
-export const page: Kind = where((value) => isText(value) && URL.canParse(value))
+export const page: Kind = kindOf((value) => isText(value) && URL.canParse(value))
 
-export const nothing: Kind = where(() => false)
+/** No value. For a member that must be absent. */
+export const nothing: Kind = kindOf(() => false)
 
 /** An array, possibly empty, whose elements are all of one kind. */
 export const listOf =

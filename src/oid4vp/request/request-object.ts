@@ -164,7 +164,7 @@ function checkResponse(
   return undefined
 }
 
-/** The claims have been checked, so the cast is safe. */
+/** Parses the members that depend on the variant. The caller has checked the claims, so the cast is safe. */
 function parseVariant(payload: JsonObject): RequestObject | Failure<ScopeRequestCode | DcqlRequestCode> {
   const { client_id, iss, response_mode, response_uri, nonce, state, iat, exp } =
     payload as unknown as RequestObjectClaims

@@ -20,7 +20,7 @@ const day = 86_400
 
 const { lifetime, latestEnd } = issuerFacets[formatMdoc]
 
-/** Returns the seconds for which an mdoc is issued. */
+/** Returns the lifetime of an mdoc in seconds. */
 export const mdocLifetime = ({
   credentialLifetimeSeconds,
 }: Pick<PidProviderConfig, 'credentialLifetimeSeconds'>): number => lifetime(credentialLifetimeSeconds)

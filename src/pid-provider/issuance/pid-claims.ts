@@ -10,7 +10,7 @@ import type { NationalAttributes } from '../login/national-attributes.ts'
 /** Claims as the PID carries them. */
 export type PidClaims = { readonly [name in PidClaimName]: Json }
 
-/** Secret from which `unique_id` and the other pseudonyms are derived. */
+/** Context with the secret from which `unique_id` and the other pseudonyms are derived. */
 export interface PersonContext extends CryptoContext {
   /** Secret of at least 32 bytes. All replicas share it. Never rotated, so that `unique_id` stays the same. */
   readonly personSecret: Uint8Array

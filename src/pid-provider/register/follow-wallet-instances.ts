@@ -17,7 +17,7 @@ const walletInstanceActor = 'wallet-provider'
 
 type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-/** Reads the status lists that the attestations name. The default. */
+/** Creates the default source of instance states: the status lists that the attestations name. */
 const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
   listed: async (walletProvider, uri, now) => {
     const list = await resolveAttestationList(ctx, walletProvider, uri, now)

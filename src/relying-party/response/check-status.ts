@@ -11,22 +11,17 @@ import { STATUS_RULES } from './attestation-rules.ts'
 import type { CredentialStatus } from './verified-presentation.ts'
 
 interface StatusSubject {
-  /** Role in which the issuer issued it. */
+  /** The `status` claim. */
   readonly status: Json | undefined
   readonly issuer: TrustedEntity
-  /** Answer if it is revoked or suspended, or if its reference cannot be read. */
+  /** Role in which the issuer issued the credential. */
   readonly type: EntityType
   readonly acceptSuspended: boolean
-  /** Codes for an issuer that is no longer trusted. `acceptUnknownStatus` does not cover them. */
+  /** Answer to a credential that is revoked or suspended, or whose status is missing or cannot be read. */
   readonly answer: RpAnswer
 }
 
-/**
- * Returns `none` if the credential names no list and the configuration requires none. Returns `unknown` under
- * `acceptUnknownStatus` if the list cannot be fetched or used, for whatever reason except an issuer that is no longer
- * trusted. Throws a `Refusal` for everything else that is not valid. May use the network: a list is cached while it is
- * fresh (draft-ietf-oauth-status-list-12 §8.3).
- */
+/** Codes for an issuer that is no longer trusted. `acceptUnknownStatus` does not cover them. */
 const distrustCodes: ReadonlySet<string> = new Set<TrustCode>([
   'no_trust_chain',
   'trust_chain_expired',
@@ -35,9 +30,10 @@ const distrustCodes: ReadonlySet<string> = new Set<TrustCode>([
 ])
 
 /**
- * Returns `none` where the credential names no list and none is required, `unknown` for a list out of reach where the
- * configuration takes that. Throws a `Refusal` for everything else that is not valid. May ask the network: the list is taken
- * from a cache while it lives (draft-ietf-oauth-status-list-12 §8.3).
+ * Returns `none` if the credential names no list and the configuration requires none. Returns `unknown` under
+ * `acceptUnknownStatus` if the list cannot be fetched or used, unless its issuer is no longer trusted. Throws a
+ * `Refusal` for everything else that is not valid. May use the network: a list is cached while it is fresh
+ * (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust'>,

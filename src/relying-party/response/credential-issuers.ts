@@ -35,8 +35,8 @@ export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
   [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')
 
 /**
- * True if the list names the type: as the name of an entry, or in the entry's own member for the type (OpenID4VCI D13
- * §A; it-wallet: `credential_definition`).
+ * Returns true if the list names the type: as the name of an entry, or in the entry's own member for the type
+ * (OpenID4VCI D13 §A; it-wallet: `credential_definition`).
  */
 const names = (list: JsonObject, type: string): boolean =>
   Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && describes(entry, type))

@@ -1,6 +1,6 @@
 /**
- * The sandbox's national identity providers in its federation. Both evaluate members by its anchor. The OpenID Provider
- * is a member too, with a federation key of its own.
+ * The sandbox's national identity providers in its federation. The SAML and the OpenID provider evaluate their clients
+ * with the federation's anchor. The OpenID provider is a member too, with a federation key of its own.
  */
 import { type Clock, type CryptoContext, failed } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
@@ -25,13 +25,13 @@ export interface FederationMembership extends JudgedFederation {
   readonly keyFile: string
 }
 
-interface FederationJudge extends CryptoContext {
+interface FederationContext extends CryptoContext {
   readonly clock: Clock
   readonly fetch: GuardedFetch
   readonly trust: TrustEvaluator
 }
 
-export interface JoinedFederation extends FederationJudge {
+export interface JoinedFederation extends FederationContext {
   readonly signer: Signer
   readonly membership: FederationMembership
 }
@@ -42,25 +42,25 @@ export async function loadNationalIdpKey(ctx: CryptoContext, keyFile: string): P
   return signers.federation[0]
 }
 
-/** Opens the provider's key and trust evaluator. Sends no request before a first client arrives. */
+/** Loads the provider's key and creates its trust evaluator. Sends no request until the first client arrives. */
 export async function joinFederation(membership: FederationMembership): Promise<JoinedFederation> {
   const signer = await loadNationalIdpKey({ crypto: createNodeCrypto() }, membership.keyFile)
   return { ...judgeFederation(membership), membership, signer }
 }
 
 /**
- * Creates the trust evaluator. Unlike those of other parties it caches no refusal, so that a newly registered member
- * can try again at once (D-352).
+ * Creates the trust evaluator. After a refusal it forgets everything cached, so that a newly registered member can try
+ * again at once. Other parties cache refusals (D-352).
  */
-export function judgeFederation(federation: JudgedFederation): FederationJudge {
+export function judgeFederation(federation: JudgedFederation): FederationContext {
   const { anchors, trustedHosts, certificateAuthorities } = federation
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const ctx = { crypto: withKeyCache(createNodeCrypto()), clock: createSystemClock(), fetch }
   const createTrust = () => createFederationTrustEvaluator(ctx, { anchors, urls: urlsOf(federation), skewSeconds })
-  let known = createTrust()
+  let evaluator = createTrust()
   const evaluate: TrustEvaluator['evaluate'] = async (...asked) => {
-    const verdict = await known.evaluate(...asked)
-    if (failed(verdict)) known = createTrust()
+    const verdict = await evaluator.evaluate(...asked)
+    if (failed(verdict)) evaluator = createTrust()
     return verdict
   }
   return { ...ctx, trust: { evaluate } }

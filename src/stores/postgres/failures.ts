@@ -98,7 +98,7 @@ const meanings: Readonly<Record<string, string>> = {
   SASL: 'it does not authenticate by SCRAM as the driver does, or a pooler before it does not',
 }
 
-/** The driver's errors for missing settings have no code. */
+/** Returns the missing setting that an error of the driver describes by its message, since the error has no code. */
 function driverReason(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : ''
   if (message === 'The server does not support SSL connections') return 'no TLS'

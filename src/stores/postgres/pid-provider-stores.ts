@@ -10,7 +10,10 @@ import type { PostgresDatabase } from './database.ts'
 import { createIssuedCredentials } from './issued-credentials.ts'
 import { withoutWaiting } from './schema.ts'
 
-/** The database must have been opened with `pidProviderSchema`. Replicas may share it. */
+/**
+ * Creates the stores of a PID Provider. The database must have been opened with `pidProviderSchema`. Replicas may share
+ * it.
+ */
 export function createPostgresPidProviderStores(database: PostgresDatabase): PidProviderStores {
   return {
     pushedRequests: createPushedRequests(database),

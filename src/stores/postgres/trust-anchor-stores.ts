@@ -46,7 +46,7 @@ const eventOf = (
   return JSON.stringify(event)
 }
 
-/** Immediate subordinates and their log, on PostgreSQL. */
+/** Creates the store of the immediate subordinates and their log, on PostgreSQL. */
 export function createPostgresSubordinates(database: PostgresDatabase): Subordinates {
   const turn = async <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
     const status = action === 'resumed' ? 'active' : 'suspended'

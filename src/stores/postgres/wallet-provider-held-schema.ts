@@ -1,10 +1,12 @@
 /**
- * The migration of the Wallet Provider's schema for held instances (WP-91): its columns, and the verbs that use them.
+ * The migration of the Wallet Provider's schema for held instances (WP-91): its columns, and the SQL functions that use
+ * them.
  */
 
 /**
- * The reasons must be spelled as in the index. A revocation by evidence waits for the previous one of any replica, so
- * that each counts the others. A call does not wait if the limit is already reached.
+ * Revokes an instance by evidence, or holds it if the limit of such revocations is reached. The query lists the same
+ * reasons as the index, so that PostgreSQL uses the index. Replicas make these revocations one after the other, so that
+ * each one counts the earlier ones. If the limit is already reached, a call waits for no other.
  */
 const revokeOrHold = `
 CREATE FUNCTION revoked_by_evidence(since bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -82,7 +84,7 @@ BEGIN
   RETURN coalesce(cardinality(live), 0);
 END $$`
 
-/** Spends the claims and moves the counter upwards. A held or revoked instance spends nothing. */
+/** Uses up the claims and raises the counter. For a held or revoked instance it changes nothing. */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,
   next_counter bigint) RETURNS text LANGUAGE plpgsql AS $$
@@ -137,7 +139,7 @@ CREATE INDEX wallet_instance_held ON wallet_instance (hardware_key_tag) WHERE he
 CREATE INDEX wallet_instance_revoked_by_evidence ON wallet_instance (revoked_at)
   WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
-/** One migration. */
+/** The statements above as one migration. */
 export const heldInstances = [
   columns,
   revokeInstances,

@@ -1,20 +1,24 @@
 /**
- * Migrates an embedded store's tables. The file has one store and records the number of its migrations in
- * `user_version`. Its list begins with the migrations of every store.
+ * Migrates an embedded store's tables. A file contains one store and records the number of applied migrations in
+ * `user_version`. The first ones are the migrations that all stores share.
  */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
 
-/** First migrations of every store. This list never grows: a later migration of all stores is appended to each list. */
-const ownMigrations: Migrations = [
+/**
+ * First migrations of every store. This list never grows: a later migration of all stores is appended to the list of
+ * each store.
+ */
+const commonMigrations: Migrations = [
   `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE INDEX used_by_expiry ON used (expires_at);`,
 ]
 
 /**
- * Claims are found by digest and pruned in the order of their digests. An index of their expiry would write one more
- * random page for each. Each list has this migration, since `ownMigrations` never grows.
+ * Drops the index of expiry times. Claims are found by digest and deleted in the order of their digests, so nothing
+ * reads this index, and it costs one more random page for each claim. The list of each store contains this migration,
+ * since `commonMigrations` never grows.
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
 
@@ -34,7 +38,7 @@ export function applyMigrations(database: DatabaseSync, migrations: Migrations, 
   database.exec('BEGIN IMMEDIATE')
   try {
     const pending = pendingOf(database, migrations, path)
-    const all = [...ownMigrations, ...migrations]
+    const all = [...commonMigrations, ...migrations]
     for (const statements of pending > 0 ? all.slice(-pending) : []) database.exec(statements)
     database.exec(`PRAGMA user_version = ${all.length}; COMMIT`)
   } catch (thrown) {
@@ -45,7 +49,7 @@ export function applyMigrations(database: DatabaseSync, migrations: Migrations, 
 
 /** Returns the state of a file without changing it. In a file that does not exist all migrations are pending. */
 export function sqliteStatus(path: string, store: string, migrations: Migrations): MigrationState {
-  const length = ownMigrations.length + migrations.length
+  const length = commonMigrations.length + migrations.length
   if (!existsSync(path)) return { store, version: 0, pending: length }
   const database = new DatabaseSync(path, { readOnly: true })
   try {
@@ -58,7 +62,7 @@ export function sqliteStatus(path: string, store: string, migrations: Migrations
 
 function pendingOf(database: DatabaseSync, migrations: Migrations, path: string): number {
   const version = versionOf(database)
-  const pending = ownMigrations.length + migrations.length - version
+  const pending = commonMigrations.length + migrations.length - version
   refuseNewer([{ store: 'embedded', version, pending }], path)
   return pending
 }

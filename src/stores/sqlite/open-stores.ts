@@ -72,8 +72,9 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
 }
 
 /**
- * Opens the stores of a role in a file, which it creates; `:memory:` keeps everything in memory until the process ends.
- * Throws `DatabaseFault` when the file cannot be used. Does not lock the file against another process.
+ * Opens the stores of a role in a file. Creates the file if it does not exist. `:memory:` keeps everything in memory
+ * until the process ends. Throws `DatabaseFault` if the file cannot be used. Does not lock the file against another
+ * process.
  *
  * @example
  * ```ts

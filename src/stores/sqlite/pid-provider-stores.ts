@@ -11,7 +11,7 @@ import { createIssuedCredentials } from './issued-credentials.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 import { expiringLists } from './watched-lists.ts'
 
-/** The database must have been opened with `pidProviderMigrations`. */
+/** Creates the stores of a PID Provider. The database must have been opened with `pidProviderMigrations`. */
 export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {
   const recent = createRecentIssuances(database)
   return {

@@ -21,7 +21,7 @@ const waitingPages = 4000
 /** Number of sessions in memory. The last used half is never dropped. */
 const keptSessions = 2 * waitingPages
 
-/** The database must have been opened with `relyingPartyMigrations`. */
+/** Creates the stores of a Relying Party. The database must have been opened with `relyingPartyMigrations`. */
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
   const recent = createRecentRecords<PresentationSession>(database, keptSessions, ({ result }) => result === undefined)
   return {

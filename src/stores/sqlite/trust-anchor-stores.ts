@@ -31,7 +31,7 @@ function logEvent(session: Session, event: OperatorEvent): void {
 /** Number of subordinates in memory. Each statement about a subordinate reads it. */
 const keptSubordinates = 1000
 
-/** Immediate subordinates and their log, on the embedded database. */
+/** Creates the store of the immediate subordinates and their log, on the embedded database. */
 export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
   const recent = createRecentRecords<Subordinate>(database, keptSubordinates)
   const update = <T>(entityId: string, verb: (session: Session) => T): Promise<T> =>
@@ -100,7 +100,7 @@ const isKnown = (session: Session, trustMarkType: string, holder: string): boole
     .prepare('SELECT 1 FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
     .get(trustMarkType, holder) !== undefined
 
-/** Granted trust marks with the same log, on the embedded database. */
+/** Creates the store of granted trust marks with the same log, on the embedded database. */
 export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
   return {
     ...grantVerbs(database.statements),

@@ -12,9 +12,9 @@ const logOnlyGrows = `
     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`
 
 /**
- * Rows of an instance refer to it by a growing number. References by its random tag made each registration write pages
- * of its own in the index of the log and in the list of each certificate: half of its cost. The log needs no
- * AUTOINCREMENT, since none of its rows is deleted.
+ * Replaces the random tag of an instance by a growing number in the rows that refer to it. With the tag, each
+ * registration wrote extra pages in the index of the log and in the list of each certificate: half of its cost. The log
+ * needs no AUTOINCREMENT, since its rows are never deleted.
  */
 const numberedInstances = `
   CREATE TABLE numbered_instance (
@@ -101,7 +101,7 @@ const numberedInstances = `
   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
   ${logOnlyGrows}`
 
-/** Marks instances as held, and finds the revocations by evidence of the last minute (WP-91). */
+/** Adds the columns of held instances, and an index that finds the revocations by evidence (WP-91). */
 const heldInstances = `
   ALTER TABLE wallet_instance ADD COLUMN held_at INTEGER;
   ALTER TABLE wallet_instance ADD COLUMN held_reason TEXT;
@@ -109,7 +109,7 @@ const heldInstances = `
   CREATE INDEX wallet_instance_revoked_by_evidence ON wallet_instance (revoked_at)
     WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
-/** The tables with every change, in order. */
+/** The migrations of the tables, in order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
      hardware_key_tag TEXT PRIMARY KEY,

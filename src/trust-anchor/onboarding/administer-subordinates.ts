@@ -96,7 +96,8 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 }
 
 /**
- * Changes the record of a subordinate. A change of its keys needs a configuration that is signed with a recorded key.
+ * Changes the record of a subordinate, suspends or resumes it, and returns the record afterwards. A change of its keys
+ * needs a configuration that is signed with a recorded key.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,

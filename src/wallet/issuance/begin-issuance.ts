@@ -96,7 +96,10 @@ interface PushedRequestParts {
   readonly format: CredentialFormat
 }
 
-/** True for a status that means that the endpoint takes no pushed requests (RFC 9110 §15.5.5, §15.5.6, §15.5.11). */
+/**
+ * Returns true for a status that means that the endpoint takes no pushed requests (RFC 9110 §15.5.5, §15.5.6,
+ * §15.5.11).
+ */
 const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes(status)
 
 /**

@@ -166,7 +166,7 @@ async function fetchWithAttestation(
   return { ...(await fetch(attestation)), attestation }
 }
 
-/** True for variant 1, which shows the attestation (WI-71). Variant 2 has `state` or the method POST. */
+/** Returns true for variant 1, which shows the attestation (WI-71). Variant 2 has `state` or the method POST. */
 const showsAttestation = ({ request_uri_method: method, state }: TrustedEngagement): boolean =>
   method === 'get' && state === undefined
 

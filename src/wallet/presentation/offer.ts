@@ -135,7 +135,7 @@ async function noMatchPlace(
   return state === undefined ? 'query' : `query.${state}`
 }
 
-/** True for the Wallet Attestation too, which has no state. */
+/** Returns true for a valid credential, and for the Wallet Attestation, which has no state. */
 const isUsable = (state: JudgedCredential['state'] | undefined): boolean => state === undefined || state === 'valid'
 
 const statedAnswers: { readonly [place in string]?: WalletAnswer } = {

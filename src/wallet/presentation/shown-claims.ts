@@ -55,7 +55,7 @@ function disclosureUnit(claim: SelectedClaim, disclosable: readonly DisclosableC
   return around.find((one) => hasOwnContent(one, disclosable)) ?? around.at(-1) ?? claim
 }
 
-/** True if the Disclosure has content besides nested Disclosures. */
+/** Returns true if the Disclosure has content besides nested Disclosures. */
 function hasOwnContent({ path, value }: DisclosableClaim, disclosable: readonly DisclosableClaim[]): boolean {
   const hidden = disclosable.filter((one) => one.path.length === path.length + 1 && startsWith(one.path, path))
   return hidden.length < Object.keys(value ?? {}).length

@@ -1,6 +1,6 @@
 /**
  * Configures `samlify` as an identity provider by the national SAML profile: signed requests only, signed Assertions,
- * transient names, the Italian attributes. An independent implementation thus reads our requests and signs the answers.
+ * transient names, the Italian attributes. So an independent implementation reads our requests and signs the responses.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
@@ -48,8 +48,8 @@ export interface SamlifyProvider {
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const bindings = Constants.namespace.binding
 /**
- * Elements of the metadata: no logout, which is not supported. `samlify` warns if this setting is missing, and its
- * types do not contain it.
+ * Elements of the metadata. They contain no logout endpoint, because logout is not supported. `singleLogoutService` is
+ * set only because `samlify` prints a warning without it. The types of the settings lack `elementsOrder`.
  */
 const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'SingleSignOnService'] }
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
@@ -99,7 +99,7 @@ export async function createSamlifyProvider(
   }
 }
 
-/** Reads requests of registered and of found service providers, and keeps their senders. */
+/** Reads requests of service providers that are registered or in the federation, and remembers the senders. */
 function createRequestReader(
   idp: ReturnType<typeof IdentityProvider>,
   serviceProviderMetadata: readonly string[],
@@ -110,8 +110,8 @@ function createRequestReader(
     if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
     return read
   })
-  /** Senders of read requests, with their metadata at that time. */
-  const found = new Map<string, ServiceProviderEntity>()
+  /** Senders of the requests so far, with their metadata at that time. */
+  const senders = new Map<string, ServiceProviderEntity>()
   const registeredAs = (entityId: string) => registered.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
   const read: SamlifyProvider['readRequest'] = async (query) => {
     const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
@@ -129,10 +129,10 @@ function createRequestReader(
     if (members === undefined || issuer !== known.sp.entityMeta.getEntityID()) return malformedRequest
     const { id, assertionConsumerServiceUrl: callbackUrl } = members
     if (!callbacksOf(known.metadata).includes(callbackUrl)) return malformedRequest
-    found.set(issuer, known)
+    senders.set(issuer, known)
     return { id, serviceProvider: issuer, callbackUrl, relayState }
   }
-  return { read, sender: (entityId: string) => found.get(entityId)?.sp }
+  return { read, sender: (entityId: string) => senders.get(entityId)?.sp }
 }
 
 /** Maximum size of a request's XML in bytes. The library inflates any request before it verifies a signature. */
