@@ -1,4 +1,5 @@
 /** Actions of operators in a simulated year: a table of operations, each with its frequency and its condition. */
+import { pid } from '../../../src/credential/index.ts'
 import { markType, origins } from './federation-plan.ts'
 import { type MemberName, marksMayEnd, memberNames, partyNames, settleSeconds } from './model.ts'
 import {
@@ -15,6 +16,8 @@ import {
   type Year,
 } from './operator.ts'
 import { rotations } from './rotations.ts'
+
+const credential_types = [pid.credentialType, pid.doctype]
 
 const pickMember = (year: Year, well: boolean): MemberName | undefined => {
   const fitting = memberNames.filter((name) => year.model.member[name].well === well)
@@ -45,7 +48,9 @@ const lapse: Operation = {
 
 async function takeBack(year: Year, name: MemberName): Promise<boolean> {
   if (year.model.member[name].well || !reachesSuperior(year, name) || !year.model.reachable[name].well) return false
-  if (year.removed.has(name)) await superior(year, name, subordinates, {})
+  const isIssuer = name === 'pidProvider'
+  if (year.removed.has(name))
+    await superior(year, name, subordinates, isIssuer ? { credential_types } : {}) // FED-55
   else await superior(year, name, subordinates, { status: 'active' }, 'PATCH')
   year.removed.delete(name)
   year.model.member[name] = mended(year)
