@@ -1,6 +1,6 @@
 /** HTTP client for the Relying Party service, with the application's key. */
 import { z } from 'zod'
-import { failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
+import { createTimedRequest, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
 import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
@@ -90,8 +90,7 @@ export async function erasePresentation(ctx: Context, id: string): Promise<void>
 async function call(ctx: Context, method: string, path: string, body?: object): Promise<JsonObject> {
   const { service, apiKey, answerSeconds } = ctx.options
   const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
-  const signal = AbortSignal.timeout(answerSeconds * 1000)
-  const init: RequestInit = { method, headers, redirect: 'error', signal, ...(body && { body: JSON.stringify(body) }) }
+  const init: RequestInit = { method, headers, redirect: 'error', ...(body && { body: JSON.stringify(body) }) }
   const unreachable = (cause: unknown): PresentationServiceFault => {
     const fault = new PresentationServiceFault(0, 'unreachable', `${service} does not answer`)
     fault.cause = cause
@@ -99,7 +98,7 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   }
   let response: Response
   try {
-    response = await ctx.fetch(new Request(joinUrl(service, path), init))
+    response = await ctx.fetch(createTimedRequest(answerSeconds * 1000, joinUrl(service, path), init))
   } catch (cause) {
     throw unreachable(cause)
   }

@@ -3,6 +3,7 @@ import {
   type Clock,
   type Crypto,
   createDecide,
+  createTimedRequest,
   type Decide,
   type DecisionSink,
   type Fetch,
@@ -79,10 +80,10 @@ export function createContext(parts: WalletParts): WalletContext {
  */
 const boundedFetch =
   (parts: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
-  (request) => {
-    const signal = AbortSignal.timeout(parts.config.answerSeconds * 1000)
-    return parts.fetch(new Request(request, { redirect: 'manual', credentials: 'omit', signal }))
-  }
+  (request) =>
+    parts.fetch(
+      createTimedRequest(parts.config.answerSeconds * 1000, request, { redirect: 'manual', credentials: 'omit' }),
+    )
 
 /** Algorithm of all keys in the secure hardware: they are on P-256. */
 export const holderAlgorithm = 'ES256'

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { keepCollectingGarbage } from '../../support/collect-garbage.ts'
 import { createPresentationBench, nextBench, type PresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
@@ -73,6 +74,7 @@ for (const [what, id, code, begin] of [
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     t.after(() => server.closeAllConnections())
+    t.after(keepCollectingGarbage())
     t.after(() => server.close())
     const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const fixture = await createWalletProviderFixture()
@@ -80,7 +82,7 @@ for (const [what, id, code, begin] of [
     const network = {
       ...fixture.network,
       fetch: (request: Request) =>
-        request.url.endsWith('/nonce') ? fetch(new Request(silent, { signal: request.signal })) : straight(request),
+        request.url.endsWith('/nonce') ? fetch(silent, { signal: request.signal }) : straight(request),
     }
     const { wallet } = createTestWallet({ ...fixture, network }, { config: { answerSeconds: 1, attempts: 1 } })
     await refusedBy(id, code, wallet.setUp())
