@@ -26,7 +26,7 @@ export interface DecideContext extends DecisionServices {
 
 /**
  * Returns the function that runs decisions. Each has a trace of its own, and its record goes to the sink when it ends.
- * What `run` throws passes through; `traceOfFault` then returns the trace of the decision.
+ * Rethrows an error of `run`; `traceOfFault` then returns the trace of the decision.
  *
  * @example
  * ```ts

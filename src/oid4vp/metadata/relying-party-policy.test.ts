@@ -124,7 +124,7 @@ const rows = casesOf({
       scope({ path: ['$.nickname'], filter: { enum: ['eu.eudiw.pid.it'] } }),
       types('eu.eudiw.pid.it'),
     ],
-    'a scope whose type may stand in another claim': [
+    'a scope whose type may be in another claim': [
       scope({ path: ['$.vct', '$.nickname'], filter: { const: 'eu.eudiw.pid.it' } }),
       types('eu.eudiw.pid.it'),
     ],

@@ -34,7 +34,7 @@ RP-31 The request object is signed by the key that kid names in the relying part
 RP-32 The request object's life is bounded by configuration (default 5 minutes), and the answer is no-store.
 RP-33 Within that life a repeated fetch is answered again; after completion, rejection or expiry it is 400 invalid_request.
 RP-34 Variant 1's request object is served as application/oauth-authz-req+jwt too (RFC 9101), with typ: JWT (D-09).
-RP-35 Each value of scope stands for a presentation definition (or input descriptor) in the relying party's own metadata; asking for another one fails at configuration or request time.
+RP-35 Each value of scope names a presentation definition (or input descriptor) in the Relying Party's own metadata. A request for another one fails when it is configured or made.
 RP-36 The nonce has at least 32 digits (D-14).
 RP-37 dcql_query.credentials is a non-empty array of {id (letters, digits, _, -; unique; OpenID4VP 1.0 §6.1), format, meta.vct_values, claims [{path}]}.
 RP-38 Variant 2: no presentation_definition, presentation_definition_uri, client_metadata or redirect_uri is emitted.
@@ -90,7 +90,7 @@ RP-87 Answers of response_uri and redirect_uri are no-store; the page at redirec
 RP-88 Variant 1: an attestation with its whole trust chain (15 kB) fits into the Authorization header; beyond the configured size the answer is 431, not a broken connection.
 RP-89 The application API takes a request only with the API key of a configured application, known by its digest and compared in constant time (401 invalid_client), and from no page of a foreign origin (403 access_denied).
 RP-90 An application orders a presentation by a DCQL query, a registered query's name or a registered scope, judged as the configuration's are and with the path of the fault; within what the federation and the configuration let it ask (403); with a return URL of its own list, exactly (400). The first browser at start_url is bound to it; until then no wallet gets anything.
-RP-91 A result leaves only by a reference: unguessable, kept as a digest, short-lived, redeemed by the application that ordered. No claim stands in a URL or on a page on the way.
+RP-91 A result leaves the service only by a reference: unguessable, stored as a digest, short-lived, and redeemed by the application that ordered it. No URL and no page on the way contains a claim.
 RP-92 A presentation that was refused, cancelled or has expired comes back to the application by a reference too, with its reason; only in the browser that began it.
 RP-93 What was redeemed is erased when its reference has ended, or kept no longer than configured; the application can erase before; what remains is an audit in which nothing of a person stands.
 RP-94 A presentation of another application does not exist for this one (404 not_found, 400 invalid_grant).
@@ -105,5 +105,5 @@ RP-109 A service offers the variants of its configuration; an order in another o
 RP-110 An order that no browser began leaves no entry in the audit, and is forgotten before every other session (D-570).
 RP-111 The middleware orders a presentation when a person presses the button of its page, and not when a protected page is visited; a form of another site orders nothing (D-571).
 RP-112 The middleware lets one visitor begin so many presentations in a minute and answers 429 with Retry-After beyond; other visitors still come in (D-571).
-RP-113 The middleware offers the wallet on this device first; a QR code stands beside a warning of codes that others send (D-572).
+RP-113 The middleware offers the wallet on this device first. The QR code has a warning about codes that others send (D-572).
 `
