@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { PrivateFileError, writePrivateFile } from '../node/index.ts'
-import { loadServiceProviderKey } from './saml-service-provider-key-file.ts'
+import { createMetadataFactory, loadServiceProviderKey } from './saml-service-provider-key-file.ts'
 
 const ctx = { clock: { now: () => 1_800_000_000 } }
 const directory = freshDirectory()
@@ -22,4 +22,16 @@ test('refuses a file without a key and its certificate', async () => {
   const path = join(directory, 'damaged.json')
   writePrivateFile(path, { key: 'x' }, { mode: 'create' })
   await assert.rejects(load(path), PrivateFileError)
+})
+
+test('PP-113 the metadata documents of two registries have different IDs', async () => {
+  const name = { it: 'Comune', en: 'Municipality' }
+  const description = { serviceName: name, organization: { name, url: name } }
+  const key = await load(join(directory, 'metadata.json'))
+  const render = createMetadataFactory('https://pid.example', key, description)
+  const idOf = (profile: 'spid' | 'cie') =>
+    / ID="(_[0-9a-f]{64})"/.exec(render(['https://pid.example/cb'], profile))?.[1]
+  assert.ok(idOf('spid'))
+  assert.equal(idOf('spid'), idOf('spid'))
+  assert.notEqual(idOf('spid'), idOf('cie'))
 })
