@@ -37,6 +37,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** Absent with a 204. */
   readonly body?: string | Uint8Array | undefined
+  /** Body that is sent while it is produced. Replaces `body`. The server cancels it when the client leaves. */
+  readonly stream?: ReadableStream<Uint8Array>
 }
 
 /** Answers a request: a role or a part of one. */
@@ -76,11 +78,14 @@ function fromWebRequest(request: Request): HttpRequest {
 }
 
 /** Converts a response to a web object, without body for a HEAD. */
-export function toWebResponse({ status, headers, body }: HttpResponse, method = 'GET'): Response {
+export function toWebResponse({ status, headers, body, stream }: HttpResponse, method = 'GET'): Response {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),
   ) as [string, string][]
-  return new Response(method === 'HEAD' ? null : ((body ?? null) as BodyInit | null), { status, headers: lines })
+  return new Response(method === 'HEAD' ? null : ((stream ?? body ?? null) as BodyInit | null), {
+    status,
+    headers: lines,
+  })
 }
 
 /** Converts a web response. */

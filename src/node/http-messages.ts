@@ -192,12 +192,17 @@ export function writeResponse(
   response: HttpResponse,
   isWhole: boolean,
 ): void {
-  const { status, headers, body } = response
+  const { status, headers, body, stream } = response
   const lines: string[] = []
   for (const name in headers) {
     const value = headers[name]
     if (typeof value === 'string') lines.push(name, value)
     else for (const one of value ?? []) lines.push(name, one)
+  }
+  if (stream !== undefined) {
+    outgoing.writeHead(status, [...lines, 'connection', 'close'])
+    void sendStream(stream, outgoing)
+    return
   }
   const length = lengthOf(body)
   if (status !== 204 && status !== 304 && headers['content-length'] === undefined)
@@ -211,6 +216,19 @@ export function writeResponse(
   const encoding = length === body?.length ? 'latin1' : 'utf8'
   if (length < longBytes) outgoing.end(body, encoding)
   else outgoing.write(body, encoding, () => outgoing.end())
+}
+
+/** Sends a stream until it ends or the client leaves. */
+async function sendStream(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const reader = stream.getReader()
+  outgoing.once('close', () => void reader.cancel().catch(() => undefined))
+  outgoing.flushHeaders()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
+    if (done || outgoing.destroyed) break
+    if (!outgoing.write(value)) await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
+  }
+  outgoing.end()
 }
 
 const lengthOf = (body: string | Uint8Array | undefined): number =>

@@ -20,7 +20,7 @@ import {
   withTurns,
 } from '../node/index.ts'
 import { secretDigest } from '../relying-party/index.ts'
-import { type DatabaseSettings, openKeys, type RoleKeys, type RoleSettings } from '../serve/index.ts'
+import { type DatabaseSettings, openKeys, type RoleKeys, type RoleSettings, type ServedRole } from '../serve/index.ts'
 import type { SoftwareVendor } from '../software-device/index.ts'
 import { type DataPaths, nationalIdpKeyFile } from './data-directory.ts'
 import { createSoftwareVendors, loadSoftwareVendor } from './devices/stored-vendor.ts'
@@ -60,7 +60,8 @@ export interface Surroundings {
   /** Database that all roles share. Defaults to embedded stores in the data directory. */
   readonly database: DatabaseSettings | undefined
   readonly origins: SandboxOrigins
-  readonly fetch: Fetch
+  /** Returns the network of a role. */
+  readonly fetchAs: (role: ServedRole) => Fetch
   readonly decisions: DecisionSink
   /** Called with each exchange between the roles. */
   readonly tell: (exchange: Exchange) => void
@@ -82,7 +83,7 @@ interface AssembledEcosystem {
  * others.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
-  const { data, database, origins, fetch, decisions, tell, startSecrets } = surroundings
+  const { data, database, origins, fetchAs, decisions, tell, startSecrets } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
@@ -118,7 +119,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     settings,
     keys,
     stores: opened.stores,
-    infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetch, role, tell) }),
+    infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, tell) }),
     furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
   }).catch(toSandboxFault)
   return { ecosystem, opened, vendor, walletApp }

@@ -63,3 +63,23 @@ export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigin
     nationalSamlIdp: at(portOffsets.nationalSamlIdp),
   }
 }
+
+/** Name of each part of a sandbox, as messages and decisions name it. */
+const partyNames = {
+  console: 'console',
+  trustAnchor: 'trust-anchor',
+  walletProvider: 'wallet-provider',
+  pidProvider: 'pid-provider',
+  relyingParty: 'relying-party',
+  nationalIdp: 'national-idp',
+  nationalSamlIdp: 'national-saml-idp',
+} as const satisfies Record<keyof SandboxOrigins, string>
+
+/** Returns the function that names the part at an origin. */
+export function partiesOf(origins: SandboxOrigins): (origin: string) => string | undefined {
+  const names = Object.entries(origins).map(
+    ([part, origin]) => [origin, partyNames[part as keyof SandboxOrigins]] as const,
+  )
+  const byOrigin = new Map<string, string>(names)
+  return (origin) => byOrigin.get(origin)
+}

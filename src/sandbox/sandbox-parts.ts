@@ -1,7 +1,6 @@
 /** Interface between the frame of the sandbox (`run.ts`) and its content (`start-ecosystem.ts`). */
+import type { DecisionFeed, Screen } from '../console/index.ts'
 import type { Route } from '../http/index.ts'
-import type { DecisionLog } from '../node/index.ts'
-import type { ConsoleRole } from './console/observe-roles.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
 
@@ -33,9 +32,10 @@ export interface Printer {
   readonly isTerminal?: boolean
 }
 
-/** Content of a sandbox: its roles, their routes in the console, the life cycle, and the function that stops them. */
+/** Content of a sandbox: the screens and further routes of its console, the life cycle, and the function that stops them. */
 export interface SandboxParts {
-  readonly roles: readonly ConsoleRole[]
+  /** In the order of the navigation. */
+  readonly screens: readonly Screen[]
   readonly routes: readonly Route[]
   /** Further members of `.fiducia/sandbox.json`. */
   readonly state?: Partial<SandboxState>
@@ -51,5 +51,5 @@ export interface SandboxParts {
 /** Starts the content of a sandbox. */
 export type StartParts = (
   options: SandboxOptions,
-  context: { readonly decisions: DecisionLog; readonly printer: Printer },
+  context: { readonly decisions: DecisionFeed; readonly printer: Printer },
 ) => Promise<SandboxParts>

@@ -1,15 +1,8 @@
 /** Serves the console of a sandbox on its port, and composes the state that names all addresses. */
 import { createDecide } from '../base/index.ts'
+import { createConsole, type DecisionFeed } from '../console/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
-import {
-  createGuardedFetch,
-  createNodeRandom,
-  createSystemClock,
-  type DecisionLog,
-  portFlag,
-  serve,
-} from '../node/index.ts'
-import { createConsole } from './console/app.ts'
+import { createNodeRandom, createSystemClock, portFlag, serve } from '../node/index.ts'
 import { describeFault } from './describe-fault.ts'
 import { listeningHosts, sandboxOrigins } from './origins.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
@@ -24,51 +17,34 @@ interface ServedConsole {
 export async function serveConsole(
   options: SandboxOptions,
   parts: SandboxParts,
-  decisions: DecisionLog,
+  decisions: DecisionFeed,
   printer: Printer,
 ): Promise<ServedConsole> {
   const { tls } = parts
   const { console: publicUrl } = sandboxOrigins(options.port, options)
-  const fetch = createGuardedFetch({
-    loopbackHttp: true,
-    ...(options.host !== undefined && { trustedHosts: [options.host] }),
-    ...(tls && { certificateAuthorities: [tls.authority] }),
-  })
   const onFault = (fault: unknown, surface: string): void =>
     printer.err(`fault at ${surface}: ${describeFault(fault)}\n`)
   const app = createConsole({
     publicUrl,
-    roles: parts.roles,
+    screens: parts.screens,
     routes: parts.routes,
     log: decisions,
-    fetch,
     decide: createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions }),
     onFault,
   })
-  try {
-    const server = await serve({
-      app,
-      port: options.port,
-      portSetting: portFlag,
-      ...(tls && { tls }),
-      hosts: listeningHosts(options.host),
-      onFault: (fault) => onFault(fault, 'console'),
-    })
-    const state = {
-      pid: process.pid,
-      console: publicUrl,
-      ...parts.state,
-      ...(tls && { certificate_authority: tls.authority }),
-    }
-    return {
-      state,
-      stop: async () => {
-        await server.stop()
-        await fetch.close()
-      },
-    }
-  } catch (thrown) {
-    await fetch.close()
-    throw thrown
+  const server = await serve({
+    app,
+    port: options.port,
+    portSetting: portFlag,
+    ...(tls && { tls }),
+    hosts: listeningHosts(options.host),
+    onFault: (fault) => onFault(fault, 'console'),
+  })
+  const state = {
+    pid: process.pid,
+    console: publicUrl,
+    ...parts.state,
+    ...(tls && { certificate_authority: tls.authority }),
   }
+  return { state, stop: () => server.stop() }
 }

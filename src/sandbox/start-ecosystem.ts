@@ -3,18 +3,19 @@
  * in their worker, and the simulated devices. If one fails, stops the others.
  */
 import { writeFileSync } from 'node:fs'
+import type { DecisionFeed } from '../console/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import {
   combineSinks,
   createDecisionFile,
   createGuardedFetch,
-  type DecisionLog,
   every,
   portFlag,
   serve,
   startPruning,
 } from '../node/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
+import { consoleScreens } from './console-screens.ts'
 import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
 import { deviceRoutes } from './devices/routes.ts'
@@ -28,16 +29,17 @@ import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { statusTtlSeconds } from './organizations.ts'
-import { sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
 import { decisionFile } from './state-file.ts'
+import { createTraffic } from './traffic.ts'
 
 interface Surroundings {
-  readonly decisions: DecisionLog
+  readonly decisions: DecisionFeed
   readonly printer: Printer
 }
 
@@ -75,27 +77,30 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
+  const traffic = createTraffic({ now: Date.now, partyAt: partiesOf(origins) })
   const exchanges = createExchangeTap()
   const observers = {
-    decisions: kept ? combineSinks(decisions, kept) : decisions,
+    decisions: traffic.observe(kept ? combineSinks(decisions, kept) : decisions),
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
   const secrets = createStartSecrets(ctx)
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const { ecosystem, opened, vendor, walletApp } = await assembleEcosystem(ctx, {
-    ...{ data, database, origins, fetch, keep },
+    ...{ data, database, origins, keep },
+    fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
     startSecrets: secrets,
   })
   const { services, anchors } = ecosystem
+  const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app) }))
   const logins = {
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
     membership: membershipOf(ground, anchors),
   }
   const replicated = replicatedOf(options, ground, secrets, observers)
-  await serveEcosystem(options, { ecosystem, logins, tls, replicated }, keep)
+  await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, keep)
   const pruning = startPruning({
     clock: ctx.clock,
     tasks: [opened.prune, (now) => services['relying-party'].forget(now)],
@@ -108,7 +113,10 @@ async function start(
   stops.push(every(statusTtlSeconds, follow))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
-    roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
+    screens: consoleScreens({
+      ...{ clock: ctx.clock, fetch, decisions, traffic },
+      roles: roles.map(({ name, origin }) => ({ name, url: origin })),
+    }),
     routes: [
       ...deviceRoutes(devices),
       userTokenRoute(ctx, walletApp, origins.walletProvider),

@@ -3,6 +3,7 @@
  * (`run.ts`).
  */
 import type { DecisionSink } from '../base/index.ts'
+import { createDecisionFeed } from '../console/index.ts'
 import { createDecisionLog, type DecisionLog, PortUnavailable } from '../node/index.ts'
 import { findFreeBase } from './free-ports.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
@@ -137,7 +138,7 @@ export async function startParts(
   start: StartParts = wholeEcosystem,
 ): Promise<StartedParts> {
   const options: SandboxOptions = { https: rest.host !== undefined, ...rest, once: false, demo: false }
-  const decisions = createDecisionLog()
+  const decisions = createDecisionFeed()
   const record: DecisionSink['record'] = (decision) => {
     decisions.record(decision)
     onDecision?.(decision)

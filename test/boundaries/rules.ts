@@ -37,6 +37,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   middleware: 4,
   'store-contracts': 4,
   serve: 4,
+  console: 4,
   sandbox: 4,
   cli: 4,
 }
@@ -67,9 +68,11 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   serve: ['node', 'telemetry', 'stores', 'pid-provider-adapters', 'wallet-provider-adapters'],
   // Runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
+  // Knows the roles by their endpoints only. The sandbox hands in what only it has.
+  console: ['node'],
   // The stores over PostgreSQL are those of a service.
-  sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'web'],
-  cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'web'],
+  sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'console', 'web'],
+  cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'console', 'web'],
 }
 
 /**
@@ -156,6 +159,7 @@ export const nodeFolders: readonly string[] = [
   'wallet-provider-adapters',
   'store-contracts',
   'serve',
+  'console',
   'sandbox',
   'cli',
   'device-integrity',
@@ -166,12 +170,17 @@ export const nodeFolders: readonly string[] = [
 /** Folders that may import a package. A package without a row may not be imported at all. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
+  '@dagrejs/dagre': ['console'],
+  // Sent to browsers as files.
+  '@fontsource/titillium-web': ['console'],
   '@noble/hashes': ['web'],
   '@node-saml/node-saml': ['pid-provider-adapters'],
   '@opentelemetry/api': ['telemetry'],
   cborg: ['cose'],
   commander: ['cli'],
   hono: ['http'],
+  // Sent to browsers as a file.
+  'htmx.org': ['console'],
   jose: ['jose'],
   'oidc-provider': ['sandbox'],
   'openid-client': ['pid-provider-adapters'],
@@ -179,7 +188,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   pkcs11js: ['node'],
   pino: ['telemetry'],
   'prom-client': ['telemetry'],
-  qr: ['relying-party', 'sandbox'],
+  qr: ['console', 'relying-party', 'sandbox'],
   samlify: ['sandbox'],
   undici: ['node'],
   zod: Object.keys(layers).filter((folder) => folder !== 'base'),
@@ -210,6 +219,7 @@ const adapters = [
   'pid-provider-adapters',
   'wallet-provider-adapters',
   'serve',
+  'console',
   'sandbox',
   'cli',
 ]

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDecide, type DecisionRecord } from '../../src/base/index.ts'
+import { createConsole, createMapScreen } from '../../src/console/index.ts'
 import { type AnswerWithHeaders, respondJson, respondText, toWebResponse } from '../../src/http/index.ts'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
 import { createDecisionLog, createNodeCrypto } from '../../src/node/index.ts'
-import { createConsole } from '../../src/sandbox/console/app.ts'
 import { type Desk, examine, openDesk, type Visitor } from '../support/browser.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
@@ -49,10 +49,9 @@ before(async () => {
   const [clock, random] = [fixedClock(), seededRandom('console')]
   const app = createConsole({
     publicUrl,
-    roles: roles.map((name) => ({ name, url: url(name) })),
+    screens: [createMapScreen({ clock, fetch: network.fetch, roles: roles.map((name) => ({ name, url: url(name) })) })],
     routes: [],
     log,
-    fetch: network.fetch,
     decide: createDecide<AnswerWithHeaders>({ clock, random, decisions: recordingSink() }),
     onFault: (fault) => assert.fail(String(fault)),
   })
@@ -67,21 +66,6 @@ async function openConsole(language: 'it' | 'en', device: 'narrow' | 'desktop'):
   for (const summary of await visitor.page.locator('summary').all()) await summary.click()
   return visitor
 }
-
-test('the console shows that the sandbox has stopped, and that it runs again', { timeout: 60_000 }, async () => {
-  const visitor = await desk.open('en', 'desktop')
-  const { page } = visitor
-  await page.clock.install()
-  await page.goto(publicUrl)
-  assert.equal(await page.isVisible('#away'), false)
-  await page.context().setOffline(true)
-  await page.clock.runFor(2000)
-  await page.waitForSelector('#away', { state: 'visible' })
-  await examine(visitor, 'console without a sandbox')
-  await page.context().setOffline(false)
-  await page.clock.runFor(2000)
-  await page.waitForSelector('#away', { state: 'hidden' })
-})
 
 for (const language of ['it', 'en'] as const)
   test(`the console fits the narrowest screen and a wide one, in ${language}`, { timeout: 60_000 }, async () => {

@@ -25,7 +25,7 @@ test('a sandbox prints refusals once its life cycle is over', async () => {
   const options = { port: await findFreeBase(), once: false, demo: true, https: false, data: freshDirectory() }
   const running = runSandbox(options, printer, async (_, context) => {
     decisions = context.decisions
-    return { roles: [], routes: [], demo: () => demo.promise, stop: async () => undefined }
+    return { screens: [], routes: [], demo: () => demo.promise, stop: async () => undefined }
   })
   while (!said().includes('console ')) await new Promise((resolve) => setTimeout(resolve, 5))
   decisions?.record(refused('of_the_life_cycle'))

@@ -26,7 +26,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     data: { path: (...words) => join(directory, ...words) },
     database: sharedDatabase(beginning.database, connections),
     origins,
-    fetch,
+    fetchAs: () => fetch,
     startSecrets,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordingSink } from '../../../test/support/decisions.ts'
-import { fixedClock } from '../../../test/support/fixed-clock.ts'
-import { createNetwork } from '../../../test/support/network.ts'
-import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { createDecide, type DecisionRecord } from '../../base/index.ts'
-import { type AnswerWithHeaders, respondJson, respondText, toWebResponse } from '../../http/index.ts'
-import { generateSigner, signJwt } from '../../jose/index.ts'
-import { createDecisionLog, createNodeCrypto } from '../../node/index.ts'
-import { createConsole } from './app.ts'
+import { recordingSink } from '../../test/support/decisions.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { createNetwork } from '../../test/support/network.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createDecide, type DecisionRecord } from '../base/index.ts'
+import { type AnswerWithHeaders, respondJson, respondText, toWebResponse } from '../http/index.ts'
+import { generateSigner, signJwt } from '../jose/index.ts'
+import { createDecisionLog, createNodeCrypto } from '../node/index.ts'
+import { createConsole } from './console.ts'
+import { createMapScreen } from './map/map-screen.ts'
 
 const decision = (trace: string, surface = 'role/token'): DecisionRecord => ({
   trace,
@@ -33,13 +34,18 @@ async function setUp() {
   const log = createDecisionLog()
   const app = createConsole({
     publicUrl: 'http://localhost:4000',
-    roles: [
-      { name: 'wallet-provider', url: 'http://localhost:4002' },
-      { name: 'pid-provider', url: 'http://localhost:4003' },
+    screens: [
+      createMapScreen({
+        clock: fixedClock(),
+        fetch: network.fetch,
+        roles: [
+          { name: 'wallet-provider', url: 'http://localhost:4002' },
+          { name: 'pid-provider', url: 'http://localhost:4003' },
+        ],
+      }),
     ],
     routes: [{ method: 'POST', path: '/devices', kind: 'machine', handle: () => respondJson({ id: '1' }, 201) }],
     log,
-    fetch: network.fetch,
     decide: createDecide<AnswerWithHeaders>({
       clock: fixedClock(),
       random: seededRandom('console'),
@@ -49,32 +55,59 @@ async function setUp() {
   })
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app(new Request(`http://localhost:4000${path}`, { headers, method }))
-  return { log, get }
+  const post = (path: string, form: Record<string, string>) =>
+    app(
+      new Request(`http://localhost:4000${path}`, {
+        method: 'POST',
+        headers: { origin: 'http://localhost:4000' },
+        body: new URLSearchParams(form),
+      }),
+    )
+  return { log, get, post }
 }
 
-test('the page shows roles, health, what they publish and the last decisions, escaped and without inline script', async () => {
-  const { log, get } = await setUp()
-  log.record(decision('trace-1', 'role/<b>'))
+test('the home page shows roles and their statements, escaped, without inline script or style', async () => {
+  const { get } = await setUp()
   const response = await get('/', { 'accept-language': 'en' })
   const page = await response.text()
   assert.equal(response.status, 200)
-  assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'/)
+  assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'; .*font-src 'self'/)
   assert.match(page, /<html lang="en">/)
-  assert.match(page, /wallet-provider<\/h3>\s*<p><span class="accepted">answers/)
-  assert.match(page, /pid-provider<\/h3>\s*<p><span class="refused">does not answer/)
+  assert.match(page, /wallet-provider<\/h2>\s*<p><span class="accepted">answers/)
+  assert.match(page, /pid-provider<\/h2>\s*<p><span class="refused">does not answer/)
   assert.match(page, /&quot;typ&quot;: &quot;entity-statement\+jwt&quot;/)
-  assert.match(page, /role\/&lt;b&gt;.*WP-17 iss_mismatch.*\/decisions\/trace-1/)
   assert.doesNotMatch(page, /<script>|<b>|style="/)
-  assert.match(await (await get('/')).text(), /<html lang="it">.*Ultime decisioni/s)
+  assert.match(await (await get('/')).text(), /<html lang="it">/)
 })
 
-test('script and style are files of their own', async () => {
+test('style, script and fonts have the digest in their names and are sent compressed', async () => {
   const { get } = await setUp()
-  for (const [path, type] of [
-    ['/console.js', 'text/javascript; charset=utf-8'],
-    ['/console.css', 'text/css; charset=utf-8'],
-  ] as const)
-    assert.equal((await get(path)).headers.get('content-type'), type)
+  const page = await (await get('/')).text()
+  const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  assert.equal(paths.length, 4)
+  for (const path of paths) {
+    const response = await get(path, { 'accept-encoding': 'gzip, br' })
+    assert.equal(response.status, 200, path)
+    assert.equal(response.headers.get('content-encoding'), 'br')
+    assert.match(response.headers.get('cache-control') ?? '', /immutable/)
+  }
+  assert.equal((await get('/assets/console.css')).status, 404)
+})
+
+test('keeps language and theme, and returns to a path of the console only', async () => {
+  const { get, post } = await setUp()
+  for (const [back, location] of [
+    ['/flows?role=wallet', '/flows?role=wallet'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example', '/'],
+  ] as const) {
+    const response = await post('/preferences', { back, language: 'en' })
+    assert.deepEqual([response.status, response.headers.get('location')], [303, location])
+    assert.match(response.headers.get('set-cookie') ?? '', /^console-language=en;/)
+  }
+  const page = await (await get('/', { cookie: 'console-language=en; console-theme=dark' })).text()
+  assert.match(page, /<html lang="en" data-bs-theme="dark">/)
 })
 
 test('serves decisions as JSON: all, the last, and one by its trace', async () => {

@@ -2,9 +2,9 @@
  * Observes each role as a stranger does: whether it answers, and its Entity Configuration, decoded but not verified.
  * Nothing is decided by it.
  */
-import { type Fetch, failed, fetchText, type JsonObject, joinUrl } from '../../base/index.ts'
-import { entityConfigurationPath, entityStatementMediaType } from '../../federation/index.ts'
-import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+import { type Fetch, failed, fetchText, type JsonObject, joinUrl } from '../base/index.ts'
+import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
+import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../jose/index.ts'
 
 export interface ConsoleRole {
   /** Name as in surfaces: `wallet-provider`. */

@@ -1,0 +1,26 @@
+/** The decisions that the console shows, and a notice of each new one. */
+import type { DecisionRecord } from '../base/index.ts'
+import { createDecisionLog, type DecisionLog } from '../node/index.ts'
+
+/** A log of decisions that announces each new one. */
+export interface DecisionFeed extends DecisionLog {
+  /** Calls the listener with each recorded decision. Returns the function that ends it. */
+  watch(listener: (decision: DecisionRecord) => void): () => void
+}
+
+/** Creates a feed that keeps the last `capacity` decisions. */
+export function createDecisionFeed(capacity?: number): DecisionFeed {
+  const log = createDecisionLog(capacity)
+  const listeners = new Set<(decision: DecisionRecord) => void>()
+  return {
+    ...log,
+    record: (decision) => {
+      log.record(decision)
+      for (const listener of listeners) listener(decision)
+    },
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

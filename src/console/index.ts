@@ -1,0 +1,8 @@
+export * from './console.ts'
+export * from './decision-feed.ts'
+export * from './map/map-screen.ts'
+export type * from './observe-roles.ts'
+export type * from './screen.ts'
+export { describeTime } from './shell/describe-time.ts'
+export * from './traffic/message.ts'
+export * from './traffic/message-log.ts'

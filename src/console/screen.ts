@@ -1,0 +1,34 @@
+/** A screen of the console: its place in the navigation, and its routes. The console knows nothing else of it. */
+import type { EndpointRequest, Html, HttpResponse, Language, Route } from '../http/index.ts'
+
+/** A text in each language of the console. */
+export type Texts = Readonly<Record<Language, string>>
+
+/** Content of a page. The shell adds head, navigation and footer. */
+export interface PageContent {
+  readonly title: string
+  readonly main: Html
+  /** Defaults to 200. */
+  readonly status?: number
+}
+
+/** Renders pages around the content of a screen. */
+export interface Shell {
+  /** Returns the language that the reader chose, or that of the browser. */
+  language(request: EndpointRequest): Language
+  /** Returns a whole page. */
+  page(request: EndpointRequest, content: PageContent): Promise<HttpResponse>
+  /** Returns a part of a page, which htmx places in the page. `status` defaults to 200. */
+  part(main: Html, status?: number): Promise<HttpResponse>
+}
+
+/** One entry of the navigation. */
+export interface Screen {
+  /** Name of its folder, and the prefix of its element ids. */
+  readonly id: string
+  /** Path of its first page. All its paths begin with it. */
+  readonly path: string
+  /** Label in the navigation. */
+  readonly label: Texts
+  readonly routes: (shell: Shell) => readonly Route[]
+}

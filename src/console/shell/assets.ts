@@ -1,0 +1,79 @@
+/**
+ * Files of the console's pages: style, script, htmx, and the typeface. Each has the digest of its content in its name,
+ * so that browsers may keep it, and is sent compressed.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { encodeBase64url } from '../../base/index.ts'
+import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding } from '../../http/index.ts'
+
+/** Files that pages name. */
+export type PageFile = 'console.css' | 'console.js' | 'htmx.js' | 'hx-sse.js'
+
+export interface Assets {
+  /** Returns the path of a file with the digest of its content. */
+  path(file: PageFile): string
+  readonly route: Route
+}
+
+interface Asset {
+  readonly type: string
+  readonly bytes: Uint8Array
+  /** Compressed content by coding. Made at the first request. Absent for fonts, which are compressed already. */
+  readonly compressed?: Map<string, Uint8Array>
+}
+
+const resolveFile = createRequire(import.meta.url).resolve
+const own = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)
+const weights = [400, 600, 700]
+const fonts = ['latin', 'latin-ext'].flatMap((subset) =>
+  weights.map((weight) => `titillium-web-${subset}-${weight}-normal.woff2`),
+)
+const script = 'text/javascript; charset=utf-8'
+const style = 'text/css; charset=utf-8'
+const forever = 'public, max-age=31536000, immutable'
+
+/** Loads the files. Throws if the installation lacks one. */
+export function loadAssets(): Assets {
+  const files = new Map<string, Asset>()
+  const paths = new Map<string, string>()
+  const add = (name: string, type: string, bytes: Uint8Array): void => {
+    const digest = encodeBase64url(createHash('sha256').update(bytes).digest()).slice(0, 12)
+    const hashed = name.replace(/\.(\w+)$/, `.${digest}.$1`)
+    files.set(hashed, { type, bytes, ...(type.startsWith('text/') && { compressed: new Map() }) })
+    paths.set(name, `/assets/${hashed}`)
+  }
+  for (const font of fonts)
+    add(font, 'font/woff2', readFileSync(resolveFile(`@fontsource/titillium-web/files/${font}`)))
+  const css = readFileSync(own('console.css'), 'utf8')
+  const placed = css.replaceAll(/url\("?(titillium-web-[\w-]+\.woff2)"?\)/g, (_, font) => `url(${paths.get(font)})`)
+  add('console.css', style, Buffer.from(placed))
+  add('console.js', script, readFileSync(own('console.js')))
+  add('htmx.js', script, readFileSync(resolveFile('htmx.org/dist/htmx.min.js')))
+  add('hx-sse.js', script, readFileSync(resolveFile('htmx.org/dist/ext/hx-sse.min.js')))
+  return {
+    path: (file) => paths.get(file) as string,
+    route: {
+      method: 'GET',
+      path: '/assets/:file',
+      kind: 'page',
+      public: true,
+      handle: ({ path, header }) => {
+        const asset = files.get(path.file ?? '')
+        if (asset === undefined) return respondJson({ error: 'not_found' }, 404)
+        return send(asset, header('accept-encoding'))
+      },
+    },
+  }
+}
+
+function send({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
+  const headers = { 'cache-control': forever, 'x-content-type-options': 'nosniff' }
+  const coding = compressed && ['br', 'gzip'].find((one) => takesEncoding(accepted, one))
+  if (compressed === undefined || coding === undefined) return respondBytes(bytes, type, headers)
+  const small = compressed.get(coding) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes))
+  compressed.set(coding, small)
+  return respondBytes(small, type, { ...headers, 'content-encoding': coding, vary: 'accept-encoding' })
+}

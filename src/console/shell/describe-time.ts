@@ -1,0 +1,34 @@
+/** Times in words: "3 minutes ago", "in 2 days". */
+import type { NumericDate } from '../../base/index.ts'
+import type { Language } from '../../http/index.ts'
+
+const units: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+const formats = {
+  it: new Intl.RelativeTimeFormat('it', { numeric: 'always' }),
+  en: new Intl.RelativeTimeFormat('en', { numeric: 'always' }),
+}
+
+/**
+ * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { describeTime } from 'fiducia/console'
+ *
+ * assert.equal(describeTime('en', 1_768_478_220, 1_768_478_400), '3 minutes ago')
+ * ```
+ */
+export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
+  const distance = Math.round(at - now)
+  const [unit, seconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1]
+  return formats[language].format(Math.trunc(distance / seconds), unit)
+}

@@ -1,0 +1,74 @@
+/** Parts that several screens show: JSON, an API call, a time, an outcome, and the block of a refusal. */
+import type { DecisionRecord, NumericDate } from '../../base/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { type RefusalBlock, tellEvidence } from '../../rules/index.ts'
+import { describeTime } from './describe-time.ts'
+
+/** Renders a value as JSON text that the keyboard can scroll. `id` and `label` name the element. */
+export const renderJson = (value: unknown, id: string, label: string): Html =>
+  html`<pre id="${id}" class="code" tabindex="0" role="region" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre>`
+
+/** Renders a text that the keyboard can scroll. */
+export const renderCode = (text: string, id: string, label: string): Html =>
+  html`<pre id="${id}" class="code" tabindex="0" role="region" aria-label="${label}">${text}</pre>`
+
+/** Request of an API that an action of the console sends. Secrets are named, not shown: `$ADMIN_TOKEN`. */
+export interface ApiCall {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Returns the call as a curl command for a POSIX shell. */
+export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
+  const words = [
+    `curl -X ${method} ${quote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+  ]
+  return words.join(' \\\n  ')
+}
+
+/** Names of variables in double quotes stay variables. */
+const quote = (text: string): string =>
+  /\$[A-Z_]+/.test(text) && !/["`\\]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
+
+const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
+
+/** Renders the API call of an action as a folded curl command. */
+export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
+  html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language])}</details>`
+
+/** Renders a time in words, with the exact time as its title. */
+export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {
+  const exact = new Date(at * 1000).toISOString()
+  return html`<time datetime="${exact}" title="${exact}">${describeTime(language, at, now)}</time>`
+}
+
+const outcomes = {
+  it: { accepted: 'accettata', refused: 'rifiutata', failed: 'non decisa' },
+  en: { accepted: 'accepted', refused: 'refused', failed: 'not decided' },
+} as const
+
+/** Renders the outcome of a decision as a badge. The word carries the meaning, not the colour. */
+export const renderOutcome = (language: Language, outcome: DecisionRecord['outcome']): Html =>
+  html`<span class="badge outcome ${outcome}">${outcomes[language][outcome]}</span>`
+
+const blockTexts = {
+  it: { change: 'Che cosa cambiare', rule: 'Regola', place: 'Dove' },
+  en: { change: 'What to change', rule: 'Rule', place: 'Where' },
+} as const
+
+/** Renders the block of a refusal: reason, values, remedy, rule. The words of the block are English. */
+export function renderRefusal(language: Language, id: string, block: RefusalBlock & { readonly rule?: string }): Html {
+  const text = blockTexts[language]
+  const evidence = tellEvidence(block.expected, block.found)
+  return html`<div class="refusal alert alert-danger" id="${id}">
+<p lang="en" class="reason"><strong>${block.reason}</strong> <code>${block.code}</code></p>
+${block.at === '' ? '' : html`<p>${text.place}: <code>${block.at}</code></p>`}
+${evidence === '' ? '' : html`<p lang="en" class="evidence">${evidence}</p>`}
+<p>${text.change}: <span lang="en" class="remedy">${block.remedy}</span></p>
+<p class="rule">${text.rule} <code>${block.requirement}</code>${block.rule === undefined ? '' : html`: <span lang="en">${block.rule}</span>`}</p>
+</div>`
+}

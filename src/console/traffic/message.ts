@@ -1,0 +1,29 @@
+/** HTTP messages between the parties of a sandbox, as the console shows them. */
+
+/** Headers in the order of the wire. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[]
+
+/** A request and its response. */
+export interface Message {
+  /** Assigned when the request is sent. Ascending: `m17`. */
+  readonly id: string
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly at: number
+  /** Name of the party: `wallet`, `relying-party`, `browser`. `unknown` for a party of which nothing is known. */
+  readonly from: string
+  /** Name of the role, or the origin of a party outside of the sandbox. */
+  readonly to: string
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: HeaderLines
+    readonly body?: string
+  }
+  /** Absent if there was no answer. */
+  readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string }
+  readonly milliseconds: number
+  /** The message that the sender was serving when it sent this one, or the action of a person at the console. */
+  readonly parent?: string
+  /** Traces of the decisions that were taken while it was served. */
+  readonly traces: readonly string[]
+}

@@ -1,0 +1,53 @@
+/** Server-sent events (HTML, section 9.2): a response that stays open and names what changed. */
+import type { HttpResponse } from './message.ts'
+
+/** One event. `data` defaults to an empty text. */
+export interface ServerEvent {
+  readonly event: string
+  readonly data?: string
+}
+
+/** Sends an event to one client. */
+export type SendEvent = (event: ServerEvent) => void
+
+/** Bytes that may wait for a client that does not read. Further events are dropped. */
+const longestQueue = 65_536
+
+/**
+ * Creates a response of events. `subscribe` runs when the client begins to read, and returns the function that ends the
+ * subscription. Events are dropped while a client does not read.
+ */
+export function respondEvents(subscribe: (send: SendEvent, end: () => void) => () => void): HttpResponse {
+  let unsubscribe = (): void => undefined
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        let isOpen = true
+        const end = (): void => {
+          if (!isOpen) return
+          isOpen = false
+          unsubscribe()
+          controller.close()
+        }
+        const send: SendEvent = (event) => {
+          if (isOpen && (controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(textOf(event)))
+        }
+        controller.enqueue(encoder.encode(': connected\n\n'))
+        unsubscribe = subscribe(send, end)
+      },
+      cancel: () => unsubscribe(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: longestQueue }),
+  )
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    stream,
+  }
+}
+
+function textOf({ event, data = '' }: ServerEvent): string {
+  const lines = data.split('\n').map((line) => `data: ${line}\n`)
+  return `event: ${event}\n${lines.join('')}\n`
+}

@@ -1,0 +1,17 @@
+/** The screens of the sandbox's console, in the order of the navigation. */
+import type { Clock, Fetch } from '../base/index.ts'
+import { type ConsoleRole, createMapScreen, type DecisionFeed, type Screen } from '../console/index.ts'
+import type { Traffic } from './traffic.ts'
+
+/** What the sandbox hands to its console. */
+export interface ConsoleGround {
+  readonly clock: Clock
+  readonly fetch: Fetch
+  readonly roles: readonly ConsoleRole[]
+  readonly decisions: DecisionFeed
+  readonly traffic: Traffic
+}
+
+export const consoleScreens = ({ clock, fetch, roles }: ConsoleGround): readonly Screen[] => [
+  createMapScreen({ clock, fetch, roles }),
+]
