@@ -14,7 +14,7 @@ import { createShell } from './shell/shell.ts'
 /** Screens, further endpoints, and the decisions of a console. */
 export interface ConsoleOptions {
   readonly publicUrl: string
-  /** In the order of the navigation. */
+  /** Screens in the order of the navigation. */
   readonly screens: readonly Screen[]
   /** Further endpoints, for example the simulated devices. */
   readonly routes?: readonly Route[]

@@ -6,6 +6,7 @@ import { type Fetch, failed, fetchText, type JsonObject, joinUrl } from '../base
 import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../jose/index.ts'
 
+/** A role of the ecosystem. */
 export interface ConsoleRole {
   /** Name as in surfaces: `wallet-provider`. */
   readonly name: string
@@ -13,6 +14,7 @@ export interface ConsoleRole {
   readonly url: string
 }
 
+/** A role, and what a stranger sees of it. */
 export interface ObservedRole extends ConsoleRole {
   readonly healthy: boolean
   /** Absent if the role publishes none that can be decoded. */
@@ -21,6 +23,7 @@ export interface ObservedRole extends ConsoleRole {
 
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
+/** Observes all roles at the same time. */
 export const observeRoles = (fetch: Fetch, roles: readonly ConsoleRole[]): Promise<readonly ObservedRole[]> =>
   Promise.all(roles.map((role) => observeRole(fetch, role)))
 

@@ -3,7 +3,7 @@ import type { Clock, Fetch } from '../base/index.ts'
 import { type ConsoleRole, createMapScreen, type DecisionFeed, type Screen } from '../console/index.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What the sandbox hands to its console. */
+/** Parts of the sandbox that its console uses. */
 export interface ConsoleGround {
   readonly clock: Clock
   readonly fetch: Fetch

@@ -34,7 +34,7 @@ export interface Printer {
 
 /** Content of a sandbox: the screens and further routes of its console, the life cycle, and the function that stops them. */
 export interface SandboxParts {
-  /** In the order of the navigation. */
+  /** Screens of the console, in the order of the navigation. */
   readonly screens: readonly Screen[]
   readonly routes: readonly Route[]
   /** Further members of `.fiducia/sandbox.json`. */

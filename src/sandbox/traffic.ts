@@ -26,7 +26,7 @@ export interface Traffic {
   act<T>(id: string, run: () => Promise<T>): Promise<T>
 }
 
-/** What is being served or done. */
+/** The request that is being served, or the action of a person. */
 interface Scope {
   readonly id: string
   readonly traces: string[]
