@@ -15,7 +15,9 @@ export const largestSheet = 60_000
 /** Returns the source of the whole sheet: the kit, the theme, and all other parts by their names. */
 export function sheetSource(): string {
   const parts = readdirSync(folder).filter((name) => /^_.*\.scss$/.test(name))
-  return ['console', ...parts.toSorted().map((name) => name.slice(1, -5))].map((name) => `@import '${name}';`).join('\n')
+  return ['console', ...parts.toSorted().map((name) => name.slice(1, -5))]
+    .map((name) => `@import '${name}';`)
+    .join('\n')
 }
 
 /** Where the compiler looks for imports. */

@@ -1,10 +1,17 @@
 /** States of the console's shell, for `console.test.ts` (each once) and `console.long.ts` (each in every view). */
 import assert from 'node:assert/strict'
-import { type Html, html, type Route } from '../../src/http/index.ts'
-import type { ConsoleOptions, Screen, Shell } from '../../src/console/index.ts'
-import { renderCode, renderApiCall, renderJson, renderOutcome, renderRefusal, renderTime } from '../../src/console/shell/parts.ts'
-import { renderEmpty, renderFacts, renderProgress, renderTabs } from '../../src/console/shell/blocks.ts'
 import type { Page } from 'playwright-core'
+import type { ConsoleOptions, Screen, Shell } from '../../src/console/index.ts'
+import { renderEmpty, renderFacts, renderProgress, renderTabs } from '../../src/console/shell/blocks.ts'
+import {
+  renderApiCall,
+  renderCode,
+  renderJson,
+  renderOutcome,
+  renderRefusal,
+  renderTime,
+} from '../../src/console/shell/parts.ts'
+import { type Html, html, type Route } from '../../src/http/index.ts'
 import { enter, readAloud } from '../support/browser.ts'
 import type { ConsoleState } from '../support/console-desk.ts'
 
@@ -15,7 +22,9 @@ const sampler = (language: 'it' | 'en'): Html => html`
 <p class="lead">${language === 'it' ? 'Tutte le parti' : 'All parts'} <a id="sample-link" href="/">link</a> <code>${long}</code></p>
 <div class="row g-3 mb-3">
 ${['primary', 'secondary', 'success', 'info', 'warning', 'danger'].map(
-  (accent) => html`<div class="col-md-6 col-xl-4"><div class="card"><div class="card-header">${accent}</div><div class="card-body">
+  (
+    accent,
+  ) => html`<div class="col-md-6 col-xl-4"><div class="card"><div class="card-header">${accent}</div><div class="card-body">
 <h2 class="card-title">${accent} <span class="badge bg-${accent}">${accent}</span> <span class="badge badge-outline-${accent}">${accent}</span></h2>
 <p class="text-${accent}">text-${accent}</p><p class="text-muted small">text-muted</p>
 <div class="d-flex flex-wrap gap-2"><button class="btn btn-${accent}" id="sample-${accent}">${accent}</button>
@@ -24,7 +33,12 @@ ${['primary', 'secondary', 'success', 'info', 'warning', 'danger'].map(
 )}</div>
 <p><button class="btn btn-primary" id="sample-disabled" disabled>disabled</button> <a class="btn btn-link" id="sample-plain" href="/">btn-link</a></p>
 <p>${(['accepted', 'refused', 'failed'] as const).map((outcome) => renderOutcome(language, outcome))} ${renderTime(language, 1_768_478_220, 1_768_478_400)}</p>
-${renderTabs('sample-tabs', 'Tabs', [1, 2, 3, 4].map((one) => ({ id: `${one}`, label: `Tab number ${one}`, path: `/?tab=${one}` })), '2')}
+${renderTabs(
+  'sample-tabs',
+  'Tabs',
+  [1, 2, 3, 4].map((one) => ({ id: `${one}`, label: `Tab number ${one}`, path: `/?tab=${one}` })),
+  '2',
+)}
 ${renderFacts('sample-facts', [
   ['iss', 'https://issuer.example'],
   ['sub', html`<code>${long}</code>`],
@@ -67,9 +81,18 @@ const names = [
 export const shellScreens: readonly Screen[] = names.map(([id, it, en], index) => ({
   ...{ id, path: index === 0 ? '/' : `/${id}`, label: { it, en } },
   routes: (shell: Shell): readonly Route[] => {
-    const route = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', public: true, handle })
+    const route = (path: string, handle: Route['handle']): Route => ({
+      method: 'GET',
+      path,
+      kind: 'page',
+      public: true,
+      handle,
+    })
     const first = route(index === 0 ? '/' : `/${id}`, (request) =>
-      shell.page(request, { title: shell.language(request) === 'it' ? it : en, main: index === 0 ? sampler(shell.language(request)) : html`<p>${request.query.get('trace') ?? ''}</p>` }),
+      shell.page(request, {
+        title: shell.language(request) === 'it' ? it : en,
+        main: index === 0 ? sampler(shell.language(request)) : html`<p>${request.query.get('trace') ?? ''}</p>`,
+      }),
     )
     if (id !== 'flows') return [first]
     const broken = route('/flows/broken', () => {
@@ -171,5 +194,10 @@ export const shellStates: readonly ConsoleState[] = [
       assert.notEqual(dark, 'rgb(255, 255, 255)')
     },
   },
-  { name: 'forced colours and reduced motion', path: '/', settings: { forcedColors: 'active', reducedMotion: 'reduce' }, enter: opened },
+  {
+    name: 'forced colours and reduced motion',
+    path: '/',
+    settings: { forcedColors: 'active', reducedMotion: 'reduce' },
+    enter: opened,
+  },
 ]

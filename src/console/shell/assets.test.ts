@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createDecide } from '../../base/index.ts'
-import { type AnswerWithHeaders, createApp } from '../../http/index.ts'
 import { recordingSink } from '../../../test/support/decisions.ts'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createDecide } from '../../base/index.ts'
+import { type AnswerWithHeaders, createApp } from '../../http/index.ts'
 import { loadAssets, type PageFile } from './assets.ts'
 
 const assets = loadAssets()
