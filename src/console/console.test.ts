@@ -72,6 +72,7 @@ test('the home page shows roles and their statements, escaped, without inline sc
   const page = await response.text()
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'; .*font-src 'self'/)
+  assert.equal(response.headers.get('referrer-policy'), 'same-origin', 'forms name their origin')
   assert.match(page, /<html lang="en">/)
   assert.match(page, /wallet-provider<\/h2>\s*<p><span class="accepted">answers/)
   assert.match(page, /pid-provider<\/h2>\s*<p><span class="refused">does not answer/)

@@ -190,6 +190,7 @@ export const shellStates: readonly ConsoleState[] = [
       const dark = await background()
       assert.equal(await page.locator('#switch-dark').isVisible(), false)
       await page.click('#switch-light')
+      await page.waitForSelector('html[data-bs-theme=light]')
       assert.equal(await background(), 'rgb(255, 255, 255)')
       assert.notEqual(dark, 'rgb(255, 255, 255)')
     },

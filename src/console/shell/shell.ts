@@ -23,7 +23,9 @@ const contentPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-const headers = { 'content-security-policy': contentPolicy }
+
+/** Without a referrer at all, browsers would send forms with the origin `null`, which the console refuses (GEN-43). */
+const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 
 /** The shell, and its pages of refusals. */
 export interface ConsoleShell extends Shell {
