@@ -113,10 +113,9 @@ const opened = async ({ page }: { readonly page: Page }): Promise<void> => {
   for (const summary of await page.locator('main summary').all()) await summary.click()
 }
 
-/** Options of the console: the longest header and footer. The planted fault is expected. */
+/** Options of the console: the longest header. The planted fault is expected. */
 export const shellOptions: Partial<ConsoleOptions> = {
   ribbon: { it: 'Sandbox: non è un servizio pubblico', en: 'Sandbox: this is no public service' },
-  version: '0.1.0',
   onFault: (fault) => assert.equal((fault as Error).message, 'planted'),
 }
 
