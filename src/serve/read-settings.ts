@@ -2,16 +2,14 @@
  * Reads the settings of a service from a file, then the environment, then the command line, and validates them by the
  * role's schema. Reports all faults at once, each with its place. Repeats no value, because some are secrets.
  */
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
-import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
-import { placeOfJsonFault } from './json-fault.ts'
 import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 /** Sources of a service's settings. Later ones override earlier ones. */
 export interface SettingsSources {
@@ -30,7 +28,7 @@ export interface SettingsSources {
 /** Reads and validates settings. Throws `ConfigError` with every fault, or with one if the file cannot be read. */
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
   const faults: string[] = []
-  const values: Tree = { ...readFile(sources.file) }
+  const values: Tree = { ...(sources.file === undefined ? {} : readSettingsFile(sources.file)) }
   applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
@@ -114,24 +112,4 @@ function override(values: Tree, { publicUrl, port, hosts, database }: NonNullabl
   if (port !== undefined) values.listen = { ...asTree(values.listen), port }
   if (hosts !== undefined) values.listen = { ...asTree(values.listen), hosts }
   if (database !== undefined) values.database = { ...asTree(values.database), url: database }
-}
-
-function readFile(file: string | undefined): JsonObject {
-  if (file === undefined) return {}
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (thrown) {
-    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
-    const isMissing = reason === 'ENOENT' ? ': run fiducia init first' : ''
-    throw new ConfigError([`${file} cannot be read (${reason})${isMissing}`])
-  }
-  const json = text.replace(/^\ufeff/, '').replace(/^[^\S\n]*\/\/.*$/gm, '')
-  const content = parseJsonObject(json, 'file')
-  if (!failed(content)) return content
-  const place = placeOfJsonFault(json)
-  const where = place === undefined ? '' : `, line ${place.line} column ${place.column}`
-  throw new ConfigError([
-    `${file} is not a JSON object (${content.code}${where}); comments are whole lines that begin with //`,
-  ])
 }
