@@ -1,34 +1,13 @@
 /** Reads decisions from the console of the running sandbox, or from a log of JSON lines. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { z } from 'zod'
 import { type DecisionRecord, type Fetch, failed, fetchText, joinUrl, parseJsonObject } from '../base/index.ts'
-import { decisionFileName, interestOf, isRefusal } from '../node/index.ts'
+import { decisionFileName, interestOf, isRefusal, parseDecision } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
-const record = z.object({
-  trace: z.string(),
-  surface: z.string(),
-  at: z.number().min(0).max(8.64e12),
-  outcome: z.enum(['accepted', 'refused', 'failed']),
-  checks: z.array(
-    z.object({
-      requirement: z.string(),
-      passed: z.boolean(),
-      code: z.string().optional(),
-      at: z.string().optional(),
-      expected: z.string().optional(),
-      found: z.string().optional(),
-    }),
-  ),
-  evidence: z.record(z.string(), z.string()),
-})
-
-function parseDecision(text: string): DecisionRecord | undefined {
+function parseLine(text: string): DecisionRecord | undefined {
   const json = parseJsonObject(text, 'decision')
-  if (failed(json)) return undefined
-  const parsed = record.safeParse(json.decision ?? json)
-  return parsed.success ? (parsed.data as DecisionRecord) : undefined
+  return failed(json) ? undefined : parseDecision(json.decision ?? json)
 }
 
 /** A decision by its trace, or the last refusal of a person or a wallet. */
@@ -46,10 +25,13 @@ type Ask = (path: string) => Promise<string | undefined>
 
 /**
  * Creates a source for a running sandbox's console, which keeps the last two thousand decisions and lists two hundred.
+ * `token` is that of the administration: a console that other machines reach demands it.
  */
-export function consoleSource(fetch: Fetch, console: string): DecisionSource {
+export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const ask: Ask = async (path) => {
-    const text = await fetchText(fetch, new Request(joinUrl(console, path)), 'application/json', 'decision', {
+    const request = new Request(joinUrl(console, path), { headers })
+    const text = await fetchText(fetch, request, 'application/json', 'decision', {
       size: longestList,
     })
     if (failed(text) && text.code === 'unreachable')
@@ -61,7 +43,7 @@ export function consoleSource(fetch: Fetch, console: string): DecisionSource {
   return {
     find: async (wanted) => {
       const path = wanted === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(wanted.trace)}`
-      const decision = parseDecision((await ask(path)) ?? '')
+      const decision = parseLine((await ask(path)) ?? '')
       if (decision === undefined) throw notKept(wanted, 'the sandbox')
       return decision
     },
@@ -70,7 +52,7 @@ export function consoleSource(fetch: Fetch, console: string): DecisionSource {
         size: longestList,
       })
       const listed = failed(json) || !Array.isArray(json.decisions) ? [] : json.decisions
-      return listed.flatMap((one) => record.safeParse(one).data ?? []).reverse() as DecisionRecord[]
+      return listed.flatMap((one) => parseDecision(one) ?? []).reverse()
     },
   }
 }
@@ -137,7 +119,7 @@ async function readDecisionFromLog(path: string, wanted: Wanted): Promise<Decisi
 async function readLog(path: string, take: (decision: DecisionRecord) => void, start = 0): Promise<void> {
   try {
     for await (const line of createInterface({ input: createReadStream(path, { encoding: 'utf8', start }) })) {
-      const decision = line.includes('"checks"') ? parseDecision(line) : undefined
+      const decision = line.includes('"checks"') ? parseLine(line) : undefined
       if (decision) take(decision)
     }
   } catch (thrown) {
