@@ -23,9 +23,11 @@ export type EvidenceName =
   | 'profile'
   /** Name of the administrator who sent the request, from the configuration. */
   | 'actor'
+  /** Name of the operator for whom the console sent the request (GEN-45). */
+  | 'operator'
   /**
    * The change that the request made in a register: by an administrator, or by evidence that revoked or held an
-   * instance.
+   * instance. `logged_in` for a login at the console.
    */
   | 'change'
   /** Identifier of a credential in the register. */

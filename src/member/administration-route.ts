@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../base/index.ts'
 import { type EndpointRequest, type Route, respondEmpty, respondJson } from '../http/index.ts'
-import type { Administer, Administered, Administrator } from './administration.ts'
+import type { Administer, Administered } from './administration.ts'
+import type { AdministrationRight } from './administration-rights.ts'
+import { operatorHeader } from './operator.ts'
 
 /** The answer to an administrator: a body as JSON, or 204 without one. */
 interface AdministrationAnswer {
@@ -11,26 +13,34 @@ interface AdministrationAnswer {
   readonly status?: number
 }
 
+/** Right that a request needs, or the function that returns it for a request. */
+export type NeededRight = AdministrationRight | ((request: EndpointRequest) => AdministrationRight)
+
 /** Makes a route for work that runs in an administrator's decision. */
-type AdministrationRoute<A, T extends Administrator = Administrator> = (
+export type AdministrationRoute<A> = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
-  work: (by: Administered<A, T>, request: EndpointRequest) => Promise<AdministrationAnswer>,
+  right: NeededRight,
+  work: (by: Administered<A>, request: EndpointRequest) => Promise<AdministrationAnswer>,
   /** Surface of the decision. Defaults to the member's name and the path. */
   surface?: string,
 ) => Route
 
 /** Returns the maker of a member's administration routes. `name` is the member's name in decisions. */
 export const createAdministrationRoute =
-  <A, T extends Administrator>(name: string, administer: Administer<A, T>): AdministrationRoute<A, T> =>
-  (method, path, work, surface = `${name}${path}`) => ({
+  <A>(name: string, administer: Administer<A>): AdministrationRoute<A> =>
+  (method, path, right, work, surface = `${name}${path}`) => ({
     method,
     path,
     kind: 'machine',
     ...(method !== 'GET' && { accepts: ['json'] }),
     handle: async (request) => {
-      const authorization = request.header('authorization')
-      const { body, status = 200 } = await administer(surface, authorization, (by) => work(by, request))
+      const sender = {
+        authorization: request.header('authorization'),
+        operator: request.header(operatorHeader),
+        right: typeof right === 'function' ? right(request) : right,
+      }
+      const { body, status = 200 } = await administer(surface, sender, (by) => work(by, request))
       return body === undefined ? respondEmpty() : respondJson(body, status)
     },
   })

@@ -24,6 +24,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
+import type { RecentDecisions } from './recent-decisions.ts'
 
 /** The settings that every member has. */
 export interface MemberConfig {
@@ -47,6 +48,8 @@ export interface MemberContext {
   readonly trustMarks?: ShownTrustMarks
   /** Limits, asked before a request is read. Defaults to none. */
   readonly admission?: Admission
+  /** Decisions that the administration shows (`GET /admin/decisions`). Defaults to no such endpoint. */
+  readonly recentDecisions?: RecentDecisions | undefined
   /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */
   readonly onFault: (fault: unknown, surface: string) => void
 }

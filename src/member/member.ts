@@ -8,7 +8,10 @@ import {
   type Route,
   withAdministration,
 } from '../http/index.ts'
+import type { Administer } from './administration.ts'
+import { createAdministrationRoute } from './administration-route.ts'
 import type { MemberConfig, MemberContext, MemberServices } from './context.ts'
+import { decisionsEndpoint } from './decisions-endpoint.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 
 /** A role, to be served. */
@@ -18,20 +21,41 @@ export interface Member {
 }
 
 /** The routes of a member, and how its refusals are worded. */
-interface MemberApp extends Omit<AppOptions, 'publicUrl' | 'decide' | 'admission' | 'ownUrls' | 'onFault'> {
-  /** Routes below `/admin/`, for the member's own host alone. Defaults to no administration. */
-  readonly administration?: readonly Route[] | undefined
+interface MemberApp<A> extends Omit<AppOptions, 'publicUrl' | 'decide' | 'admission' | 'ownUrls' | 'onFault'> {
+  /** Defaults to no administration. */
+  readonly administration?: MemberAdministration<A> | undefined
   readonly services: MemberServices<AnswerWithHeaders> & MemberContext & { readonly config: MemberConfig }
 }
 
-/** Returns the app of a member. The Entity Configuration endpoint is its first route. */
-export function createMember({ services, administration, ...options }: MemberApp): Member {
+/** Administration of a member, below `/admin/`, for the member's own host alone. */
+interface MemberAdministration<A> {
+  readonly administer: Administer<A>
+  /** The member's own routes. Defaults to none. */
+  readonly routes?: readonly Route[]
+}
+
+/**
+ * Returns the app of a member. The Entity Configuration endpoint is its first route. The administration has the recent
+ * decisions, if the context keeps them.
+ */
+export function createMember<A>({ services, administration, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher } = services
   const common = { ...options, publicUrl: config.entityId, decide, admission, onFault }
   const open = createApp({ ...common, routes: [entityConfigurationEndpoint(services), ...options.routes] })
   const app =
     administration === undefined
       ? open
-      : withAdministration(config.entityId, open, (guard) => createApp({ ...common, ...guard, routes: administration }))
+      : withAdministration(config.entityId, open, (guard) =>
+          createApp({ ...common, ...guard, routes: administrationRoutes(options.name, administration, services) }),
+        )
   return { app, publisher }
+}
+
+function administrationRoutes<A>(
+  name: string,
+  { administer, routes = [] }: MemberAdministration<A>,
+  { recentDecisions }: MemberContext,
+): readonly Route[] {
+  if (recentDecisions === undefined) return routes
+  return [...routes, decisionsEndpoint(createAdministrationRoute(name, administer), recentDecisions)]
 }

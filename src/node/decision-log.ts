@@ -24,7 +24,7 @@ export interface DecisionLog extends DecisionSink {
 
 /** Returns false for accepted envelopes and polling, which would hide refusals. */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
-  outcome !== 'accepted' || !(surface.endsWith(' envelope') || surface.endsWith('/statuslists'))
+  outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
 /** Surfaces that programs poll. */
 const polled =

@@ -3,7 +3,7 @@
  * with `toWallet` is sent to the wallet by a redirect once the redirect URI is known to belong to the wallet (PP-58).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
-import { statusListAnswers } from '../member/index.ts'
+import { administrationAnswers, statusListAnswers } from '../member/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
@@ -143,6 +143,7 @@ export const PP = {
     text: 'The status lists of this provider have no value for a suspension.',
   },
   statusFinal: { status: 409, error: 'invalid_request', text: 'A revoked credential stays revoked.' },
+  ...administrationAnswers,
   adminTokenMissing: {
     status: 401,
     error: 'invalid_token',

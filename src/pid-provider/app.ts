@@ -93,7 +93,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       styleSheetEndpoint,
       ...services.serviceProviders.map(serviceProviderEndpoint),
     ],
-    administration: adminCredentialsEndpoints(services),
+    administration: { administer: services.administer, routes: adminCredentialsEndpoints(services) },
   })
   return {
     ...member,

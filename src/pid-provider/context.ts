@@ -16,7 +16,7 @@ import {
 import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
-import type { PpAnswer } from './answers.ts'
+import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentIssuer } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
@@ -131,7 +131,12 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     metadata,
     administer: createAdminister(
       { ...ctx, ...member },
-      { administrators: ctx.administrators, codes: administratorCodes, rules: ADMINISTRATOR_RULES },
+      {
+        administrators: ctx.administrators,
+        codes: administratorCodes,
+        rules: ADMINISTRATOR_RULES,
+        forbidden: PP.forbidden,
+      },
     ),
     attestations: createWalletAttestationVerifier(ctx, {
       algorithms: config.algorithms,

@@ -3,6 +3,7 @@
  * §5.2). People get a page with the texts of `pages/texts.ts`.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
+import { administrationAnswers } from '../member/index.ts'
 
 /** The Relying Party's answers, by meaning. `error` is the code on the wire. */
 export const RP = {
@@ -63,6 +64,13 @@ export const RP = {
     text: 'Something that this request needs is out of reach; try again later.',
     headers: { 'retry-after': '5' },
   },
+  administratorUnknown: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'This request needs the token of an administrator.',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  ...administrationAnswers,
 } as const satisfies Record<string, AnswerWithHeaders>
 
 /** A row of the Relying Party's error table. */

@@ -81,6 +81,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
         ? [beginEndpoint(services), leaveEndpoint(services), ...applicationApi(services)]
         : []),
     ],
+    administration: ctx.administrators && { administer: services.administer },
   })
   // An ordered session waits for its browser at the beginning, and for the application at the end.
   const ofOrders = config.startLifetimeSeconds + config.referenceLifetimeSeconds

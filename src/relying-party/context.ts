@@ -2,10 +2,18 @@
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
-import { createLeafServices, type LeafContext, type MemberServices } from '../member/index.ts'
+import {
+  type Administer,
+  type Administrator,
+  createAdminister,
+  createLeafServices,
+  type LeafContext,
+  type MemberServices,
+} from '../member/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
-import type { RpAnswer } from './answers.ts'
+import { ADMINISTRATOR_RULES, administratorCodes } from './administrator-rules.ts'
+import { RP, type RpAnswer } from './answers.ts'
 import type { PresentationResult } from './application/presentation-result.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { relyingPartyMetadata } from './metadata.ts'
@@ -33,6 +41,8 @@ export interface RelyingPartyContext extends LeafContext {
   /** Keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
+  /** Defaults to no administration. */
+  readonly administrators?: readonly Administrator[] | undefined
   /**
    * Gives a presentation to the application, which may return a response instead of the result page. Called again with
    * the same `sessionId` if the same browser reloads the page (RP-97).
@@ -42,6 +52,7 @@ export interface RelyingPartyContext extends LeafContext {
 
 /** Services of the use cases. */
 export interface RelyingPartyServices extends RelyingPartyContext, MemberServices<RpAnswer> {
+  readonly administer: Administer<RpAnswer>
   readonly sessions: PresentationSessions
   readonly attestations: WalletAttestationVerifier
   readonly status: StatusResolver
@@ -54,9 +65,19 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx))
   const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
   const attestations = { ...ctx, trust }
+  const member = createLeafServices<RpAnswer>(ctx, metadata)
   return {
     ...ctx,
-    ...createLeafServices<RpAnswer>(ctx, metadata),
+    ...member,
+    administer: createAdminister(
+      { ...ctx, ...member },
+      {
+        administrators: ctx.administrators ?? [],
+        codes: administratorCodes,
+        rules: ADMINISTRATOR_RULES,
+        forbidden: RP.forbidden,
+      },
+    ),
     trust,
     sessions: ctx.stores.presentationSessions,
     attestations: createWalletAttestationVerifier(attestations, {

@@ -1,5 +1,6 @@
 /** The rule tables of the Relying Party, by surface, for `npm run requirements`. */
 
+import { ADMINISTRATOR_RULES } from './administrator-rules.ts'
 import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES } from './application/order-presentation.ts'
 import { REDEMPTION_RULES } from './application/redeem-reference.ts'
 import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './request/issue-request-object.ts'
@@ -42,4 +43,5 @@ export const ruleTables = {
   'relying-party/api/presentations bounds': ORDER_BOUNDS_RULES,
   'relying-party/api/results': REDEMPTION_RULES,
   'relying-party/response status_list': STATUS_RULES,
+  'relying-party/admin': ADMINISTRATOR_RULES,
 } as const

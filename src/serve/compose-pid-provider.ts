@@ -25,7 +25,7 @@ import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
-  administratorOf,
+  administratorsOf,
   createTrust,
   furtherKeys,
   leafPartsOf,
@@ -84,7 +84,6 @@ export async function composePidProvider(
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
   const leaf = leafPartsOf(settings, keys.federation, trustMarks)
   const trust = createTrust(settings, parts, leaf.anchors)
-  const administrator = administratorOf(settings)
   const nationalLogins =
     'identityProviders' in logins ? logins : await connectNationalLogins(settings, { ...parts, ...logins, trust })
   const provider = createPidProvider({
@@ -98,7 +97,7 @@ export async function composePidProvider(
     nonceKeys: keys.cNonce,
     personSecret: keys.person,
     ...nationalLogins,
-    administrators: administrator ? [administrator] : [],
+    administrators: administratorsOf(settings) ?? [],
     personSource: personSourceOf(settings, parts, keys),
   })
   const ending = new AbortController()

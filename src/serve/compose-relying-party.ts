@@ -8,6 +8,7 @@ import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import {
+  administratorsOf,
   createTrust,
   furtherKeys,
   leafPartsOf,
@@ -54,6 +55,7 @@ export async function composeRelyingParty(
     ...leaf,
     config,
     trust: createTrust(settings, parts, leaf.anchors),
+    administrators: administratorsOf(settings),
     requestSigner: keys.request[0],
     furtherRequestKeys: furtherKeys(keys.request),
     decrypter: first,

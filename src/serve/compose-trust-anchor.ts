@@ -6,7 +6,7 @@ import { beginKeyRing } from './begin-key-ring.ts'
 import { openDelegations } from './open-delegations.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
-import { administratorOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
+import { administratorsOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
 
 /** Keys of a Trust Anchor or intermediate. */
 export interface TrustAnchorKeys {
@@ -40,7 +40,7 @@ export async function composeTrustAnchor(
   const keyRing = await beginKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
   await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act)
-  const administrator = administratorOf(settings)
+  const administrators = administratorsOf(settings)
   const { app, publisher } = createTrustAnchor({
     ...parts,
     config,
@@ -49,7 +49,7 @@ export async function composeTrustAnchor(
     subordinates: stores.subordinates,
     trustMarkGrants: stores.trustMarkGrants,
     anchors: anchorsOf(settings),
-    ...(administrator && { adminToken: administrator.token, adminName: administrator.name }),
+    ...(administrators && { administrators }),
   })
   return {
     role: 'trust-anchor',

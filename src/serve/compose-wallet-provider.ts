@@ -8,7 +8,7 @@ import { beginKeyRing } from './begin-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
-import { administratorOf, leafPartsOf, type Service, type ServiceParts, type Signers } from './service.ts'
+import { administratorsOf, leafPartsOf, type Service, type ServiceParts, type Signers } from './service.ts'
 
 /** Keys and secrets of a Wallet Provider. */
 export interface WalletProviderKeys {
@@ -52,7 +52,7 @@ export async function composeWalletProvider(
   const now = parts.clock.now()
   const attestationKeyRing = await beginKeyRing(ring, keys.attestation, now, parts.onTrouble)
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
-  const administrator = administratorOf(settings)
+  const administrators = administratorsOf(settings)
   const provider = createWalletProvider({
     ...parts,
     ...leafPartsOf(settings, keys.federation, trustMarks),
@@ -62,7 +62,7 @@ export async function composeWalletProvider(
     attestationKeyRing,
     challengeKeys: keys.challenge,
     deviceIntegrity: vendors.deviceIntegrity,
-    ...(administrator && { administrators: [administrator] }),
+    ...(administrators && { administrators }),
   })
   return {
     role: 'wallet-provider',

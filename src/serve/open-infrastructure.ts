@@ -1,10 +1,13 @@
 /** Opens the infrastructure of a service: stores, network, metrics and limits of clients. */
+import type { DecisionSink } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
+import { createRecentDecisions } from '../member/index.ts'
 import {
   combineSinks,
   createNodeCrypto,
   createNodeRandom,
   createSystemClock,
+  isNews,
   limitOutageReports,
   withTurns,
 } from '../node/index.ts'
@@ -47,6 +50,7 @@ export async function openInfrastructure<R extends ServedRole>(
   stops.push(() => comparison.stop())
   const recorded = recordDecisions(settings, log)
   stops.push(() => recorded.close())
+  const recent = createRecentDecisions(createNodeRandom())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
   const { anchors, role: own } = settings
@@ -54,12 +58,38 @@ export async function openInfrastructure<R extends ServedRole>(
   const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
   const limits = openLimits(settings, { scope, settles: opened.rateCounters !== undefined })
   stops.push(() => limits.load.stop())
-  return { clock, crypto, scope, metrics, tracing, instruments, opened, comparison, recorded, fetch, clocks, limits }
+  return {
+    clock,
+    crypto,
+    scope,
+    metrics,
+    tracing,
+    instruments,
+    opened,
+    comparison,
+    recorded,
+    recent,
+    fetch,
+    clocks,
+    limits,
+  }
 }
 
 /** Returns the instrumented parts from which the role is composed. */
 export function measuredParts<R extends ServedRole>(
-  { clock, crypto, scope, metrics, instruments, opened, comparison, recorded, clocks, limits }: Infrastructure<R>,
+  {
+    clock,
+    crypto,
+    scope,
+    metrics,
+    instruments,
+    opened,
+    comparison,
+    recorded,
+    recent,
+    clocks,
+    limits,
+  }: Infrastructure<R>,
   { log, warn }: { readonly log: Log; readonly warn: (sentence: string) => void },
 ): ServiceParts<R> & KeyParts {
   const onFault = limitOutageReports({ clock }, log.fault)
@@ -70,9 +100,10 @@ export function measuredParts<R extends ServedRole>(
     fetch: instruments.fetch(clocks.fetch),
     stores: instruments.stores(opened.stores),
     decisions: {
-      ...combineSinks(recorded, instruments.decisions),
+      ...combineSinks(recorded, instruments.decisions, newsOf(recent)),
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
+    recentDecisions: recent,
     admission: limits.admission,
     onFault,
     onTrouble: warn,
@@ -82,3 +113,10 @@ export function measuredParts<R extends ServedRole>(
     environment: process.env,
   }
 }
+
+/** Passes on what a person could look for, and not each poll. */
+const newsOf = (sink: DecisionSink): DecisionSink => ({
+  record: (decision) => {
+    if (isNews(decision)) sink.record(decision)
+  },
+})

@@ -6,7 +6,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { generateSigner } from '../jose/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
 import { readSettings } from './read-settings.ts'
-import { administratorOf, anchorsOf } from './service.ts'
+import { administratorsOf, anchorsOf } from './service.ts'
 import { writeTemplate } from './template.ts'
 
 const directory = freshDirectory()
@@ -30,12 +30,53 @@ const faultOf = (run: () => unknown): string => {
 }
 
 test('the token of the administration is one that a request can show', () => {
-  const held = (token: string) => faultOf(() => administratorOf(settingsWith({ FIDUCIA_ADMINISTRATION_TOKEN: token })))
-  assert.equal(administratorOf(settingsWith({}))?.token, 'token-of-an-operator-0123456789abcdef')
+  const held = (token: string) => faultOf(() => administratorsOf(settingsWith({ FIDUCIA_ADMINISTRATION_TOKEN: token })))
+  assert.equal(administratorsOf(settingsWith({}))?.[0]?.token, 'token-of-an-operator-0123456789abcdef')
   assert.equal(held('a'.repeat(512)), 'none')
   for (const token of ['correct horse battery staple, and then some', 'è'.repeat(32), 'a'.repeat(513)])
     assert.match(held(token), /^administration: the token can be shown by no request/)
 })
+
+test('the console has a token of its own, and the operators of the settings', () => {
+  const token = 'token-of-the-console-0123456789abcdef'
+  const operators = [{ name: 'ada', may: ['read'] }]
+  const variables = {
+    FIDUCIA_ADMINISTRATION_CONSOLE_TOKEN: token,
+    FIDUCIA_ADMINISTRATION_OPERATORS: JSON.stringify(operators),
+  }
+  assert.deepEqual(administratorsOf(settingsWith(variables))?.[1], { name: 'console', token, operators })
+  const own = 'token-of-an-operator-0123456789abcdef'
+  const fault = faultOf(() =>
+    administratorsOf(settingsWith({ ...variables, FIDUCIA_ADMINISTRATION_CONSOLE_TOKEN: own })),
+  )
+  assert.match(fault, /^administration\.console: the token is that of the administrator/)
+})
+
+for (const [title, variables, fault] of [
+  [
+    'the name of the console',
+    { FIDUCIA_ADMINISTRATION_NAME: 'console' },
+    /^administration\.name: is the name of the console/,
+  ],
+  ['a name like an operator of the console', { FIDUCIA_ADMINISTRATION_NAME: 'console/ada' }, /^administration\.name:/],
+  [
+    'an unknown right',
+    { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"ada","may":["write"]}]' },
+    /operators\.0\.may\.0/,
+  ],
+  ['a name with a slash', { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"a/b","may":[]}]' }, /operators\.0\.name/],
+  [
+    'one operator twice',
+    { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"ada","may":[]},{"name":"ada","may":["keys"]}]' },
+    /operators: two have the same name/,
+  ],
+] as const)
+  test(`the administration refuses ${title}`, () => {
+    assert.match(
+      faultOf(() => settingsWith(variables)),
+      fault,
+    )
+  })
 
 test('a pinned key has a kid, in the settings and in a file', () => {
   const pinned = (key: object) => {

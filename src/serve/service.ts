@@ -14,13 +14,13 @@ import {
   type TrustMarkSource,
 } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { administrationTokenFault, type Member, type MemberContext } from '../member/index.ts'
+import { type Administrator, administrationTokenFault, type Member, type MemberContext } from '../member/index.ts'
 import { ConfigError, type Environment } from '../node/index.ts'
 import type { RoleStores } from '../stores/index.ts'
 import type { DeviceVendors } from '../wallet-provider-adapters/index.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
-import type { CommonSettings } from './settings.ts'
+import { type CommonSettings, consoleName } from './settings.ts'
 
 /** Everything that a service receives from its process. It is the same for all replicas. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
@@ -131,14 +131,26 @@ export type Signers = readonly [Signer, ...Signer[]]
 export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => further.map(({ publicJwk }) => publicJwk)
 
 /**
- * Returns name and token of the administrator. Returns `undefined` if no token is set: then there is no administration.
+ * Returns the administrator and the console, each if it has a token. Returns `undefined` if neither has one: then there
+ * is no administration.
  */
-export function administratorOf({ administration, resolve }: Located) {
-  const { name, token, tokenFile } = administration
-  const value = token ?? (tokenFile === undefined ? undefined : readText(resolve(tokenFile)).trim())
-  const fault = value === undefined ? undefined : administrationTokenFault(value)
-  if (fault !== undefined) throw new ConfigError([`administration: the token ${fault}`])
-  return value === undefined ? undefined : { name, token: value }
+export function administratorsOf({ administration, resolve }: Located): readonly Administrator[] | undefined {
+  const { name, console, operators, ...own } = administration
+  const tokenAt = (at: string, { token, tokenFile }: typeof own): string | undefined => {
+    const value = token ?? (tokenFile === undefined ? undefined : readText(resolve(tokenFile)).trim())
+    const fault = value === undefined ? undefined : administrationTokenFault(value)
+    if (fault !== undefined) throw new ConfigError([`${at}: the token ${fault}`])
+    return value
+  }
+  const token = tokenAt('administration', own)
+  const consoleToken = tokenAt('administration.console', console ?? {})
+  if (token !== undefined && token === consoleToken)
+    throw new ConfigError(['administration.console: the token is that of the administrator: each needs its own'])
+  const administrators = [
+    ...(token === undefined ? [] : [{ name, token }]),
+    ...(consoleToken === undefined ? [] : [{ name: consoleName, token: consoleToken, operators }]),
+  ]
+  return administrators.length === 0 ? undefined : administrators
 }
 
 export const nothing = (): void => undefined

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { entityTypes, federationKey } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
 const path = z.string().min(1)
@@ -166,6 +167,43 @@ const network4or6 = z.string().refine((text) => {
   }
 }, 'is neither an address nor a network')
 
+/** Name of the console as an administrator. */
+export const consoleName = 'console'
+
+/** Token of the console, and the operators for whom it acts. */
+const consoleAccess = z.strictObject({
+  token: z.string().min(32).optional(),
+  tokenFile: path.optional(),
+})
+
+/** An operator of the console. The name `*` is the entry for all others. */
+const operator = z.strictObject({
+  name: z
+    .string()
+    .refine(
+      (name) => name === anyOperator || operatorNamePattern.test(name),
+      'is not a name of 1 to 64 letters, digits and . _ @ + -, and not *',
+    ),
+  may: z.array(z.enum(administrationRights)),
+})
+
+const administration = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .refine((name) => name !== consoleName && !name.includes('/'), 'is the name of the console, or has a slash')
+    .default('operator'),
+  token: z.string().min(32).optional(),
+  tokenFile: path.optional(),
+  /** Token of the console (`fiducia console`), which names an operator in each request. */
+  console: consoleAccess.optional(),
+  /** Operators of the console and their rights. An operator without an entry may do nothing. */
+  operators: z
+    .array(operator)
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name')
+    .default([]),
+})
+
 export const commonSettings = {
   /** Entity identifier and public URL. Its path is the prefix of all routes. */
   publicUrl: z.url(),
@@ -174,13 +212,7 @@ export const commonSettings = {
   keys: keys.prefault({}),
   /** Entities that this service trusts. Their keys are pinned here and never fetched. */
   anchors: z.array(anchor).default([]),
-  administration: z
-    .strictObject({
-      name: z.string().min(1).default('operator'),
-      token: z.string().min(32).optional(),
-      tokenFile: path.optional(),
-    })
-    .prefault({}),
+  administration: administration.prefault({}),
   /** Addresses and networks whose `X-Forwarded-For` counts. */
   trustedProxies: z.array(network4or6).default([]),
   network: network.prefault({}),

@@ -3,7 +3,7 @@
  * administration uses the same form.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
-import { keyRingAnswers } from '../member/index.ts'
+import { administrationAnswers, keyRingAnswers } from '../member/index.ts'
 
 /** Answers by meaning. `error` is the value on the wire. */
 export const TA = {
@@ -42,6 +42,7 @@ export const TA = {
   },
   alreadyKnown: { status: 409, error: 'already_known', text: 'This entry exists already.' },
   outdated: { status: 409, error: 'outdated', text: 'This was changed in the meantime.' },
+  ...administrationAnswers,
   ...keyRingAnswers,
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>

@@ -16,8 +16,8 @@ import { fetchStatementEndpoint, listEndpoint } from './statements/statement-end
 export type TrustAnchor = Member
 
 /**
- * Returns a Trust Anchor or an intermediate. Without `adminToken` it has no administration. Throws a TypeError for an
- * intermediate without the anchors above it, and for an `adminToken` that can be guessed or does not fit in a header.
+ * Returns a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for an
+ * intermediate without the anchors above it, and for a token of an administrator that can be guessed or does not fit in a header.
  *
  * @example
  * ```ts
@@ -54,6 +54,9 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
         ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
         : []),
     ],
-    administration: ctx.adminToken === undefined ? undefined : administrationEndpoints(services),
+    administration:
+      services.administrators.length === 0
+        ? undefined
+        : { administer: services.administer, routes: administrationEndpoints(services) },
   })
 }

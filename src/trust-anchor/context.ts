@@ -11,11 +11,13 @@ import type { AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import {
   type Administer,
+  type Administrator,
   createAdminister,
   createMemberServices,
   type MemberContext,
   type MemberServices,
 } from '../member/index.ts'
+import { TA } from './answers.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
 import { anchorMetadata } from './metadata.ts'
@@ -34,10 +36,8 @@ export interface TrustAnchorContext extends MemberContext {
   readonly trustMarkGrants: TrustMarkGrants
   /** Further known anchors: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
-  /** Bearer token (RFC 6750 §2.1) of at least 32 characters. Without one there is no administration. */
-  readonly adminToken?: string
-  /** Name of the token's holder in the log. Defaults to `operator`. */
-  readonly adminName?: string
+  /** Defaults to no administration. */
+  readonly administrators?: readonly Administrator[]
   /**
    * Identifies the requester of a resolve request. Requesters take turns when unknown entities are resolved (FED-49).
    */
@@ -46,6 +46,7 @@ export interface TrustAnchorContext extends MemberContext {
 
 /** Services of the use cases. Each use case takes those that it needs. */
 export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<AnswerWithHeaders> {
+  readonly administrators: readonly Administrator[]
   readonly administer: Administer<AnswerWithHeaders>
   readonly keys: RingKeys
   readonly statements: StatementCache
@@ -60,7 +61,7 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
  * can be guessed or does not fit in a header.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
-  const { config, anchors = new Map() } = ctx
+  const { config, anchors = new Map(), administrators = [] } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
   const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
@@ -72,16 +73,15 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     anchors,
     algorithms: config.algorithms,
   })
-  const { adminToken: token, adminName: name = 'operator' } = ctx
-  const administrators = token === undefined ? [] : [{ name, token }]
   const knownAnchors = async (): Promise<TrustAnchors> =>
     isAnchor ? new Map([...anchors, [config.entityId, (await keys.current(ctx.clock.now())).published]]) : anchors
   return {
     ...ctx,
     ...member,
+    administrators,
     administer: createAdminister(
       { ...ctx, ...member },
-      { administrators, codes: operatorCodes, rules: OPERATOR_RULES },
+      { administrators, codes: operatorCodes, rules: OPERATOR_RULES, forbidden: TA.forbidden },
     ),
     keys,
     statements: createStatementCache({ config, keys }),

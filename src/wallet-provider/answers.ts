@@ -4,7 +4,7 @@
  * level (`problemStatus`, D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
-import { keyRingAnswers, statusListAnswers } from '../member/index.ts'
+import { administrationAnswers, keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
 /** Answers by meaning. `error` is the value on the wire. */
 export const WP = {
@@ -93,7 +93,7 @@ export const WP = {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
   notOfUser: { status: 404, error: 'not_found', text: 'This user has no such Wallet Instance.' },
-  forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
+  ...administrationAnswers,
   vendorDown: {
     status: 503,
     error: 'temporarily_unavailable',

@@ -71,7 +71,10 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
         rules: STATUS_LIST_RULES,
       }),
     ],
-    administration: ctx.administrators && administrationEndpoints(services),
+    administration: ctx.administrators && {
+      administer: services.administer,
+      routes: administrationEndpoints(services),
+    },
   })
   return {
     ...member,

@@ -11,16 +11,17 @@ import {
 import type { Signer } from '../jose/index.ts'
 import {
   type Administer,
+  type Administrator,
   createAdminister,
   createLeafServices,
   type LeafContext,
   type MemberServices,
 } from '../member/index.ts'
 import type { StatusLists } from '../status-list/index.ts'
-import type { WpAnswer } from './answers.ts'
+import { WP, type WpAnswer } from './answers.ts'
 import { createAttestationStatusLists } from './attestation/attestation-status.ts'
 import type { WalletProviderConfig } from './config.ts'
-import { ADMINISTRATOR_RULES, type Administrator, administratorCodes } from './lifecycle/administrator.ts'
+import { ADMINISTRATOR_RULES, administratorCodes } from './lifecycle/administrator.ts'
 import { walletProviderMetadata } from './metadata.ts'
 import type { WalletInstances, WalletProviderStores } from './stores.ts'
 
@@ -44,7 +45,7 @@ export interface WalletProviderContext extends LeafContext {
 
 /** Services of the use cases. Each use case takes those that it needs. */
 export interface WalletProviderServices extends WalletProviderContext, MemberServices<WpAnswer> {
-  readonly administer: Administer<WpAnswer, Administrator>
+  readonly administer: Administer<WpAnswer>
   readonly attestationKeys: RingKeys
   readonly walletInstances: WalletInstances
   readonly statusLists: StatusLists
@@ -64,7 +65,12 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
   const statusLists = createAttestationStatusLists({ config, attestationKeys, walletInstances })
   const administer = createAdminister(
     { ...ctx, ...member },
-    { administrators: ctx.administrators ?? [], codes: administratorCodes, rules: ADMINISTRATOR_RULES },
+    {
+      administrators: ctx.administrators ?? [],
+      codes: administratorCodes,
+      rules: ADMINISTRATOR_RULES,
+      forbidden: WP.forbidden,
+    },
   )
   return { ...ctx, ...member, administer, attestationKeys, walletInstances, statusLists }
 }

@@ -73,7 +73,7 @@ async function startAnchor(port = 0): Promise<typeof anchor> {
       keyRing: { store, vault },
       subordinates: stores.subordinates,
       trustMarkGrants: stores.trustMarkGrants,
-      adminToken,
+      administrators: [{ name: 'operator', token: adminToken }],
       decisions: recordingSink(),
       onFault: (fault) => assert.fail(String(fault)),
     }).app
@@ -100,7 +100,7 @@ before(async () => {
     const settings = { entityId, organization, loopbackHttp: true, authorityHints: [anchorId] }
     const config = trustAnchorConfig.parse(settings)
     return createTrustAnchor({
-      ...{ config, clock, crypto, fetch, adminToken },
+      ...{ config, clock, crypto, fetch, administrators: [{ name: 'operator', token: adminToken }] },
       random: seededRandom('region'),
       signer: regionSigner,
       ...openSqliteStores('trust-anchor', ':memory:').stores,

@@ -114,7 +114,7 @@ export async function startAuthority(
     },
     ...(await anchorStores(config, subordinates)),
     ...(anchors && { anchors }),
-    adminToken,
+    administrators: [{ name: 'operator', token: adminToken }],
     decisions,
     onFault: (fault) => {
       throw fault

@@ -1,6 +1,6 @@
 /** The administration of a Wallet Provider: its administrators, their requests, and its refusals. */
 import { test } from 'node:test'
-import type { Administrator } from '../../src/wallet-provider/index.ts'
+import type { Administrator } from '../../src/member/index.ts'
 import type { RecordingSink } from './decisions.ts'
 import { jsonType, type WalletProviderBench } from './wallet-provider-bench.ts'
 import { assertRefusal } from './wire-refusal.ts'
@@ -10,10 +10,10 @@ type Headers = Readonly<Record<string, string>>
 export const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
 
 /** Returns an administrator. Has every right by default. */
-export const administrator = (name: string, rights?: Administrator['rights']): Administrator => ({
+export const administrator = (name: string, may?: Administrator['may']): Administrator => ({
   name,
   token: tokenOf(name),
-  ...(rights && { rights }),
+  ...(may && { may }),
 })
 
 /** Returns the headers of an administrator's request. */
@@ -54,7 +54,7 @@ export function refusesStrangers(
     })
   if (withoutRight !== undefined)
     test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
-      const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
+      const expected = { id: 'GEN-45', code: 'right_missing', status: 403, error: 'forbidden' }
       await assertRefusal(await send(as(withoutRight)), sink, expected)
     })
 }

@@ -127,4 +127,11 @@ export const loginAdvice = {
   xml_comment_forbidden: ['The XML has a comment.', xml],
   xml_dtd_forbidden: ['The XML has a document type.', xml],
   xml_instruction_forbidden: ['The XML has a processing instruction.', xml],
+  login_secret_wrong: ['The key or token opens no console.', 'Use the present key, or the token of an operator.'],
+  login_attempts_exceeded: ['There were too many attempts to log in.', 'Wait for the seconds that Retry-After names.'],
+  login_state_unknown: ['The login has ended, or another browser began it.', 'Begin the login again.'],
+  login_provider_refused: ['The OpenID Provider did not complete the login.', 'Read the reason at the provider.'],
+  login_answer_invalid: ['The answer of the OpenID Provider is not valid.', 'Compare its settings with those here.'],
+  login_operator_unknown: ['This person is no operator of the console.', 'Add a claim of the person to the settings.'],
+  origin_missing: ['The request does not say which page sent it.', 'Send it from a page of the console.'],
 } as const satisfies AdviceTable

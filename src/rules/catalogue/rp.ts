@@ -106,4 +106,5 @@ RP-110 An order that no browser began leaves no entry in the audit, and is forgo
 RP-111 The middleware orders a presentation when a person presses the button of its page, and not when a protected page is visited; a form of another site orders nothing (D-571).
 RP-112 The middleware lets one visitor begin so many presentations in a minute and answers 429 with Retry-After beyond; other visitors still come in (D-571).
 RP-113 The middleware offers the wallet on this device first. The QR code has a warning about codes that others send (D-572).
+RP-114 The administration of a Relying Party demands the token of an administrator (401 unauthorized); it shows recent decisions only (GEN-47).
 `

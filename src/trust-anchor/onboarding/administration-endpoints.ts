@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../../base/index.ts'
 import { jsonOf, type Route } from '../../http/index.ts'
-import { createAdministrationRoute } from '../../member/index.ts'
+import { createAdministrationRoute, type NeededRight } from '../../member/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { federationKeyAdministration } from '../keys/administer-keys.ts'
 import { grantTrustMark, listTrustMarkGrants, revokeTrustMark } from '../marks/administer-trust-marks.ts'
@@ -24,39 +24,48 @@ const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: OperatorEve
   ...(trustMarkType !== undefined && { trust_mark_type: trustMarkType }),
 })
 
+/** Returns the right to add an entity. A dry run changes nothing. */
+const rightToOnboard: NeededRight = (request) => (jsonOf(request).dry_run === true ? 'read' : 'members')
+
 export function administrationEndpoints(ctx: TrustAnchorServices): readonly Route[] {
   const route = createAdministrationRoute('trust-anchor', ctx.administer)
   const posted = (
     path: string,
+    right: NeededRight,
     run: (ctx: TrustAnchorServices, operator: Operator, body: JsonObject) => Promise<unknown>,
     status = 200,
   ): Route =>
-    route('POST', path, async (operator, request) => ({ body: await run(ctx, operator, jsonOf(request)), status }))
+    route('POST', path, right, async (operator, request) => ({
+      body: await run(ctx, operator, jsonOf(request)),
+      status,
+    }))
   const { subordinates, trustMarks, keys } = adminPaths
   const ring = federationKeyAdministration(ctx)
   return [
-    route('GET', subordinates, async (operator, { query }) => ({ body: await showSubordinates(ctx, operator, query) })),
-    route('POST', subordinates, async (operator, request) => {
+    route('GET', subordinates, 'read', async (operator, { query }) => ({
+      body: await showSubordinates(ctx, operator, query),
+    })),
+    route('POST', subordinates, rightToOnboard, async (operator, request) => {
       const { taken, view } = await onboardSubordinate(ctx, operator, jsonOf(request))
       return { body: view, status: taken ? 201 : 200 }
     }),
-    route('PATCH', subordinates, async (operator, request) => ({
+    route('PATCH', subordinates, 'members', async (operator, request) => ({
       body: await changeSubordinate(ctx, operator, jsonOf(request)),
     })),
-    posted(adminPaths.removeSubordinate, removeSubordinate),
-    route('GET', adminPaths.log, async (_, { query }) => {
+    posted(adminPaths.removeSubordinate, 'members', removeSubordinate),
+    route('GET', adminPaths.log, 'read', async (_, { query }) => {
       const entityId = query.get('entity_id')
       const events = await ctx.subordinates.log({ limit: shownEvents, ...(entityId !== undefined && { entityId }) })
       return { body: events.map(showEvent) }
     }),
-    route('GET', trustMarks, async (operator, { query }) => ({
+    route('GET', trustMarks, 'read', async (operator, { query }) => ({
       body: await listTrustMarkGrants(ctx, operator, query),
     })),
-    posted(trustMarks, grantTrustMark, 201),
-    posted(adminPaths.revokeTrustMark, revokeTrustMark),
-    route('GET', keys, async (operator) => ({ body: await ring.list(operator) })),
-    posted(keys, (_, operator, body) => ring.add(operator, body), 201),
-    posted(adminPaths.activateKey, (_, operator, body) => ring.activate(operator, body)),
-    posted(adminPaths.revokeKey, (_, operator, body) => ring.revoke(operator, body)),
+    posted(trustMarks, 'marks', grantTrustMark, 201),
+    posted(adminPaths.revokeTrustMark, 'marks', revokeTrustMark),
+    route('GET', keys, 'read', async (operator) => ({ body: await ring.list(operator) })),
+    posted(keys, 'keys', (_, operator, body) => ring.add(operator, body), 201),
+    posted(adminPaths.activateKey, 'keys', (_, operator, body) => ring.activate(operator, body)),
+    posted(adminPaths.revokeKey, 'keys', (_, operator, body) => ring.revoke(operator, body)),
   ]
 }

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
-import { administeredAnchor, anchorId, markType, startAuthority } from '../../support/federation-authority.ts'
+import {
+  administeredAnchor,
+  adminToken,
+  anchorId,
+  markType,
+  startAuthority,
+} from '../../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 describe('administration', () => {
@@ -147,7 +153,7 @@ describe('administration', () => {
     anchor = await startAuthority({ clock, network }, anchorId, {
       decisions: sink,
       config: { trustMarks: [{ type: markType }] },
-      further: { adminName: 'ada' },
+      further: { administrators: [{ name: 'ada', token: adminToken }] },
     })
     const sub = 'https://elsewhere.example'
     const mark = { trust_mark_type: markType, sub }

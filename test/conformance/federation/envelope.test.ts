@@ -50,12 +50,15 @@ describe('envelope', () => {
     })
 
   test('FED-34 the anchor has no administration without a token, and does not start with a short one', async () => {
-    const { adminToken: _, ...context } = anchor.context
+    const { administrators: _, ...context } = anchor.context
     network.connect(anchorId, createTrustAnchor(context).app)
     assert.equal((await anchor.administer('GET', '/subordinates')).status, 404)
-    assert.throws(() => createTrustAnchor({ ...context, adminToken: 'short' }), TypeError)
+    assert.throws(() => createTrustAnchor({ ...context, administrators: [{ name: 'ada', token: 'short' }] }), TypeError)
     const unsayable = 'a token that no header can show as it is'
-    assert.throws(() => createTrustAnchor({ ...context, adminToken: unsayable }), TypeError)
+    assert.throws(
+      () => createTrustAnchor({ ...context, administrators: [{ name: 'ada', token: unsayable }] }),
+      TypeError,
+    )
   })
 
   for (const path of [

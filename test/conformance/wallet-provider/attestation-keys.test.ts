@@ -115,7 +115,7 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
   assert.deepEqual([...signedBy], [first.kid, next])
 })
 
-const administrators = [administrator('reader', ['read_wallet_instances']), administrator('owner')]
+const administrators = [administrator('reader', ['read']), administrator('revoker', ['revoke']), administrator('owner')]
 const devices = await createDeviceBench()
 const { clock } = devices
 const ring = await ringOf(clock.now())
@@ -230,7 +230,7 @@ for (const [code, path, body] of [
     await bench.refuses(post(path, body), { ...answers[code], code })
   })
 
-refusesStrangers(sink, 'list', (headers) => bench.send(base, { headers }), 'reader')
+refusesStrangers(sink, 'list', (headers) => bench.send(base, { headers }), 'revoker')
 for (const [what, path, body] of [
   ['create', '', {}],
   ['activate', '/activate', { kid: 'x' }],

@@ -28,10 +28,7 @@ import {
 } from '../../support/wallet-provider-bench.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const administrators = [
-  administrator('revoker', ['revoke_wallet_instance', 'read_wallet_instances']),
-  administrator('owner'),
-]
+const administrators = [administrator('revoker', ['revoke', 'read']), administrator('owner')]
 const base = '/admin/wallet-instances'
 const config = { maxRevocationsPerMinute: 2 }
 
@@ -185,7 +182,7 @@ test('WP-91 the right to revoke does not include the right to release: 403', asy
     ['/release', { hardware_key_tag: 'x' }],
     ['/release-all', { held: true }],
   ] as const)
-    await bench.refuses(bench.post(path, body, as('revoker')), 'WP-76 right_missing 403 forbidden')
+    await bench.refuses(bench.post(path, body, as('revoker')), 'GEN-45 right_missing 403 forbidden')
 })
 
 test('WP-91 a held instance is a warning in the log and a figure of its own', async () => {

@@ -8,11 +8,7 @@ import { administrationAnswer, administrator, as, tokenOf } from '../../support/
 import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const administrators = [
-  administrator('reader', []),
-  administrator('operator', ['revoke_wallet_instance']),
-  administrator('owner'),
-]
+const administrators = [administrator('reader', []), administrator('operator', ['revoke']), administrator('owner')]
 const bench = await createWalletProviderBench({ context: { administrators } })
 const { clock, devices, sink } = bench
 const path = '/admin/wallet-instances/revoke'
@@ -93,7 +89,7 @@ function digestOf(name: string): string {
 test('WP-76 refuses an administrator without that right: 403 forbidden', async () => {
   const device = await bench.registered()
   const response = await revoke(device.hardwareKeyTag, { headers: as('reader') })
-  await bench.refuses(response, 'WP-76 right_missing 403 forbidden')
+  await bench.refuses(response, 'GEN-45 right_missing 403 forbidden')
   assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
 })
 

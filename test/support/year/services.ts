@@ -55,7 +55,7 @@ export const startAuthority = (deployment: Deployment, name: 'trustAnchor' | 'in
   const { common, state, anchors, configs } = deployment
   const { first, ...keyRing } = state.rings[name]
   const { app } = createTrustAnchor({
-    ...{ ...common, config: configs[name], signer: first, keyRing, adminToken },
+    ...{ ...common, config: configs[name], signer: first, keyRing, administrators },
     ...state.opened[name].stores,
     ...(name === 'intermediate' && { anchors: anchors() }),
   })

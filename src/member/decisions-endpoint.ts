@@ -1,0 +1,14 @@
+/**
+ * `GET /admin/decisions?after=…`: recent decisions of a role, for the console. Decisions contain no message, no secret
+ * and no personal data (GEN-24).
+ */
+import type { Route } from '../http/index.ts'
+import type { AdministrationRoute } from './administration-route.ts'
+import type { RecentDecisions } from './recent-decisions.ts'
+
+/** Path of the endpoint at every role. */
+export const decisionsPath = '/admin/decisions'
+
+/** Makes the route. Answers `{decisions, cursor}`. The cursor is the value of `after` in the next request. */
+export const decisionsEndpoint = <A>(route: AdministrationRoute<A>, recent: RecentDecisions): Route =>
+  route('GET', decisionsPath, 'observe', async (_, { query }) => ({ body: recent.after(query.get('after')) }))
