@@ -5,6 +5,7 @@
 import type { Decide } from '../base/index.ts'
 import { type AnswerWithHeaders, type App, createApp, type Route } from '../http/index.ts'
 import type { DecisionLog } from '../node/index.ts'
+import type { Access } from './access/access.ts'
 import { decisionRoutes } from './decisions-api.ts'
 import type { Screen, Texts } from './screen.ts'
 import { loadAssets } from './shell/assets.ts'
@@ -18,23 +19,26 @@ export interface ConsoleOptions {
   readonly screens: readonly Screen[]
   /** Warning above every page, for example that a sandbox is no public service. */
   readonly ribbon?: Texts
-  /** Further endpoints, for example the simulated devices. */
+  /** Further endpoints for programs and phones, for example the simulated devices. They need no login. */
   readonly routes?: readonly Route[]
   readonly log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>
+  /** Defaults to no login, for a console on loopback. */
+  readonly access?: Access | undefined
   readonly decide: Decide<AnswerWithHeaders>
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
 /** Creates the console's app. Throws if the installation lacks a file of its pages. */
 export function createConsole(options: ConsoleOptions): App {
-  const { publicUrl, screens, ribbon, log, decide, onFault } = options
+  const { publicUrl, screens, ribbon, log, access, decide, onFault } = options
   const assets = loadAssets()
-  const shell = createShell({ screens, assets, ribbon })
+  const shell = createShell({ screens, assets, ribbon, account: access?.renderAccount })
+  const guard = access?.guard ?? ((route: Route) => route)
   const routes: readonly Route[] = [
-    ...screens.flatMap((screen) => screen.routes(shell)),
+    ...[...screens.flatMap((screen) => screen.routes(shell)), ...decisionRoutes(log)].map(guard),
+    ...(access?.routes(shell) ?? []),
     assets.route,
     preferencesRoute,
-    ...decisionRoutes(log),
     ...(options.routes ?? []),
   ]
   return createApp({

@@ -108,6 +108,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/sandbox/state-file.ts', layer: 4 },
   { file: 'src/sandbox/user-agent.ts', layer: 4 },
   { file: 'src/serve/role-names.ts', layer: 4 },
+  { file: 'src/serve/settings-file.ts', layer: 4 },
   { file: 'src/serve/trust-advice.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
   // The settings of a role, which are validated without loading the role.
@@ -183,7 +184,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'htmx.org': ['console'],
   jose: ['jose'],
   'oidc-provider': ['sandbox'],
-  'openid-client': ['pid-provider-adapters'],
+  'openid-client': ['console', 'pid-provider-adapters'],
   pg: ['stores'],
   pkcs11js: ['node'],
   pino: ['telemetry'],

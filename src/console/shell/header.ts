@@ -30,21 +30,23 @@ interface HeaderParts {
   readonly back: string
   /** Warning above every page. */
   readonly ribbon?: Texts | undefined
+  /** The person who is logged in. Empty for nobody. */
+  readonly account?: Html | '' | undefined
 }
 
 /** Renders the header. */
-export function renderHeader({ language, screens, current, back, ribbon }: HeaderParts): Html {
+export function renderHeader({ language, screens, current, back, ribbon, account = '' }: HeaderParts): Html {
   const flows = screens.find(({ id }) => id === 'flows')
   return html`<header class="console-header">
 <div class="console-slim"><div class="container">
 ${ribbon === undefined ? '' : html`<p class="console-ribbon" id="ribbon">${ribbon[language]}</p>`}
-${renderPreferences(language, back)}
+${account}${renderPreferences(language, back)}
 </div></div>
 <div class="console-brand"><div class="container">
 <a class="console-name" id="home" href="/">${mark}<span><strong>fiducia</strong><span>${texts[language].home}</span></span></a>
 ${flows === undefined ? '' : renderFind(language, flows.path)}
 </div></div>
-${renderScreens(language, screens, current)}
+${screens.length === 0 ? '' : renderScreens(language, screens, current)}
 </header>`
 }
 

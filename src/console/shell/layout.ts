@@ -1,5 +1,6 @@
 /** Layout of every page: head, header, notice, title, content, footer. */
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import { pathWithQuery } from '../own-path.ts'
 import type { PageContent, Screen, Texts } from '../screen.ts'
 import type { Assets } from './assets.ts'
 import { renderHeader } from './header.ts'
@@ -30,22 +31,28 @@ const texts = {
 /** htmx adds no style and requests this origin only. */
 const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false, mode: 'same-origin' })
 
+/** Renders who is logged in. Returns nothing for nobody: the page then shows no screens. */
+export type RenderAccount = (language: Language) => Html | ''
+
 /** What is the same on every page. */
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets
   /** Warning above every page. */
   readonly ribbon?: Texts | undefined
+  /** Defaults to nothing, for a console without a login. */
+  readonly account?: RenderAccount | undefined
 }
 
 /** Renders a whole page. */
 export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
   const { screens, assets, ribbon } = frame
   const text = texts[language]
+  const account = frame.account?.(language)
   const { theme } = readPreferences(request)
   const { pathname } = new URL(request.url)
   const current = currentScreen(screens, pathname)
-  const back = request.method === 'GET' ? pathWithQuery(pathname, request) : (current?.path ?? '/')
+  const back = request.method === 'GET' ? pathWithQuery(request) : (current?.path ?? '/')
   return html`<!doctype html>
 <html lang="${language}"${theme === undefined ? '' : html` data-bs-theme="${theme}"`}>
 <head>
@@ -61,7 +68,7 @@ export function renderLayout(frame: Frame, request: EndpointRequest, language: L
 </head>
 <body>
 <a class="skip-link" id="skip" href="#main">${text.skip}</a>
-${renderHeader({ language, screens, current, back, ribbon })}
+${renderHeader({ language, screens: account === '' ? [] : screens, current, back, ribbon, account })}
 <div class="console-notice" id="notice" role="status" data-lost="${text.lost}"></div>
 <main id="main" class="container" tabindex="-1">
 ${pathname === current?.path || current === undefined ? '' : renderTrail(text.path, language, current, content)}
@@ -90,12 +97,6 @@ const renderFooter = (language: Language): Html => {
 <a id="footer-decisions" href="/decisions">${text.decisions}</a>
 <a id="footer-health" href="/health">${text.health}</a>
 </div></footer>`
-}
-
-const pathWithQuery = (pathname: string, { query }: EndpointRequest): string => {
-  const names = [...query.keys()]
-  const pairs = names.flatMap((name) => query.all(name).map((value): [string, string] => [name, value]))
-  return pairs.length === 0 ? pathname : `${pathname}?${new URLSearchParams(pairs)}`
 }
 
 /** Returns the screen with the longest path that begins the given one. */

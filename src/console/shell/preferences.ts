@@ -10,6 +10,7 @@ import {
   redirect,
   setCookie,
 } from '../../http/index.ts'
+import { ownPathOr } from '../own-path.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -52,9 +53,6 @@ export function renderPreferences(language: Language, back: string): Html {
 </form>`
 }
 
-/** Accepts a path of this origin only. */
-const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\]*$/.test(path)
-
 /** Keeps a choice and returns to the page. */
 export const preferencesRoute: Route = {
   method: 'POST',
@@ -68,7 +66,6 @@ export const preferencesRoute: Route = {
       ...(language === 'it' || language === 'en' ? [setCookie(policy('language'), language, yearSeconds)] : []),
       ...(theme === 'light' || theme === 'dark' ? [setCookie(policy('theme'), theme, yearSeconds)] : []),
     ]
-    const back = form.get('back') ?? '/'
-    return redirect(isOwnPath(back) ? back : '/', { 'set-cookie': cookies }, 303)
+    return redirect(ownPathOr(form.get('back')), { 'set-cookie': cookies }, 303)
   },
 }

@@ -1,0 +1,136 @@
+/**
+ * Access to the console. Without a session, pages lead to the login, and JSON is 401 unless a program shows its token.
+ * On loopback, a sandbox needs none of this.
+ */
+import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
+import {
+  type AnswerWithHeaders,
+  type CookiePolicy,
+  cookieName,
+  type EndpointRequest,
+  type HttpResponse,
+  type Route,
+  redirect,
+  respondJson,
+} from '../../http/index.ts'
+import { parseBearerAuthorization } from '../../oauth/index.ts'
+import { pathWithQuery } from '../own-path.ts'
+import type { Shell } from '../screen.ts'
+import type { RenderAccount } from '../shell/layout.ts'
+import { createLoginGuesses } from './login-guesses.ts'
+import { renderAccount } from './login-pages.ts'
+import { loginRoutes } from './login-routes.ts'
+import { loginAnswers } from './login-rules.ts'
+import { createOperatorScope, type OperatorScope } from './operator-scope.ts'
+import { createPendingLogins } from './pending-logins.ts'
+import type { ProviderLogin } from './provider-login.ts'
+import type { SecretLogin } from './secret-login.ts'
+import { createSessions, defaultSessionLimits, type SessionLimits } from './sessions.ts'
+
+/** Guard of a console, and its login. */
+export interface Access {
+  /** The person whose request is being served. */
+  readonly scope: OperatorScope
+  readonly renderAccount: RenderAccount
+  /** Returns the route behind the login. */
+  guard(route: Route): Route
+  /** Returns the routes of login and logout, which need no session. */
+  routes(shell: Shell): readonly Route[]
+}
+
+/** Ways to log in, and limits. At least one way is needed. */
+export interface AccessOptions extends CryptoContext {
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly random: Random
+  readonly decide: Decide<AnswerWithHeaders>
+  /** Login with a key or a token. */
+  readonly secret?: SecretLogin | undefined
+  /** Login at an OpenID Provider. */
+  readonly provider?: ProviderLogin | undefined
+  /** Bearer token of programs that read JSON. Defaults to none. */
+  readonly programToken?: string
+  readonly sessions?: Partial<SessionLimits>
+  /** Returns the address of the client whose request is being served. Defaults to one for all. */
+  readonly client?: () => string
+  /** A monotonic clock. */
+  readonly milliseconds: () => number
+}
+
+/** Creates the access of a console. */
+export function createAccess(options: AccessOptions): Access {
+  const { publicUrl, client = () => 'all' } = options
+  const limits = { ...defaultSessionLimits, ...options.sessions }
+  const hostPrefix = publicUrl.startsWith('https:')
+  const cookie: CookiePolicy = { name: 'console-session', hostPrefix }
+  const sessions = createSessions(options, limits)
+  const scope = createOperatorScope()
+  const guesses = createLoginGuesses(options.milliseconds)
+  return {
+    scope,
+    renderAccount: (language) => {
+      const name = scope.current()
+      return name === undefined ? '' : renderAccount(language, name)
+    },
+    guard: (route) => ({
+      ...route,
+      handle: (request) => {
+        const session = request.cookie(cookieName(cookie))
+        const name = sessions.find(session)
+        if (name === undefined)
+          return isProgram(options, route, request) ? route.handle(request) : turnAway(route, request)
+        judgeSender(options, route, request)
+        const response = scope.run(name, () => route.handle(request))
+        const limit = (one: HttpResponse): HttpResponse => whileOpen(one, () => sessions.isOpen(session))
+        return response instanceof Promise ? response.then(limit) : limit(response)
+      },
+    }),
+    routes: (shell) =>
+      loginRoutes(shell, {
+        ...options,
+        sessions,
+        cookie,
+        sessionSeconds: limits.lifetimeSeconds,
+        loginCookie: { name: 'console-login', hostPrefix },
+        pending: createPendingLogins(options),
+        takeGuess: () => guesses.take(client()),
+      }),
+  }
+}
+
+/** Returns the response. A stream of events ends with the first event after the session has ended. */
+function whileOpen(response: HttpResponse, isOpen: () => boolean): HttpResponse {
+  if (response.stream === undefined) return response
+  const limited = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => (isOpen() ? controller.enqueue(chunk) : controller.terminate()),
+  })
+  return { ...response, stream: response.stream.pipeThrough(limited) }
+}
+
+/** Returns true for JSON that a program reads with its token. */
+function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { header }: EndpointRequest): boolean {
+  const authorization = header('authorization')
+  if (programToken === undefined || authorization === undefined || kind === 'page') return false
+  return equalTexts(ctx, programToken, parseBearerAuthorization(authorization) ?? '')
+}
+
+/** Refuses a change with a session that no page of the console sent. `createApp` has refused foreign origins before. */
+function judgeSender({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
+  if (method === 'GET' || header('origin') !== undefined || header('sec-fetch-site') === 'same-origin') return
+  decide.now(`console${path}`, (decision) =>
+    decision.refuse(['GEN-46', loginAnswers.foreign], 'origin_missing', 'origin'),
+  )
+}
+
+const loginRequired = { error: 'login_required', error_description: 'The console needs a login first.' }
+
+/** Leads to the login. A part of a page, which htmx requested, makes htmx load the login as a page. */
+function turnAway({ kind, method }: Route, request: EndpointRequest): HttpResponse {
+  if (kind !== 'page')
+    return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' })
+  const isPart = request.header('hx-request') !== undefined
+  const back = method === 'GET' && !isPart ? pathWithQuery(request) : '/'
+  const location = back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
+  if (!isPart) return redirect(location, {}, 303)
+  return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'hx-redirect': location })
+}

@@ -1,0 +1,19 @@
+/** Limits guesses of keys and tokens: for each client, and for all clients together. */
+import { createRateLimiter } from '../../node/index.ts'
+
+/** Limits of one client: ten guesses at once, then one every ten seconds. */
+const perClient = { perSecond: 0.1, burst: 10 }
+/** Limits of all clients together. */
+const ofAll = { perSecond: 2, burst: 200 }
+
+interface LoginGuesses {
+  /** Counts a guess. Returns the seconds until the next one if there were too many. */
+  take(client: string): number | undefined
+}
+
+/** `milliseconds` is a monotonic clock. */
+export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
+  const each = createRateLimiter({ limits: perClient, milliseconds, settles: false })
+  const all = createRateLimiter({ limits: ofAll, milliseconds, settles: false })
+  return { take: (client) => each.take(client, 'login') ?? all.take('all', 'login') }
+}

@@ -1,0 +1,179 @@
+/** Routes of login and logout. Each attempt is a decision of its own, with the person's name once they are known. */
+import { type Clock, type Decide, type Decision, type Random, Refusal, randomToken } from '../../base/index.ts'
+import {
+  type AnswerWithHeaders,
+  type CookiePolicy,
+  cookieName,
+  type EndpointRequest,
+  formOf,
+  type HttpResponse,
+  type Route,
+  redirect,
+  setCookie,
+  withHeader,
+} from '../../http/index.ts'
+import { ownPathOr } from '../own-path.ts'
+import type { Shell } from '../screen.ts'
+import { type LoginView, loginPage } from './login-pages.ts'
+import { loginAnswers, PROVIDER_LOGIN_RULES } from './login-rules.ts'
+import { loginSeconds, type PendingLogins } from './pending-logins.ts'
+import { callbackPath, type ProviderLogin } from './provider-login.ts'
+import type { SecretLogin } from './secret-login.ts'
+import type { Sessions } from './sessions.ts'
+
+interface LoginParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly decide: Decide<AnswerWithHeaders>
+  readonly secret?: SecretLogin | undefined
+  readonly provider?: ProviderLogin | undefined
+  readonly sessions: Sessions
+  /** Cookie of the session, and its lifetime. */
+  readonly cookie: CookiePolicy
+  readonly sessionSeconds: number
+  /** Cookie of the browser that begins a login at the provider. */
+  readonly loginCookie: CookiePolicy
+  readonly pending: PendingLogins
+  /** Counts an attempt. Returns the seconds until the next one if there were too many. */
+  readonly takeGuess: () => number | undefined
+}
+
+export function loginRoutes(shell: Shell, parts: LoginParts): readonly Route[] {
+  const show = (request: EndpointRequest, view: Partial<LoginView>, status = 200): Promise<HttpResponse> => {
+    const { secret, provider } = parts
+    const ways = { ...(secret && { secret: secret.kind }), hasProvider: provider !== undefined }
+    const back = ownPathOr(view.back ?? request.query.get('back'))
+    return shell.page(request, { ...loginPage(shell.language(request), { ...ways, ...view, back }), status })
+  }
+  /** Runs a login, and shows a refusal on the login page. */
+  const orRefusal = async (
+    request: EndpointRequest,
+    back: string,
+    run: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse> => {
+    try {
+      return await run()
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      const { answer, code, trace } = thrown as Refusal<AnswerWithHeaders>
+      const page = await show(request, { back, refusal: { code, trace } }, answer.status)
+      return { ...page, headers: { ...page.headers, ...answer.headers, 'fiducia-trace': trace } }
+    }
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/login',
+      kind: 'page',
+      public: true,
+      handle: async (request) => {
+        const key = parts.secret?.kind === 'key' ? request.query.get('key') : undefined
+        const left = request.query.get('left') === undefined ? undefined : await leftOf(parts)
+        return show(request, { ...(key !== undefined && { filledKey: key }), ...(left && { left }) })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/logout',
+      kind: 'page',
+      accepts: ['form'],
+      handle: (request) => {
+        parts.sessions.end(request.cookie(cookieName(parts.cookie)))
+        return redirect('/login?left=1', { 'set-cookie': [setCookie(parts.cookie, '', 0)] }, 303)
+      },
+    },
+    ...(parts.secret ? [secretRoute(parts, parts.secret, orRefusal)] : []),
+    ...(parts.provider ? providerRoutes(parts, parts.provider, orRefusal) : []),
+  ]
+}
+
+type OrRefusal = (request: EndpointRequest, back: string, run: () => Promise<HttpResponse>) => Promise<HttpResponse>
+
+async function leftOf({ provider }: LoginParts): Promise<NonNullable<LoginView['left']>> {
+  const providerUrl = await provider?.logoutUrl()
+  return providerUrl === undefined ? {} : { providerUrl }
+}
+
+/** Begins a new session, whatever session the browser had, and returns to the page that the person wanted. */
+function enter(
+  { sessions, cookie, sessionSeconds, loginCookie }: LoginParts,
+  request: EndpointRequest,
+  name: string,
+  back: string,
+): HttpResponse {
+  sessions.end(request.cookie(cookieName(cookie)))
+  const cookies = [setCookie(cookie, sessions.begin(name), sessionSeconds), setCookie(loginCookie, '', 0)]
+  return redirect(ownPathOr(back), { 'set-cookie': cookies }, 303)
+}
+
+/** Notes who logged in. Every login is in the log, because it counts as a change. */
+function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
+  decision.note('operator', name)
+  decision.note('change', 'logged_in')
+}
+
+const secretRoute = (parts: LoginParts, secret: SecretLogin, orRefusal: OrRefusal): Route => ({
+  method: 'POST',
+  path: '/login',
+  kind: 'page',
+  accepts: ['form'],
+  handle: (request) => {
+    const form = formOf(request)
+    const back = ownPathOr(form.get('back'))
+    return orRefusal(request, back, async () => {
+      const name = parts.decide.now('console/login', (decision) => {
+        const seconds = parts.takeGuess()
+        const { attempts, refused } = loginAnswers
+        decision.that('GEN-46', attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
+        const found = secret.verify(form.get('secret') ?? '')
+        const person = decision.found('GEN-46', refused, found, 'login_secret_wrong', 'form.secret')
+        noteLogin(decision, person)
+        return person
+      })
+      return enter(parts, request, name, back)
+    })
+  },
+})
+
+const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: OrRefusal): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/login/provider',
+    kind: 'page',
+    handle: (request) => {
+      const back = ownPathOr(request.query.get('back'))
+      return orRefusal(request, back, async () => {
+        const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
+          const seconds = parts.takeGuess()
+          decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
+          return provider.begin()
+        })
+        const browser = randomToken(parts.random)
+        parts.pending.keep({ ...pending, browser, back })
+        return withHeader(redirect(location), 'set-cookie', [setCookie(parts.loginCookie, browser, loginSeconds)])
+      })
+    },
+  },
+  {
+    method: 'GET',
+    path: callbackPath,
+    kind: 'page',
+    handle: (request) =>
+      orRefusal(request, '/', async () => {
+        const { query } = request
+        const login = await parts.decide('console/login/callback', async (decision) => {
+          const pending = decision.found(
+            'GEN-46',
+            loginAnswers.stale,
+            parts.pending.take(query.get('state'), request.cookie(cookieName(parts.loginCookie))),
+            'login_state_unknown',
+            'query.state',
+          )
+          const name = await decision.check(PROVIDER_LOGIN_RULES, () => provider.complete(new Map(query), pending))
+          noteLogin(decision, name)
+          return { name, back: pending.back }
+        })
+        return enter(parts, request, login.name, login.back)
+      }),
+  },
+]

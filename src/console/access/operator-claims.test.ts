@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorOf } from './operator-claims.ts'
+
+const rules = { nameClaim: 'name', allowed: [{ claim: 'groups', value: 'operators' }] }
+
+for (const [title, claims, name] of [
+  ['a value in a list', { name: 'ada', groups: ['staff', 'operators'] }, 'ada'],
+  ['a single value', { name: 'ada', groups: 'operators' }, 'ada'],
+  ['a part of a value', { name: 'ada', groups: 'operators-of-others' }, undefined],
+  ['no claim', { name: 'ada' }, undefined],
+  ['no name', { groups: ['operators'] }, undefined],
+  ['a name that is no text', { name: ['ada'], groups: ['operators'] }, undefined],
+  ['a name that a log could mistake', { name: 'console/ada', groups: ['operators'] }, undefined],
+  ['a name in two lines', { name: 'ada\nbob', groups: ['operators'] }, undefined],
+] as const)
+  test(`judges a person with ${title}`, () => {
+    assert.equal(operatorOf(rules, claims), name)
+  })
+
+test('an address counts only if the provider has verified it', () => {
+  const byAddress = { nameClaim: 'email', allowed: [{ claim: 'groups', value: 'operators' }] }
+  const claims = { email: 'ada@example.org', groups: ['operators'] }
+  assert.equal(operatorOf(byAddress, claims), undefined)
+  assert.equal(operatorOf(byAddress, { ...claims, email_verified: true }), 'ada@example.org')
+  const allowed = [{ claim: 'email', value: 'ada@example.org' }]
+  assert.equal(operatorOf({ nameClaim: 'sub', allowed }, { ...claims, sub: 'ada' }), undefined)
+})

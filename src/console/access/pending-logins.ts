@@ -1,0 +1,42 @@
+/** Logins at an OpenID Provider that have begun, in memory. Each belongs to one browser and ends with its answer. */
+import { type Clock, type CryptoContext, equalTexts, type NumericDate } from '../../base/index.ts'
+
+/** Values that the console keeps until the provider's answer. */
+export interface PendingLogin {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+interface BegunLogin extends PendingLogin {
+  /** Secret in a cookie of the browser that began the login. */
+  readonly browser: string
+  /** Path of the console to which the person returns. */
+  readonly back: string
+}
+
+export interface PendingLogins {
+  keep(login: BegunLogin): void
+  /** Returns the login with this state and removes it. Returns `undefined` for another browser, and keeps the login. */
+  take(state: string | undefined, browser: string | undefined): BegunLogin | undefined
+}
+
+/** Seconds for a person to log in at the provider. */
+export const loginSeconds = 600
+const mostLogins = 1000
+
+export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock }): PendingLogins {
+  const logins = new Map<string, { readonly login: BegunLogin; readonly at: NumericDate }>()
+  return {
+    keep: (login) => {
+      logins.set(login.state, { login, at: ctx.clock.now() })
+      if (logins.size > mostLogins) logins.delete(logins.keys().next().value as string)
+    },
+    take: (state = '', browser = '') => {
+      const found = logins.get(state)
+      if (found === undefined || !equalTexts(ctx, found.login.browser, browser)) return undefined
+      logins.delete(state)
+      return ctx.clock.now() - found.at < loginSeconds ? found.login : undefined
+    },
+  }
+}

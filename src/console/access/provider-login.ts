@@ -1,0 +1,169 @@
+/**
+ * Login of operators at their own OpenID Provider: authorization code flow with PKCE, state and nonce. `openid-client`
+ * speaks the protocol and verifies the ID Token, with its signature (OpenID Connect Core 1.0 §3.1.3.7).
+ */
+import { webcrypto } from 'node:crypto'
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  PrivateKeyJwt,
+} from 'openid-client'
+import {
+  type Clock,
+  type Failure,
+  type Fetch,
+  fail,
+  type JsonObject,
+  type NumericDate,
+  type Random,
+  randomToken,
+  Unavailable,
+} from '../../base/index.ts'
+import { type OperatorClaims, operatorOf } from './operator-claims.ts'
+import type { PendingLogin } from './pending-logins.ts'
+
+/** Reasons why the answer of a provider opens no console. */
+export type ProviderLoginCode = 'login_provider_refused' | 'login_answer_invalid' | 'login_operator_unknown'
+
+/** Login at an OpenID Provider. */
+export interface ProviderLogin {
+  /** Returns the URL to which the browser goes, and what the console keeps. Rejects with `Unavailable`. */
+  begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
+  /** Verifies the answer. Returns the name of the operator. Rejects with `Unavailable` for a silent provider. */
+  complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
+  /** Returns the URL that ends the session at the provider. `undefined` if the provider has none, or does not answer. */
+  logoutUrl(): Promise<string | undefined>
+}
+
+/** Settings of the provider, and of the console as its client. */
+interface ProviderLoginOptions extends OperatorClaims {
+  readonly issuer: string
+  readonly clientId: string
+  /** Secret or private key (JWK) of the client. */
+  readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
+  readonly scope: string
+  /** Public URL of the console. */
+  readonly publicUrl: string
+  /** Permits a plain http provider on loopback hosts. */
+  readonly loopbackHttp: boolean
+}
+
+interface ProviderLoginContext {
+  readonly clock: Clock
+  readonly random: Random
+  readonly fetch: Fetch
+}
+
+/** Path to which the provider sends the browser back. */
+export const callbackPath = '/login/callback'
+
+/** Seconds for which the metadata of the provider are kept. */
+const metadataSeconds = 3600
+
+export function createProviderLogin(ctx: ProviderLoginContext, options: ProviderLoginOptions): ProviderLogin {
+  const redirectUri = new URL(callbackPath, options.publicUrl).href
+  const configuration = keepFor(ctx.clock, metadataSeconds, () => discover(ctx, options))
+  return {
+    begin: async () => {
+      const pending = {
+        state: randomToken(ctx.random),
+        nonce: randomToken(ctx.random),
+        codeVerifier: randomToken(ctx.random),
+      }
+      const location = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: options.scope,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { location: location.href, pending }
+    },
+    complete: async (parameters, pending) => {
+      const answered = new URL(redirectUri)
+      for (const [name, value] of parameters) answered.searchParams.set(name, value)
+      const provider = await configuration()
+      try {
+        const tokens = await authorizationCodeGrant(provider, answered, {
+          expectedState: pending.state,
+          expectedNonce: pending.nonce,
+          pkceCodeVerifier: pending.codeVerifier,
+          idTokenExpected: true,
+        })
+        const name = operatorOf(options, tokens.claims() ?? {})
+        return name ?? fail('login_operator_unknown', 'id_token')
+      } catch (thrown) {
+        if (thrown instanceof SilentProvider) throw new Unavailable('the OpenID Provider of the operators')
+        if (thrown instanceof AuthorizationResponseError) return fail('login_provider_refused', 'query.error')
+        return fail('login_answer_invalid', 'query.code')
+      }
+    },
+    logoutUrl: async () => {
+      const provider = await configuration().catch(() => undefined)
+      if (provider?.serverMetadata().end_session_endpoint === undefined) return undefined
+      const back = new URL('/login', options.publicUrl).href
+      return buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
+    },
+  }
+}
+
+/** The network failed. The library passes it on, as cause or itself. */
+class SilentProvider extends TypeError {}
+
+async function discover(
+  { fetch }: ProviderLoginContext,
+  { issuer, clientId, authentication, loopbackHttp }: ProviderLoginOptions,
+): Promise<Configuration> {
+  const send = async (url: string, request: RequestInit): Promise<Response> => {
+    try {
+      return await fetch(new Request(url, request))
+    } catch (cause) {
+      throw new SilentProvider('the provider does not answer', { cause })
+    }
+  }
+  try {
+    return await discovery(new URL(issuer), clientId, {}, await authenticationOf(authentication), {
+      [customFetch]: (url, request) => send(url, request as RequestInit),
+      execute: [enableNonRepudiationChecks, ...(loopbackHttp ? [allowInsecureRequests] : [])],
+    })
+  } catch (cause) {
+    throw new Unavailable('the OpenID Provider of the operators', 5, { cause })
+  }
+}
+
+async function authenticationOf(given: ProviderLoginOptions['authentication']): Promise<ClientAuth> {
+  if ('secret' in given) return ClientSecretBasic(given.secret)
+  const { key: jwk } = given
+  const algorithm = jwk.kty === 'RSA' ? rsa : { name: 'ECDSA', namedCurve: String(jwk.crv) }
+  const imported = await webcrypto.subtle.importKey('jwk', jwk as webcrypto.JsonWebKey, algorithm, false, ['sign'])
+  const key = imported as CryptoKey
+  return PrivateKeyJwt(typeof jwk.kid === 'string' ? { key, kid: jwk.kid } : { key })
+}
+
+const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+
+/** Returns a function that calls `make` again once its value is older than `seconds`. Keeps no rejection. */
+function keepFor<T>(clock: Clock, seconds: number, make: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly value: Promise<T>; readonly at: NumericDate } | undefined
+  return () => {
+    const now = clock.now()
+    if (kept !== undefined && now - kept.at < seconds) return kept.value
+    const value = make()
+    kept = { value, at: now }
+    value.catch(() => {
+      if (kept?.value === value) kept = undefined
+    })
+    return value
+  }
+}

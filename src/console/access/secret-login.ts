@@ -1,0 +1,48 @@
+/** Login with a secret: the one-time key of a sandbox, or the token of an operator. */
+import { type CryptoContext, equalTexts, type Random, randomToken } from '../../base/index.ts'
+
+/** Verifies a secret that a person typed in, or that a link contained. */
+export interface SecretLogin {
+  /** A key works once. A token works until the settings replace it. */
+  readonly kind: 'key' | 'token'
+  /** Returns the name of the person, or `undefined` for a wrong secret. Compares in constant time. */
+  verify(secret: string): string | undefined
+}
+
+/** Name of the person who opens a sandbox with its key. */
+const keyHolder = 'owner'
+
+/** Login with a key that works once. */
+export interface OneTimeKey extends SecretLogin {
+  /** Returns the key that works next. */
+  current(): string
+}
+
+/** Creates the login. Calls `onNext` with the next key whenever one was used. */
+export function createOneTimeKey(
+  ctx: CryptoContext & { readonly random: Random },
+  onNext: (key: string) => void,
+): OneTimeKey {
+  let key = randomToken(ctx.random)
+  return {
+    kind: 'key',
+    current: () => key,
+    verify: (secret) => {
+      if (!equalTexts(ctx, key, secret)) return undefined
+      key = randomToken(ctx.random)
+      onNext(key)
+      return keyHolder
+    },
+  }
+}
+
+/** Creates the login of operators with tokens. Compares with every token. */
+export function createTokenLogin(
+  ctx: CryptoContext,
+  operators: readonly { readonly name: string; readonly token: string }[],
+): SecretLogin {
+  return {
+    kind: 'token',
+    verify: (secret) => operators.filter(({ token }) => equalTexts(ctx, token, secret))[0]?.name,
+  }
+}

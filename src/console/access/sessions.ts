@@ -1,0 +1,68 @@
+/** Sessions of people at the console, in memory. The oldest unused ones end first. */
+import { type Clock, type NumericDate, type Random, randomToken } from '../../base/index.ts'
+
+/** Limits of the sessions. */
+export interface SessionLimits {
+  /** Seconds without a request after which a session ends. */
+  readonly idleSeconds: number
+  /** Seconds after which a session ends in any case. */
+  readonly lifetimeSeconds: number
+  /** Maximum number of sessions. One more ends the one that was unused for longest. */
+  readonly maximum: number
+}
+
+/** Sessions by their identifier, which only the browser knows. */
+export interface Sessions {
+  /** Begins a session for a person. Returns its identifier. */
+  begin(name: string): string
+  /** Returns the person, and counts as use. Returns `undefined` for an unknown or ended session. */
+  find(id: string | undefined): string | undefined
+  /** Returns whether the session has not ended. Does not count as use. */
+  isOpen(id: string | undefined): boolean
+  end(id: string | undefined): void
+}
+
+interface Session {
+  readonly name: string
+  readonly begunAt: NumericDate
+  readonly usedAt: NumericDate
+}
+
+export const defaultSessionLimits: SessionLimits = { idleSeconds: 1800, lifetimeSeconds: 43_200, maximum: 1000 }
+
+export function createSessions(
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { idleSeconds, lifetimeSeconds, maximum }: SessionLimits,
+): Sessions {
+  /** Sessions in the order of their last use. */
+  const sessions = new Map<string, Session>()
+  const place = (id: string, session: Session): void => {
+    sessions.delete(id)
+    sessions.set(id, session)
+  }
+  const open = (id: string): Session | undefined => {
+    const session = sessions.get(id)
+    if (session === undefined) return undefined
+    const now = clock.now()
+    if (now - session.usedAt < idleSeconds && now - session.begunAt < lifetimeSeconds) return session
+    sessions.delete(id)
+    return undefined
+  }
+  return {
+    isOpen: (id = '') => open(id) !== undefined,
+    begin: (name) => {
+      const id = randomToken(random)
+      const now = clock.now()
+      place(id, { name, begunAt: now, usedAt: now })
+      if (sessions.size > maximum) sessions.delete(sessions.keys().next().value as string)
+      return id
+    },
+    find: (id = '') => {
+      const session = open(id)
+      if (session === undefined) return undefined
+      place(id, { ...session, usedAt: clock.now() })
+      return session.name
+    },
+    end: (id = '') => void sessions.delete(id),
+  }
+}

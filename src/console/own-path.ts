@@ -1,0 +1,15 @@
+/** Paths of the console to which a form or a login returns. */
+import type { EndpointRequest } from '../http/index.ts'
+
+/** Accepts a path of this origin only. */
+const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\]*$/.test(path) && !/\p{Cc}/u.test(path)
+
+/** Returns the path if it is one of this origin, otherwise the home page. */
+export const ownPathOr = (path: string | undefined): string => (path !== undefined && isOwnPath(path) ? path : '/')
+
+/** Returns path and query of a request. */
+export function pathWithQuery({ url, query }: Pick<EndpointRequest, 'url' | 'query'>): string {
+  const { pathname } = new URL(url)
+  const pairs = [...query.keys()].flatMap((name) => query.all(name).map((value): [string, string] => [name, value]))
+  return pairs.length === 0 ? pathname : `${pathname}?${new URLSearchParams(pairs)}`
+}

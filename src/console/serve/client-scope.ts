@@ -1,0 +1,28 @@
+/** The address of the client whose request is being served, for limits. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { clientNetworkOf } from '../../base/index.ts'
+import type { App } from '../../http/index.ts'
+import { type Answering, clientAddressOf, type TrustedProxies } from '../../node/index.ts'
+
+/** The client whose request is being served. */
+export interface ClientScope {
+  /** Returns the network of the client, or `unknown` outside of a request. */
+  current(): string
+  /** Returns the app for a server. */
+  around(app: App): Answering
+}
+
+/** Creates the scope. `trusted` tells whose `X-Forwarded-For` counts. */
+export function createClientScope(trusted: TrustedProxies): ClientScope {
+  const storage = new AsyncLocalStorage<string>()
+  return {
+    current: () => storage.getStore() ?? 'unknown',
+    around: (app) => ({
+      answer: (request, { address }) => {
+        const client = clientAddressOf(address, () => request.header('x-forwarded-for'), trusted)
+        return storage.run(clientNetworkOf(client), () => app.answer(request))
+      },
+      refuseUnread: app.refuseUnread,
+    }),
+  }
+}

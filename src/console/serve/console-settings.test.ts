@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { ConfigError } from '../../base/index.ts'
+import { createConsoleSettings } from './console-settings.ts'
+import { consoleFiles } from './console-template.ts'
+
+const directory = freshDirectory()
+const toPath = (path: string): string => join(directory, path)
+const token = 'token-of-0123456789abcdef0123456789ab'
+const provider = {
+  issuer: 'https://login.example',
+  clientId: 'console',
+  clientSecret: 'marked-secret',
+  allowed: [{ claim: 'groups', value: 'operators' }],
+}
+const valid = {
+  publicUrl: 'https://console.example',
+  roles: [{ name: 'pid-provider', url: 'https://pid.example', token }],
+  operators: { tokens: [{ name: 'ada', token }] },
+}
+
+function faultsOf(changes: object): readonly string[] {
+  try {
+    createConsoleSettings({ ...valid, ...changes }, toPath)
+    return []
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError)
+    return thrown.faults
+  }
+}
+
+test('settings with defaults, and secrets from files', () => {
+  writeFileSync(toPath('a.token'), `${token}\n`)
+  writeFileSync(toPath('client.secret'), 'secret\n')
+  const { clientSecret: _, ...inFile } = provider
+  const settings = createConsoleSettings(
+    {
+      ...valid,
+      roles: [{ name: 'pid-provider', url: 'https://pid.example', tokenFile: 'a.token' }],
+      operators: { provider: { ...inFile, clientSecretFile: 'client.secret' } },
+    },
+    toPath,
+  )
+  assert.deepEqual([settings.roles[0]?.token, settings.tokens], [token, []])
+  assert.deepEqual(settings.provider?.authentication, { secret: 'secret' })
+  assert.deepEqual([settings.provider?.scope, settings.provider?.nameClaim], ['openid', 'sub'])
+  assert.deepEqual([settings.session.idleSeconds, settings.pollSeconds], [1800, 2])
+})
+
+test('the template is valid, in its directory', () => {
+  const files = consoleFiles({ random: seededRandom('template') }, {})
+  for (const [name, text] of Object.entries(files)) writeFileSync(toPath(name), text)
+  const json = (files['console.json'] ?? '').replace(/^[^\S\n]*\/\/.*$/gm, '')
+  const settings = createConsoleSettings(JSON.parse(json), toPath)
+  assert.deepEqual(
+    settings.roles.map(({ name }) => name),
+    ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'],
+  )
+  assert.equal(new Set([...settings.roles, ...settings.tokens].map((one) => one.token)).size, 5)
+})
+
+for (const [title, changes, fault] of [
+  ['a URL with a path', { publicUrl: 'https://x.example/console' }, /^publicUrl: has a path$/],
+  ['plain http', { publicUrl: 'http://localhost:4100' }, /^publicUrl: is not an https URL/],
+  [
+    'a role over plain http',
+    { roles: [{ name: 'pid-provider', url: 'http://pid.example' }] },
+    /^roles\.0\.url: is not/,
+  ],
+  ['no role', { roles: [] }, /^roles:/],
+  ['an unknown role', { roles: [{ name: 'wallet', url: 'https://x.example' }] }, /^roles\.0\.name:/],
+  ['a role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two have the same name$/],
+  ['a token that can be guessed', { roles: [{ ...valid.roles[0], token: 'short' }] }, /^roles\.0: the token has less/],
+  ['no way to log in', { operators: {} }, /^operators: names no way to log in$/],
+  [
+    'an operator twice',
+    {
+      operators: {
+        tokens: [
+          { name: 'ada', token },
+          { name: 'ada', token },
+        ],
+      },
+    },
+    /same name/,
+  ],
+  ['an operator without a token', { operators: { tokens: [{ name: 'ada' }] } }, /needs a token or a tokenFile/],
+  ['a name with a slash', { operators: { tokens: [{ name: 'a/b', token }] } }, /tokens\.0\.name: is not a name/],
+  [
+    'a file that is missing',
+    { operators: { tokens: [{ name: 'ada', tokenFile: 'no' }] } },
+    /no cannot be read \(ENOENT\)/,
+  ],
+  ['a provider for everybody', { operators: { provider: { ...provider, allowed: [] } } }, /provider\.allowed:/],
+  [
+    'two secrets',
+    { operators: { provider: { ...provider, clientKeyFile: 'x' } } },
+    /provider: needs one of clientSecret/,
+  ],
+  ['a scope without openid', { operators: { provider: { ...provider, scope: 'email' } } }, /scope: has no openid/],
+  ['a key that is none', { operators: { provider: withKeyFile() } }, /clientKeyFile: contains no private key/],
+  ['an unknown member', { colour: 'red' }, /^colour: there is no such setting/],
+] as const)
+  test(`refuses ${title}, without a secret in the message`, () => {
+    const faults = faultsOf(changes)
+    assert.match(faults[0] ?? 'none', fault)
+    assert.doesNotMatch(faults.join(), /marked-secret|token-of-0/)
+  })
+
+function withKeyFile(): object {
+  writeFileSync(toPath('client.key'), '{"kty":"EC"}')
+  const { clientSecret: _, ...rest } = provider
+  return { ...rest, clientKeyFile: 'client.key' }
+}

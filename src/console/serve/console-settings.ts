@@ -1,0 +1,213 @@
+/**
+ * Settings of a console for running services. Names contain their units. Paths are relative to the file. A secret is in
+ * the settings, or in a file that they name.
+ */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ConfigError, failed, type JsonObject, judgeSettings, parseJsonObject, parseUrl } from '../../base/index.ts'
+import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
+import { trustProxies } from '../../node/index.ts'
+import { defaultSessionLimits } from '../access/sessions.ts'
+import { consolePort } from './console-template.ts'
+
+const path = z.string().min(1)
+const host = z.string().refine((name) => URL.parse(`https://${name}`)?.hostname === name, 'is not a host as in a URL')
+const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
+const secret = { token: z.string().optional(), tokenFile: path.optional() }
+const hasToken = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): boolean =>
+  (token === undefined) !== (tokenFile === undefined)
+const oneToken = 'needs a token or a tokenFile, but not both'
+
+/** Roles that a console knows. */
+const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
+
+const role = z.strictObject({
+  name: z.enum(roleNames),
+  /** Entity identifier. */
+  url: z.url(),
+  /** Token of the console at this role (`administration.console`). Without one, the console shows public data only. */
+  ...secret,
+})
+
+const isAddress = (text: string): boolean => {
+  try {
+    trustProxies([text])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** OpenID Provider of the operators. */
+const provider = z
+  .strictObject({
+    issuer: z.url(),
+    clientId: z.string().min(1),
+    clientSecret: z.string().min(1).optional(),
+    clientSecretFile: path.optional(),
+    /** File with a private key (JWK), for `private_key_jwt`. */
+    clientKeyFile: path.optional(),
+    scope: z
+      .string()
+      .regex(/\bopenid\b/, 'has no openid')
+      .default('openid'),
+    /** Claim with the operator's name, as roles know it. */
+    nameClaim: z.string().min(1).default('sub'),
+    /** An operator has one of these claims with this value, or with a list that contains it. */
+    allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
+  })
+  .refine(
+    ({ clientSecret, clientSecretFile, clientKeyFile }) =>
+      [clientSecret, clientSecretFile, clientKeyFile].filter((one) => one !== undefined).length === 1,
+    'needs one of clientSecret, clientSecretFile and clientKeyFile',
+  )
+
+const operators = z
+  .strictObject({
+    provider: provider.optional(),
+    tokens: z.array(z.strictObject({ name: operatorName, ...secret }).refine(hasToken, oneToken)).default([]),
+  })
+  .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'names no way to log in')
+  .refine(({ tokens }) => new Set(tokens.map(({ name }) => name)).size === tokens.length, 'two have the same name')
+
+/** Schema of the settings. */
+const consoleSettings = z.strictObject({
+  /** URL under which operators open the console. */
+  publicUrl: z.url().refine((url) => URL.parse(url)?.pathname === '/', 'has a path'),
+  listen: z
+    .strictObject({
+      port: z.int().min(0).max(65_535).default(consolePort),
+      hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
+      tls: z.strictObject({ keyFile: path, certificateFile: path }).optional(),
+    })
+    .prefault({}),
+  roles: z
+    .array(role)
+    .min(1)
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name'),
+  operators,
+  session: z
+    .strictObject({
+      idleSeconds: z.int().min(60).max(86_400).default(defaultSessionLimits.idleSeconds),
+      lifetimeSeconds: z.int().min(60).max(604_800).default(defaultSessionLimits.lifetimeSeconds),
+    })
+    .prefault({}),
+  /** Seconds between two requests for the decisions of a role. */
+  pollSeconds: z.int().min(1).max(300).default(2),
+  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  trustedProxies: z.array(z.string().refine(isAddress, 'is neither an address nor a network')).default([]),
+  network: z
+    .strictObject({
+      /** Permits plain http on loopback hosts. For local use. */
+      loopbackHttp: z.boolean().default(false),
+      /** Hosts in a private network that the console may request. */
+      trustedHosts: z.array(host).default([]),
+      /** Files with certificates of authorities that are trusted in addition to the public ones. */
+      certificateAuthorityFiles: z.array(path).default([]),
+    })
+    .prefault({}),
+})
+
+/** Validated settings, with the secrets from their files. */
+export interface ConsoleSettings
+  extends Omit<z.output<typeof consoleSettings>, 'roles' | 'operators' | 'listen' | 'network'> {
+  readonly listen: {
+    readonly port: number
+    readonly hosts: readonly string[]
+    readonly tls?: { readonly key: string; readonly cert: string }
+  }
+  readonly roles: readonly { readonly name: string; readonly url: string; readonly token?: string }[]
+  readonly tokens: readonly { readonly name: string; readonly token: string }[]
+  readonly provider?: Omit<z.output<typeof provider>, 'clientSecret' | 'clientSecretFile' | 'clientKeyFile'> & {
+    readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
+  }
+  readonly network: {
+    readonly loopbackHttp: boolean
+    readonly trustedHosts: readonly string[]
+    readonly certificateAuthorities: readonly string[]
+  }
+}
+
+/**
+ * Validates settings and reads the files that they name. `toPath` resolves their relative paths. Throws `ConfigError`
+ * with every fault of the settings, or with those of the files.
+ */
+export function createConsoleSettings(values: unknown, toPath: (path: string) => string): ConsoleSettings {
+  const { listen, roles, operators, network, ...settings } = judgeSettings(consoleSettings, values)
+  const faults = [
+    ...urlFaults('publicUrl', settings.publicUrl, network.loopbackHttp),
+    ...roles.flatMap(({ url }, index) => urlFaults(`roles.${index}.url`, url, network.loopbackHttp)),
+    ...(operators.provider
+      ? urlFaults('operators.provider.issuer', operators.provider.issuer, network.loopbackHttp)
+      : []),
+  ]
+  const read = (at: string, file: string): string => {
+    try {
+      return readFileSync(toPath(file), 'utf8')
+    } catch (thrown) {
+      faults.push(`${at}: ${toPath(file)} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`)
+      return ''
+    }
+  }
+  const tokenOf = (
+    at: string,
+    { token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined },
+  ) => {
+    const value = token ?? (tokenFile === undefined ? undefined : read(at, tokenFile).trim())
+    const fault = value === undefined ? undefined : administrationTokenFault(value)
+    if (fault !== undefined) faults.push(`${at}: the token ${fault}`)
+    return value
+  }
+  const { provider, tokens } = operators
+  const validated: ConsoleSettings = {
+    ...settings,
+    listen: {
+      ...{ port: listen.port, hosts: listen.hosts },
+      ...(listen.tls && {
+        tls: {
+          key: read('listen.tls.keyFile', listen.tls.keyFile),
+          cert: read('listen.tls.certificateFile', listen.tls.certificateFile),
+        },
+      }),
+    },
+    roles: roles.map(({ name, url, ...given }, index) => {
+      const token = tokenOf(`roles.${index}`, given)
+      return { name, url, ...(token !== undefined && { token }) }
+    }),
+    tokens: tokens.map((given, index) => ({
+      name: given.name,
+      token: tokenOf(`operators.tokens.${index}`, given) ?? '',
+    })),
+    ...(provider && { provider: providerOf(provider, read, faults) }),
+    network: {
+      ...{ loopbackHttp: network.loopbackHttp, trustedHosts: network.trustedHosts },
+      certificateAuthorities: network.certificateAuthorityFiles.map((file, index) =>
+        read(`network.certificateAuthorityFiles.${index}`, file),
+      ),
+    },
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return validated
+}
+
+const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
+  failed(parseUrl(url, { loopbackHttp }))
+    ? [
+        `${at}: is not an https URL without fragment and user (for local use, network.loopbackHttp permits http://localhost)`,
+      ]
+    : []
+
+function providerOf(
+  { clientSecret, clientSecretFile, clientKeyFile, ...rest }: z.output<typeof provider>,
+  read: (at: string, file: string) => string,
+  faults: string[],
+): NonNullable<ConsoleSettings['provider']> {
+  if (clientKeyFile === undefined) {
+    const secret = clientSecret ?? read('operators.provider.clientSecretFile', clientSecretFile ?? '').trim()
+    return { ...rest, authentication: { secret } }
+  }
+  const at = 'operators.provider.clientKeyFile'
+  const key = parseJsonObject(read(at, clientKeyFile), 'key')
+  if (failed(key) || key.d === undefined) faults.push(`${at}: contains no private key (JWK)`)
+  return { ...rest, authentication: { key: failed(key) ? {} : key } }
+}

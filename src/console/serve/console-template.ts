@@ -1,0 +1,55 @@
+/** Template of the console's settings. It works on this machine and its comments say what to change elsewhere. */
+import { encodeBase64url, type Random } from '../../base/index.ts'
+
+/** Default port, below those of the roles. */
+export const consolePort = 4100
+
+/** Ports that `fiducia init` gives the roles on one machine. */
+const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider': 4103, 'relying-party': 4104 }
+
+/** Files of a new console, by name: its settings, a token for each role, and the token of an operator. */
+export function consoleFiles(
+  { random }: { readonly random: Random },
+  { publicUrl, port = consolePort }: { readonly publicUrl?: string | undefined; readonly port?: number | undefined },
+): Readonly<Record<string, string>> {
+  const url = publicUrl ?? `http://localhost:${port}`
+  const names = [...Object.keys(rolePorts), 'operator']
+  const tokens = names.map((name) => [`${name}.token`, `${encodeBase64url(random.bytes(32))}\n`] as const)
+  return { 'console.json': template(url, port), ...Object.fromEntries(tokens) }
+}
+
+const template = (publicUrl: string, port: number): string => `{
+  // Settings of a console. Whole lines that begin with // are comments. Paths are relative to this file.
+
+  // URL under which operators open the console. Outside of this machine, use https.
+  "publicUrl": ${JSON.stringify(publicUrl)},
+
+  // Use a proxy with TLS, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
+  "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
+
+  // Roles that the console shows. Each has the token of its file as administration.console in its own settings, and
+  // administration.operators says there what each operator may do. Without a token, a role shows public data only.
+  "roles": [
+${Object.entries(rolePorts)
+  .map(
+    ([name, rolePort]) =>
+      `    { "name": "${name}", "url": "http://localhost:${rolePort}", "tokenFile": "${name}.token" }`,
+  )
+  .join(',\n')}
+  ],
+
+  // Operators log in with a token, or at their own OpenID Provider, which sends them back to ${new URL('/login/callback', publicUrl)}.
+  // For that, add to "operators":
+  // "provider": {
+  //   "issuer": "https://login.example.org", "clientId": "console", "clientSecretFile": "client.secret",
+  //   "nameClaim": "preferred_username", "allowed": [{ "claim": "groups", "value": "wallet-operators" }]
+  // }
+  "operators": { "tokens": [{ "name": "operator", "tokenFile": "operator.token" }] },
+
+  // Proxies whose X-Forwarded-For counts: ["10.0.0.0/8"].
+  "trustedProxies": [],
+
+  // Plain http on loopback hosts, for local use. Remove it elsewhere.
+  "network": { "loopbackHttp": ${publicUrl.startsWith('http:')} }
+}
+`

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import type { DecisionRecord } from '../../base/index.ts'
+import { createRecentDecisions } from '../../member/index.ts'
+import { createDecisionFeed } from '../decision-feed.ts'
+import { followDecisions } from './follow-decisions.ts'
+
+const decision = (trace: string): DecisionRecord => ({
+  ...{ trace, surface: 'role/step', at: 1000, outcome: 'accepted', checks: [], evidence: {} },
+})
+const role = { name: 'pid-provider', url: 'https://pid.example', token: 'token' }
+
+/** Follows a role that answers by `answer`, for as long as `until` is false. */
+async function follow(answer: (request: Request) => Response, until: () => boolean, roles = [role]) {
+  const feed = createDecisionFeed()
+  const troubles: (string | undefined)[] = []
+  const sent: Request[] = []
+  const stop = followDecisions(roles, {
+    fetch: async (request) => {
+      sent.push(request)
+      return answer(request)
+    },
+    feed,
+    pollSeconds: 0.01,
+    onTrouble: (_, code) => void troubles.push(code),
+  })
+  for (let tries = 0; tries < 200 && !until(); tries += 1) await setTimeout(5)
+  stop()
+  return { feed, troubles, sent }
+}
+
+test('each decision of a role is recorded once, page by page', async () => {
+  const recent = createRecentDecisions(seededRandom('follow'))
+  for (let count = 0; count < 600; count += 1) recent.record(decision(`d${count}`))
+  let polls = 0
+  const { feed, troubles, sent } = await follow(
+    (request) => {
+      polls += 1
+      if (polls === 4) recent.record(decision('late'))
+      return Response.json(recent.after(new URL(request.url).searchParams.get('after') ?? undefined))
+    },
+    () => polls > 5,
+  )
+  assert.deepEqual(
+    feed.latest(1000).map(({ trace }) => trace),
+    ['late', ...Array.from({ length: 600 }, (_, index) => `d${599 - index}`)],
+  )
+  assert.deepEqual(troubles, [])
+  const [first] = sent
+  assert.equal(first?.url, 'https://pid.example/admin/decisions')
+  assert.deepEqual(
+    [first?.headers.get('authorization'), first?.headers.get('fiducia-operator')],
+    ['Bearer token', null],
+  )
+})
+
+test('trouble is told once, and its end', async () => {
+  let polls = 0
+  const { troubles } = await follow(
+    () => {
+      polls += 1
+      return polls > 3 ? Response.json({ decisions: [], cursor: 'a.0' }) : Response.json({}, { status: 403 })
+    },
+    () => polls > 4,
+  )
+  assert.deepEqual(troubles, ['status_unexpected', undefined])
+})
+
+for (const [title, body] of [
+  ['no JSON', 'x'],
+  ['no decisions', '{"cursor":"a.0"}'],
+  ['no cursor', '{"decisions":[]}'],
+] as const)
+  test(`an answer with ${title} is trouble`, async () => {
+    const { troubles } = await follow(
+      () => new Response(body, { headers: { 'content-type': 'application/json' } }),
+      troublesSeen,
+    )
+    assert.deepEqual(troubles, ['answer_unreadable'])
+  })
+
+let seen = 0
+/** Ends a test after a few rounds. */
+const troublesSeen = (): boolean => {
+  seen += 1
+  return seen % 5 === 0
+}
+
+test('what is no decision is not recorded, and a role without a token is not asked', async () => {
+  let polls = 0
+  const answer = () => {
+    polls += 1
+    return Response.json({ decisions: polls === 1 ? [decision('a'), { trace: 'b' }, null] : [], cursor: 'a.0' })
+  }
+  const { feed, sent } = await follow(answer, () => polls > 1, [role, { ...role, token: undefined as never }])
+  assert.deepEqual(
+    feed.latest(10).map(({ trace }) => trace),
+    ['a'],
+  )
+  assert.ok(sent.every(({ headers }) => headers.get('authorization') === 'Bearer token'))
+})

@@ -1,0 +1,100 @@
+/**
+ * Starts a console for running services: access, screens, and the decisions of the roles. If a step fails, undoes the
+ * earlier ones.
+ */
+import { createDecide, type DecisionSink } from '../../base/index.ts'
+import type { AnswerWithHeaders } from '../../http/index.ts'
+import {
+  createGuardedFetch,
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  serve,
+  trustProxies,
+} from '../../node/index.ts'
+import { createAccess } from '../access/access.ts'
+import { fetchForOperator } from '../access/operator-scope.ts'
+import { createProviderLogin } from '../access/provider-login.ts'
+import { createTokenLogin } from '../access/secret-login.ts'
+import { createConsole } from '../console.ts'
+import { createDecisionFeed } from '../decision-feed.ts'
+import { createClientScope } from './client-scope.ts'
+import type { ConsoleSettings } from './console-settings.ts'
+import { followDecisions } from './follow-decisions.ts'
+import { servedScreens } from './serve-screens.ts'
+
+/** Receivers of what the console reports. */
+interface ConsoleSurroundings {
+  /** Receives the console's own decisions: logins and refused requests. */
+  readonly decisions: DecisionSink
+  readonly onFault: (fault: unknown, surface: string) => void
+  /** Called with a sentence about a role whose decisions cannot be read. */
+  readonly warn: (sentence: string) => void
+}
+
+/** A running console. */
+export interface RunningConsole {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Resolves when the console answers. Rejects with `PortUnavailable` for a port in use. */
+export async function startConsole(
+  settings: ConsoleSettings,
+  { decisions, onFault, warn }: ConsoleSurroundings,
+): Promise<RunningConsole> {
+  const { publicUrl, listen, roles, network, tokens, provider } = settings
+  const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: createNodeCrypto() }
+  const knownHosts = [...roles.map(({ url }) => url), ...(provider ? [provider.issuer] : [])]
+  const fetch = createGuardedFetch({ ...network, knownHosts: knownHosts.map((url) => new URL(url).hostname) })
+  const decide = createDecide<AnswerWithHeaders>({ ...ctx, decisions })
+  const clients = createClientScope(trustProxies(settings.trustedProxies))
+  const access = createAccess({
+    ...{ ...ctx, publicUrl, decide, sessions: settings.session },
+    secret: tokens.length === 0 ? undefined : createTokenLogin(ctx, tokens),
+    provider: provider && createProviderLogin({ ...ctx, fetch }, { ...provider, ...network, publicUrl }),
+    client: clients.current,
+    milliseconds: () => performance.now(),
+  })
+  const feed = createDecisionFeed()
+  const screens = servedScreens({
+    clock: ctx.clock,
+    fetch: fetchForOperator(fetch, access.scope),
+    roles: roles.map(({ name, url }) => ({ name, url })),
+    decisions: feed,
+    tokenOf: (role) => roles.find(({ name }) => name === role)?.token,
+  })
+  const app = createConsole({ publicUrl, screens, log: feed, access, decide, onFault })
+  try {
+    const server = await serve({
+      app: clients.around(app),
+      port: listen.port,
+      portSetting: 'listen.port in the settings',
+      hosts: listen.hosts,
+      ...(listen.tls && { tls: listen.tls }),
+      onFault: (fault) => onFault(fault, 'console'),
+    })
+    const unfollow = followDecisions(roles, {
+      ...{ fetch, feed, pollSeconds: settings.pollSeconds },
+      onTrouble: (role, code) => warn(describeTrouble(role, code)),
+    })
+    const stop = async (): Promise<void> => {
+      unfollow()
+      await server.stop()
+      await fetch.close()
+    }
+    return { port: server.port, stop }
+  } catch (thrown) {
+    await fetch.close()
+    throw thrown
+  }
+}
+
+const describeTrouble = (role: string, code: string | undefined): string =>
+  code === undefined
+    ? `The decisions of the ${role} can be read again.`
+    : `The decisions of the ${role} cannot be read (${code}): ${
+        code === 'unreachable'
+          ? 'start the role, or correct its url'
+          : 'compare the token with administration.console of its settings'
+      }.`

@@ -1,0 +1,12 @@
+/** The console's login in a real browser, each state in every view. */
+import { after, before } from 'node:test'
+import { type ConsoleDesk, examineMatrix } from '../support/console-desk.ts'
+import { loginStates, openLoginDesk } from './console-login-states.ts'
+
+let desk: ConsoleDesk
+before(async () => {
+  desk = await openLoginDesk()
+})
+after(() => desk.close())
+
+examineMatrix(() => desk, loginStates)
