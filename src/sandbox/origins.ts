@@ -45,11 +45,13 @@ interface Naming {
 export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
+/** Returns true if other machines reach a sandbox with this name. */
+export const isOpenToOthers = (host: string | undefined): boolean =>
+  host !== undefined && !isLoopbackHost(new URL(originOf(1, { host })).hostname)
+
 /** Returns the addresses to listen on: both loopback addresses, or all if others use the name. */
 export const listeningHosts = (host: string | undefined): readonly string[] =>
-  host === undefined || isLoopbackHost(new URL(originOf(1, { host })).hostname)
-    ? ['127.0.0.1', '::1']
-    : ['0.0.0.0', '::']
+  isOpenToOthers(host) ? ['0.0.0.0', '::'] : ['127.0.0.1', '::1']
 
 export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
   const at = (offset: number): string => originOf(base + offset, naming)

@@ -2,8 +2,10 @@
 import { join, resolve } from 'node:path'
 import type { DecisionRecord } from '../base/index.ts'
 import type { SparingSink } from '../node/index.ts'
+import { describeKey } from './console-access.ts'
 import type { Printer, SandboxOptions, StartParts } from './sandbox-parts.ts'
 import { startParts } from './start-sandbox.ts'
+import type { SandboxState } from './state-file.ts'
 
 /** Resolves when the sandbox has stopped. Returns false only if its life cycle ran and failed. */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
@@ -14,7 +16,9 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
   const begun = { ...options, announce: true, printer: heard, onDecision }
   const { parts, state, stateDirectory, stop } = await startParts(begun, start)
   try {
-    printer.out(`console          ${state.console}\n${whereStated(stateDirectory)}${parts.greeting ?? ''}`)
+    printer.out(
+      `console          ${state.console}\n${keyLine(state)}${whereStated(stateDirectory)}${parts.greeting ?? ''}`,
+    )
     const stopped = told.then(() => false)
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
     const passed = await Promise.race([demo, stopped])
@@ -28,6 +32,9 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     await stop()
   }
 }
+
+const keyLine = ({ console, console_key: key }: SandboxState): string =>
+  key === undefined ? '' : describeKey(console, key)
 
 const whereStated = (directory: string | undefined): string =>
   directory === undefined

@@ -3,6 +3,7 @@ import { createDecide } from '../base/index.ts'
 import { createConsole, type DecisionFeed } from '../console/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { createNodeRandom, createSystemClock, portFlag, serve } from '../node/index.ts'
+import { createKeyedAccess, describeKey } from './console-access.ts'
 import { describeFault } from './describe-fault.ts'
 import { listeningHosts, sandboxOrigins } from './origins.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
@@ -10,6 +11,8 @@ import type { SandboxState } from './state-file.ts'
 
 interface ServedConsole {
   readonly state: SandboxState
+  /** Calls the listener with the state whenever its key was replaced. */
+  onState(listener: (state: SandboxState) => void): void
   stop(): Promise<void>
 }
 
@@ -30,17 +33,25 @@ export async function serveConsole(
   const { console: publicUrl } = sandboxOrigins(options.port, options)
   const onFault = (fault: unknown, surface: string): void =>
     printer.err(`fault at ${surface}: ${describeFault(fault)}\n`)
+  const decide = createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions })
+  let heard: (state: SandboxState) => void = () => undefined
+  const onNextKey = (key: string): void => {
+    printer.out(describeKey(publicUrl, key))
+    heard({ ...state, console_key: key })
+  }
+  const keyed = createKeyedAccess(options, parts, { publicUrl, decide, onNextKey })
   const app = createConsole({
     publicUrl,
+    access: keyed?.access,
     screens: parts.screens,
     ribbon,
     routes: parts.routes,
     log: decisions,
-    decide: createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions }),
+    decide,
     onFault,
   })
   const server = await serve({
-    app,
+    app: keyed ? keyed.clients.around(app) : app,
     port: options.port,
     portSetting: portFlag,
     ...(tls && { tls }),
@@ -51,7 +62,11 @@ export async function serveConsole(
     pid: process.pid,
     console: publicUrl,
     ...parts.state,
+    ...(keyed && { console_key: keyed.key }),
     ...(tls && { certificate_authority: tls.authority }),
   }
-  return { state, stop: () => server.stop() }
+  const onState = (listener: typeof heard): void => {
+    heard = listener
+  }
+  return { state, onState, stop: () => server.stop() }
 }

@@ -18,6 +18,8 @@ const schema = z.looseObject({
   national_idp: z.object({ oidc: z.url(), saml: z.url().optional() }).optional(),
   users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
   admin_token: z.string().optional(),
+  /** Key that opens the console once, with --host. Each use replaces it. */
+  console_key: z.string().optional(),
   /** API key with which an application on this machine uses the Relying Party. */
   application_key: z.string().optional(),
   /** Certificate in PEM, with --https. */

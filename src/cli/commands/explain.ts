@@ -94,7 +94,7 @@ async function withSource(wanted: Wanted, flags: Flags, run: (source: DecisionSo
     certificateAuthorities: authorities,
   })
   try {
-    await run(consoleSource(fetch, state.console))
+    await run(consoleSource(fetch, state.console, state.admin_token))
   } finally {
     await fetch.close()
   }

@@ -1,0 +1,47 @@
+/** Access to the console of a sandbox that other machines reach: a key that works once, and the next after each use. */
+import type { Decide } from '../base/index.ts'
+import { type Access, type ClientScope, createAccess, createClientScope, createOneTimeKey } from '../console/index.ts'
+import type { AnswerWithHeaders } from '../http/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
+import { isOpenToOthers } from './origins.ts'
+import type { SandboxOptions, SandboxParts } from './sandbox-parts.ts'
+
+/** Access to the console, and its first key. */
+interface KeyedAccess {
+  readonly access: Access
+  readonly clients: ClientScope
+  readonly key: string
+}
+
+interface KeyedAccessParts {
+  readonly publicUrl: string
+  readonly decide: Decide<AnswerWithHeaders>
+  /** Called with the next key when one was used. */
+  readonly onNextKey: (key: string) => void
+}
+
+/**
+ * Returns `undefined` for a sandbox on loopback, which needs no login. Commands of the owner read decisions with the
+ * administration token.
+ */
+export function createKeyedAccess(
+  { host }: Pick<SandboxOptions, 'host'>,
+  { state }: Pick<SandboxParts, 'state'>,
+  { publicUrl, decide, onNextKey }: KeyedAccessParts,
+): KeyedAccess | undefined {
+  if (!isOpenToOthers(host)) return undefined
+  const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+  const secret = createOneTimeKey(ctx, onNextKey)
+  const programToken = state?.admin_token
+  const clients = createClientScope(() => false)
+  const access = createAccess({
+    ...{ ...ctx, publicUrl, decide, secret, client: clients.current },
+    ...(programToken !== undefined && { programToken }),
+    milliseconds: () => performance.now(),
+  })
+  return { access, clients, key: secret.current() }
+}
+
+/** Returns the lines about the key that the terminal shows. */
+export const describeKey = (publicUrl: string, key: string): string =>
+  `console key      ${key}  (opens the console once: ${publicUrl}/login?key=${key})\n`
