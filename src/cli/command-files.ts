@@ -24,6 +24,10 @@ export const commandFiles: readonly CommandFile[] = [
     load: () => import('./commands/api-key.ts'),
   },
   {
+    outlines: { 'console [options]': 'serve the console for running services, to operators who log in' },
+    load: () => import('./commands/console.ts'),
+  },
+  {
     outlines: { credentials: "administer a PID Provider's register of issued credentials" },
     load: () => import('./commands/credentials.ts'),
   },

@@ -44,12 +44,18 @@ test('a misspelt option is refused, with a hint how to write an argument like it
 })
 
 test('a missing role is reported with the list of roles', async () => {
-  for (const command of ['serve', 'init']) {
+  for (const [command, further] of [
+    ['serve', ''],
+    ['init', ', console'],
+  ] as const) {
     const { code, err } = await run(command)
     assert.equal(code, 1)
     assert.match(
       err,
-      /^error: missing required argument 'role': there are trust-anchor, wallet-provider, pid-provider, relying-party\.$/m,
+      new RegExp(
+        `^error: missing required argument 'role': there are trust-anchor, wallet-provider, pid-provider, relying-party${further}\\.$`,
+        'm',
+      ),
     )
   }
 })

@@ -9,12 +9,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { register as registerConsole } from '../../src/cli/commands/console.ts'
 import { register as registerDatabase } from '../../src/cli/commands/db.ts'
 import { register as registerExplain } from '../../src/cli/commands/explain.ts'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
+import { createConsoleSettings } from '../../src/console/index.ts'
 import { defaultPorts, variablesOfRole } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
@@ -48,7 +50,7 @@ async function run(line: string) {
   const out: string[] = []
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
-  const all = [registerServe, registerFederation, registerTrust, registerExplain, registerDatabase]
+  const all = [registerServe, registerFederation, registerTrust, registerExplain, registerDatabase, registerConsole]
   const code = runProgram(all, words.slice(1), terminal)
   return { code, out }
 }
@@ -58,6 +60,9 @@ const here = (line: string): string =>
     (text, [port, own]) => text.replaceAll(`:${port}`, `:${own}`).replaceAll(`:${port + 100}`, `:${own + 100}`),
     line,
   )
+
+/** Ports of the templates. */
+const portsOf = { ...defaultPorts, console: 4100 }
 
 const expected: [words: string, says: RegExp][] = [
   ['init trust-anchor', /^wrote {2}trust-anchor\/trust-anchor\.json\nkeys {2}trust-anchor\/keys\nnext /],
@@ -70,6 +75,8 @@ const expected: [words: string, says: RegExp][] = [
   ['/ready', /"status":"ready"/],
   ['/metrics', /^fiducia_requests_total\{/m],
   ['explain --last', /^(REFUSED|accepted|FAILED) {2}trust-anchor\//],
+  ['init console', /^wrote {2}console\/console\.json\n[\s\S]*^next {2}fiducia console /m],
+  ['console --config', /"event":"listening"/],
   ['db status', /wallet-provider/],
   ['db migrate', /wallet-provider|up to date|nothing/],
   ['node -e', /^$/],
@@ -90,14 +97,14 @@ test('every command of the guide does what the guide says', async () => {
       assert.equal(statSync('wallet-provider.backup').mode & 0o777, 0o600)
       await assert.rejects(promisify(execFile)(process.execPath, ['-e', script.replace('.sqlite', '.sqlit')]))
     } else if (words.startsWith('init')) {
-      const role = words.split(' ')[1] as keyof typeof defaultPorts
-      ports.set(defaultPorts[role], await freePort())
-      const { code, out } = await run(`${here(line)} --port ${ports.get(defaultPorts[role])}`)
+      const role = words.split(' ')[1] as keyof typeof portsOf
+      ports.set(portsOf[role], await freePort())
+      const { code, out } = await run(`${here(line)} --port ${ports.get(portsOf[role])}`)
       assert.equal(await code, 0, out.join(''))
       assert.match(out.join(''), says, line)
       if (role === 'trust-anchor')
         process.env.FIDUCIA_ADMIN_TOKEN = readFileSync('trust-anchor/administration.token', 'utf8').trim()
-    } else if (words.startsWith('serve')) {
+    } else if (words.startsWith('serve') || words.startsWith('console')) {
       const { code, out } = await run(line)
       services.push(code)
       while (!says.test(out.join(''))) {
@@ -147,7 +154,15 @@ test('every member that the guide names is one of the settings', () => {
   )
   const named = [...guide.matchAll(/`([a-z]\w*(?:\.[a-z]\w*)+)`/g)].map(([, name = '']) => name)
   const files = ['secrets.json', 'saml.json', 'store.json', 'compose.yaml']
+  for (const member of ['operators.tokens', 'session.idleSeconds']) members.add(member) // of the console
   for (const name of named.filter((one) => !files.includes(one))) assert.ok(members.has(name), name)
   for (const [, name = ''] of guide.matchAll(/^\| `(\w+)` \|/gm))
     if (!name.startsWith('fiducia_')) assert.ok(members.has(name) || name === 'role', name)
+})
+
+test('the settings of the console in the guide are valid', () => {
+  const [, block = '{}'] = /^```json console\n([\s\S]*?)^```$/m.exec(guide) ?? []
+  const roles = [{ name: 'wallet-provider', url: 'https://wallet.example' }]
+  const settings = createConsoleSettings({ publicUrl: 'https://console.example', roles, ...JSON.parse(block) }, String)
+  assert.equal(settings.provider?.nameClaim, 'preferred_username')
 })

@@ -15,6 +15,7 @@ const wholeNumber =
   }
 const port = wholeNumber(0, 65_535)
 const theRole = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
+const theService = (): Argument => new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
 
 export function register(program: Command, terminal: Terminal): void {
   program
@@ -37,7 +38,7 @@ export function register(program: Command, terminal: Terminal): void {
   program
     .command('init')
     .description('create a service: write its settings, with comments, and its keys')
-    .addArgument(theRole())
+    .addArgument(theService())
     .option('--dir <directory>', 'directory; default: the name of the role')
     .option('--port <number>', 'port to listen on', port)
     .option('--public-url <url>', 'entity identifier and public URL')
@@ -47,7 +48,8 @@ export function register(program: Command, terminal: Terminal): void {
       '--algorithms <names...>',
       'permitted signature algorithms of federation statements; default: ES256, ES384 and ES512',
     )
-    .action(async (role: ServedRole, flags: InitFlags) => {
+    .action(async (role: ServedRole | 'console', flags: InitFlags) => {
+      if (role === 'console') return (await import('../init-console.ts')).initConsole(terminal, flags)
       const { initService } = await import('../init-service.ts')
       await initService(terminal, role, flags)
     })

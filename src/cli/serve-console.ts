@@ -1,0 +1,25 @@
+/** Implements `fiducia console`: runs the console for running services until a signal stops it. */
+import { dirname, resolve } from 'node:path'
+import { createConsoleSettings, startConsole } from '../console/index.ts'
+import { readSettingsFile } from '../serve/settings-file.ts'
+import { createJsonLog, createLogSink } from '../telemetry/index.ts'
+import type { Terminal } from './program.ts'
+import { waitForStop } from './wait-for-stop.ts'
+
+export async function serveConsole(terminal: Terminal, file: string): Promise<void> {
+  const directory = dirname(resolve(file))
+  const settings = createConsoleSettings(readSettingsFile(file), (path) => resolve(directory, path))
+  const log = createJsonLog('console', { write: (line: string) => (terminal.log ?? terminal.out)(line) })
+  const told = waitForStop({ cut: () => process.exit(1), neverCut: false })
+  const running = await startConsole(settings, {
+    decisions: createLogSink(log),
+    onFault: (fault, surface) => log.fault(fault, surface),
+    warn: (sentence) => terminal.err(`${sentence}\n`),
+  })
+  log.info('listening', { port: running.port })
+  terminal.err(`The console answers at ${settings.publicUrl}\n`)
+  await told
+  log.info('stopping')
+  await running.stop()
+  log.info('stopped')
+}

@@ -1,0 +1,74 @@
+/** The OpenID Provider of a company, for operators who log in to the console. A person is logged in without a page. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+export interface OperatorsProvider {
+  readonly issuer: string
+  /** The person who is at the browser. `undefined` cancels the login. */
+  person: { readonly id: string; readonly claims: Readonly<Record<string, unknown>> } | undefined
+  stop(): Promise<void>
+}
+
+export const operatorsClient = { id: 'console', secret: 'secret-of-the-console-at-its-provider' } as const
+
+/** Serves a provider on loopback for a console at this URL. */
+export async function serveOperatorsProvider(consoleUrl: string): Promise<OperatorsProvider> {
+  let handler: RequestListener = (_, response) => response.writeHead(503).end()
+  const server = createServer((request, response) => handler(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const served: OperatorsProvider = {
+    issuer,
+    person: undefined,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: operatorsClient.id,
+        client_secret: operatorsClient.secret,
+        redirect_uris: [`${consoleUrl}/login/callback`],
+        post_logout_redirect_uris: [`${consoleUrl}/login`],
+      },
+    ],
+    claims: { openid: ['sub', 'groups', 'preferred_username'] },
+    conformIdTokenClaims: false,
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, ...served.person?.claims }),
+    }),
+    loadExistingGrant: async (ctx: {
+      readonly oidc: {
+        readonly client: { readonly clientId: string }
+        readonly session: { readonly accountId: string }
+      }
+    }) => {
+      const { client, session } = ctx.oidc
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid')
+      await grant.save()
+      return grant
+    },
+  })
+  const protocol = provider.callback()
+  handler = (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return protocol(request, response)
+    const { person } = served
+    const result = person ? { login: { accountId: person.id } } : { error: 'access_denied' }
+    provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false }).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+  return served
+}
