@@ -13,7 +13,9 @@ import { readFileSync } from 'node:fs'
 
 const sandbox = JSON.parse(readFileSync(process.argv[2] ?? '.fiducia/sandbox.json', 'utf8'))
 const { console: devices, wallet_provider, pid_provider, relying_party } = sandbox
-const [wallet, redirectUri] = [/^https:\/\/wallet\.example\//, 'https://wallet.example/callback']
+const redirectUri = 'https://wallet.example/callback'
+/** Where the browser leaves the pages of the services: this wallet, and the one of the console, which links open. */
+const wallet = new RegExp(`^(https://wallet\\.example|${devices})/`)
 
 // --- JOSE, as small as it gets -----------------------------------------------------------------------------------------
 

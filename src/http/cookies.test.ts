@@ -1,21 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookieName, readCookie, setCookie } from './cookies.ts'
+import { readCookie, setCookie } from './cookies.ts'
 
 test('a cookie is Secure, HttpOnly, Lax, host-wide, and has the __Host- prefix under https', () => {
-  const policy = { name: 'relying-party-session', hostPrefix: true }
+  const policy = { name: 'relying-party-session', publicUrl: 'https://rp.example' }
   assert.equal(
     setCookie(policy, 'v', 60),
     '__Host-relying-party-session=v; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax',
   )
-  assert.equal(cookieName({ ...policy, hostPrefix: false }), 'relying-party-session')
+})
+
+test('the public URL decides Secure: only http on loopback has cookies without it, which WebKit would not keep', () => {
+  const name = 'relying-party-session'
+  for (const publicUrl of ['http://localhost:4004', 'http://127.0.0.1:4004/rp', 'http://[::1]:4004']) {
+    const policy = { name, publicUrl }
+    assert.equal(setCookie(policy, 'v', 60), `${name}=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
+  }
+  for (const publicUrl of ['http://rp.example', 'http://192.168.1.20:4004'])
+    assert.equal(
+      setCookie({ name, publicUrl }, 'v', 60),
+      `${name}=v; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax`,
+    )
 })
 
 test('a cookie that a form of another site shall bring along goes to one path only', () => {
-  const policy = { name: 'login', hostPrefix: true, crossSitePath: '/login/callback/spid' }
-  const attributes = 'Path=/login/callback/spid; Max-Age=60; Secure; HttpOnly; SameSite=None'
-  assert.equal(setCookie(policy, 'v', 60), `__Secure-login=v; ${attributes}`)
-  assert.equal(setCookie({ ...policy, hostPrefix: false }, 'v', 60), `login=v; ${attributes}`)
+  const policy = { name: 'login', publicUrl: 'https://pid.example', crossSitePath: '/login/callback/spid' }
+  const path = 'Path=/login/callback/spid; Max-Age=60;'
+  assert.equal(setCookie(policy, 'v', 60), `__Secure-login=v; ${path} Secure; HttpOnly; SameSite=None`)
+  const onLoopback = { ...policy, publicUrl: 'http://localhost:4003' }
+  assert.equal(setCookie(onLoopback, 'v', 60), `login=v; ${path} HttpOnly; SameSite=Lax`)
 })
 
 test('cookies are found by their exact name', () => {

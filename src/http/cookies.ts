@@ -1,15 +1,18 @@
 /**
  * Session cookies (RFC 6265). Each role has its own name, because all ports of `localhost` share one cookie jar. The
- * prefix is `__Host-` if the role is served over https.
+ * public URL decides the attributes, never the socket: behind a proxy that ends TLS, every cookie stays `Secure`.
  */
+import { isLoopbackHost } from '../base/index.ts'
+
+/** Name and reach of a cookie. */
 export interface CookiePolicy {
   /** Role and purpose: `relying-party-session`. */
   readonly name: string
   /**
-   * False only for the sandbox over plain http. Every cookie is `Secure` nevertheless, because browsers accept that on
-   * loopback.
+   * Public URL of the role. With https the cookie is `Secure` and has a prefix. With http on loopback it is not
+   * `Secure`, because WebKit keeps no such cookie there.
    */
-  readonly hostPrefix: boolean
+  readonly publicUrl: string
   /**
    * Path to which forms of other sites post with this cookie. The cookie is then `SameSite=None`, limited to this path,
    * and has the prefix `__Secure-`, because `__Host-` requires the root path.
@@ -18,19 +21,26 @@ export interface CookiePolicy {
 }
 
 /** Returns the cookie's name with the prefix that makes browsers enforce its attributes (RFC 6265bis §4.1.3). */
-export function cookieName({ name, hostPrefix, crossSitePath }: CookiePolicy): string {
-  if (!hostPrefix) return name
+export function cookieName({ name, publicUrl, crossSitePath }: CookiePolicy): string {
+  if (!publicUrl.startsWith('https:')) return name
   return `${crossSitePath === undefined ? '__Host-' : '__Secure-'}${name}`
 }
 
 /**
  * Returns a Set-Cookie value: Secure, HttpOnly, and SameSite=Lax, because a wallet or an identity provider redirects
- * the browser here. SameSite=None for the path to which forms of other sites post.
+ * the browser here. SameSite=None for the path to which forms of other sites post. With http on loopback it is not
+ * Secure, and SameSite=Lax everywhere: all ports of one host are one site there.
  */
 export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: number): string {
   const { crossSitePath } = policy
-  const [path, sameSite] = crossSitePath === undefined ? ['/', 'Lax'] : [crossSitePath, 'None']
-  return `${cookieName(policy)}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=${sameSite}`
+  const secure = isSecure(policy) ? ' Secure;' : ''
+  const [path, sameSite] = crossSitePath === undefined ? ['/', 'Lax'] : [crossSitePath, secure === '' ? 'Lax' : 'None']
+  return `${cookieName(policy)}=${value}; Path=${path}; Max-Age=${maxAgeSeconds};${secure} HttpOnly; SameSite=${sameSite}`
+}
+
+function isSecure({ publicUrl }: CookiePolicy): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || !isLoopbackHost(hostname)
 }
 
 /**

@@ -22,7 +22,7 @@ type Context = Pick<MiddlewareContext, 'crypto' | 'random' | 'sealingKey' | 'pur
 
 const policyOf = ({ origin }: Context, name: string): CookiePolicy => ({
   name,
-  hostPrefix: origin.startsWith('https:'),
+  publicUrl: origin,
 })
 
 const additional = ({ purpose }: Context, name: string): Uint8Array => utf8.encode(`${name}\0${purpose}`)

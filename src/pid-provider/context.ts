@@ -117,7 +117,6 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     providers: ctx.identityProviders,
     mdocIssuer: documentIssuer(ctx),
   })
-  const hostPrefix = config.entityId.startsWith('https:')
   const serviceProviders = describeServiceProviders(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
   const member = createLeafServices<PpAnswer>(ctx, metadata.entity)
@@ -146,13 +145,13 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     attestationStatus: createStatusResolver({ ...ctx, urls }),
     personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),
-    sessionCookie: { name: 'pid-provider-session', hostPrefix },
+    sessionCookie: { name: 'pid-provider-session', publicUrl: config.entityId },
     callbackCookie:
       serviceProviders.length === 0
         ? undefined
         : {
             name: 'pid-provider-login',
-            hostPrefix,
+            publicUrl: config.entityId,
             crossSitePath: new URL('.', endpoints.loginCallback('provider')).pathname,
           },
     serviceProviders,

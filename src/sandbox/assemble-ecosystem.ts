@@ -29,7 +29,7 @@ import { createEcosystem, type Ecosystem } from './ecosystem.ts'
 import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
-import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { consoleWalletEndpoint, type SandboxOrigins } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { createSandboxSettings, member } from './settings.ts'
@@ -98,7 +98,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
   const settings = createSandboxSettings({
     origins,
     adminToken: startSecrets.adminToken,
-    walletAuthorizationEndpoint,
+    walletAuthorizationEndpoint: consoleWalletEndpoint(origins),
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },

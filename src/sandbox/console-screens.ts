@@ -1,6 +1,13 @@
 /** The screens of the sandbox's console, in the order of the navigation. */
 import type { Clock, Fetch } from '../base/index.ts'
-import { type ConsoleRole, createMapScreen, type DecisionFeed, type Screen } from '../console/index.ts'
+import {
+  type ConsoleRole,
+  createMapScreen,
+  createWalletScreen,
+  type DecisionFeed,
+  type Screen,
+  type WalletDesk,
+} from '../console/index.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that its console uses. */
@@ -10,8 +17,10 @@ export interface ConsoleGround {
   readonly roles: readonly ConsoleRole[]
   readonly decisions: DecisionFeed
   readonly traffic: Traffic
+  readonly wallets: WalletDesk
 }
 
-export const consoleScreens = ({ clock, fetch, roles }: ConsoleGround): readonly Screen[] => [
+export const consoleScreens = ({ clock, fetch, roles, wallets }: ConsoleGround): readonly Screen[] => [
   createMapScreen({ clock, fetch, roles }),
+  createWalletScreen({ clock, wallets, roles }),
 ]

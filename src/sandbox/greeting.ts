@@ -18,6 +18,7 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',
     'Try next:',
+    `  open ${origins.console}/wallet for a wallet in the page, which walks every flow with the mouse`,
     `  open ${origins.console} and see why each decision was taken, or run: npx fiducia explain --last`,
     `  open ${origins.relyingParty}/presentations/new?variant=dcql&flow=cross-device for a presentation's QR code`,
     `  curl -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,

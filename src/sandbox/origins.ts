@@ -33,8 +33,15 @@ export const portOffsets = {
 /** Offset of the last port of a sandbox, which is the SAML identity provider's. */
 export const lastPortOffset = 6
 
-/** URL that opens the sandbox's wallet. No server answers there: a browser on a phone passes it to the app. */
+/**
+ * Universal link in the capabilities of the sandbox's wallets, which name an app (WP-57). No server answers there, and
+ * nothing opens it: the same-device links of the Relying Party open the wallet of the console.
+ */
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
+
+/** Returns the URL with which the Relying Party's links open the wallet of the console. */
+export const consoleWalletEndpoint = ({ console }: Pick<SandboxOrigins, 'console'>): string =>
+  `${console}/wallet/authorization`
 
 /** Scheme and host of a sandbox's identifiers. */
 interface Naming {

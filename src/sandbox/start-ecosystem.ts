@@ -28,6 +28,7 @@ import { authorityRoute, issueServerCertificate, type ServerCertificate } from '
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import { openConsoleWallets } from './open-console-wallets.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
@@ -116,6 +117,7 @@ async function start(
     screens: consoleScreens({
       ...{ clock: ctx.clock, fetch, decisions, traffic },
       roles: roles.map(({ name, origin }) => ({ name, url: origin })),
+      wallets: openConsoleWallets({ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices }),
     }),
     routes: [
       ...deviceRoutes(devices),

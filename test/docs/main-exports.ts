@@ -63,6 +63,7 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
   web: ['createWebCrypto'],
   middleware: ['requirePresentation'],
   sandbox: ['joinSandbox', 'startSandbox'],
+  console: ['describeTime'],
   serve: ['initialize', 'runService'],
   'store-contracts': ['relyingPartyStoresContract'],
 }

@@ -61,8 +61,7 @@ export interface AccessOptions extends CryptoContext {
 export function createAccess(options: AccessOptions): Access {
   const { publicUrl, client = () => 'all' } = options
   const limits = { ...defaultSessionLimits, ...options.sessions }
-  const hostPrefix = publicUrl.startsWith('https:')
-  const cookie: CookiePolicy = { name: 'console-session', hostPrefix }
+  const cookie: CookiePolicy = { name: 'console-session', publicUrl }
   const sessions = createSessions(options, limits)
   const scope = createOperatorScope()
   const guesses = createLoginGuesses(options.milliseconds)
@@ -91,7 +90,7 @@ export function createAccess(options: AccessOptions): Access {
         sessions,
         cookie,
         sessionSeconds: limits.lifetimeSeconds,
-        loginCookie: { name: 'console-login', hostPrefix },
+        loginCookie: { name: 'console-login', publicUrl },
         pending: createPendingLogins(options),
         takeGuess: () => guesses.take(client()),
       }),

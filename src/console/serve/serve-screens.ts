@@ -3,6 +3,7 @@
  * screen over a role is there only if the settings name the role.
  */
 import type { Clock, Fetch } from '../../base/index.ts'
+import type { Administer } from '../administration.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
 import { createMapScreen } from '../map/map-screen.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
@@ -11,13 +12,12 @@ import type { Screen } from '../screen.ts'
 /** Parts for the screens of running services. */
 interface ServedGround {
   readonly clock: Clock
-  /** Adds the operator's name to requests with the console's token. */
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
   /** Decisions of all roles that the console may read. */
   readonly decisions: DecisionFeed
-  /** Returns the console's token at a role. `undefined` for an unknown role, and for one without a token. */
-  readonly tokenOf: (role: string) => string | undefined
+  /** Sends requests to the administration of a role, for the operator whose request is being served. */
+  readonly administer: Administer
 }
 
 export const servedScreens = ({ clock, fetch, roles }: ServedGround): readonly Screen[] => [

@@ -16,6 +16,7 @@ import { createAccess } from '../access/access.ts'
 import { fetchForOperator } from '../access/operator-scope.ts'
 import { createProviderLogin } from '../access/provider-login.ts'
 import { createTokenLogin } from '../access/secret-login.ts'
+import { createAdminister } from '../administration.ts'
 import { createConsole } from '../console.ts'
 import { createDecisionFeed } from '../decision-feed.ts'
 import { createClientScope } from './client-scope.ts'
@@ -57,12 +58,11 @@ export async function startConsole(
     milliseconds: () => performance.now(),
   })
   const feed = createDecisionFeed()
+  const known = roles.map(({ name, url }) => ({ name, url }))
+  const tokenOf = (role: string): string => roles.find(({ name }) => name === role)?.token ?? ''
   const screens = servedScreens({
-    clock: ctx.clock,
-    fetch: fetchForOperator(fetch, access.scope),
-    roles: roles.map(({ name, url }) => ({ name, url })),
-    decisions: feed,
-    tokenOf: (role) => roles.find(({ name }) => name === role)?.token,
+    ...{ clock: ctx.clock, fetch, roles: known, decisions: feed },
+    administer: createAdminister(fetchForOperator(fetch, access.scope), known, tokenOf),
   })
   const app = createConsole({ publicUrl, screens, log: feed, access, decide, onFault })
   try {

@@ -20,7 +20,8 @@ interface Preferences {
   readonly theme: Theme | undefined
 }
 
-const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, hostPrefix: false })
+/** A preference is no secret, and the cookies of both schemes share one name. */
+const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, publicUrl: 'http://localhost' })
 const yearSeconds = 365 * 86_400
 
 /** Returns what the cookies of a request state. */

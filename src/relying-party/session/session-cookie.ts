@@ -17,7 +17,7 @@ const baseName = 'relying-party-session'
 
 const policyOf = ({ entityId }: CookieConfig, id: string): CookiePolicy => ({
   name: `${baseName}-${id.slice(0, 8)}`,
-  hostPrefix: entityId.startsWith('https:'),
+  publicUrl: entityId,
 })
 
 interface NewCookie {

@@ -75,7 +75,7 @@ RP-72 The answer of response_uri is 200 with application/json.
 RP-73 The response code has 128 bits or more.
 RP-74 The redirect_uri handed out is an attested one plus the response code (D-19).
 RP-75 The status endpoint needs the session cookie of the browser that started the request: the id alone, an unknown id, or another session's cookie is refused (READ: with 403 invalid_session, D-18, D-150).
-RP-76 The session cookie is Secure, HttpOnly, bound to the issued request, and not derivable from the id (READ: and SameSite).
+RP-76 The session cookie is Secure (not with http on loopback), HttpOnly, bound to the issued request, and not derivable from the id (READ: and SameSite).
 RP-77 Transitions: issued → fetched when the wallet gets the object; → completed when a verified response came; → rejected/expired from issued and fetched, by wallet, user or time; no way back from the last two.
 RP-78 On completion the session cookie is renewed, and the 200 carries the URL to go to ({redirect_uri}; D-150, D-78).
 RP-79 The QR page shows an error message when the request was rejected or has expired.

@@ -4,7 +4,7 @@
  */
 import type { CryptoContext } from '../../base/index.ts'
 import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
-import type { DeviceIntegrityService, SecureKey, SecureKeys } from '../../wallet/index.ts'
+import type { DeviceIntegrityService, SecureEnvironment, SecureKey, SecureKeys } from '../../wallet/index.ts'
 import type { DeviceEvidence } from './device-client.ts'
 
 /** A simulated device as the two ports that a wallet uses. */
@@ -13,10 +13,22 @@ export interface WalletDevice {
   readonly deviceIntegrity: DeviceIntegrityService
 }
 
+/** Kind of a device. */
+interface DeviceKind {
+  readonly platform: SecureKeys['platform']
+  /** Secure environment of all its keys. */
+  readonly environment: SecureEnvironment
+}
+
 /**
  * Creates the ports. `order` returns a new device for each new hardware key, which is attested at once, as on Android.
+ * The kind defaults to an Android device with a trusted environment.
  */
-export function createWalletDevice(ctx: CryptoContext, order: () => Promise<DeviceEvidence>): WalletDevice {
+export function createWalletDevice(
+  ctx: CryptoContext,
+  order: () => Promise<DeviceEvidence>,
+  { platform, environment }: DeviceKind = { platform: 'android', environment: 'trusted-environment' },
+): WalletDevice {
   const { scheme } = algorithmRow('ES256')
   const devices = new Map<string, { readonly evidence: DeviceEvidence; readonly keyAttestation: string }>()
   const keys = new Map<string, SecureKey>()
@@ -27,8 +39,8 @@ export function createWalletDevice(ctx: CryptoContext, order: () => Promise<Devi
   }
   return {
     secureKeys: {
-      platform: 'android',
-      environments: async () => ['trusted-environment'],
+      platform,
+      environments: async () => [environment],
       deleteHardwareKeys: async () => devices.clear(),
       generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
         const evidence = await order()

@@ -1,25 +1,16 @@
 /** Wallet and browser of one invented person, with simulated hardware of a phone. */
-import type { Clock, Crypto, DecisionSink, Fetch, Random } from '../../base/index.ts'
-import { createFederationTrustEvaluator, type TrustAnchors } from '../../federation/index.ts'
-import { consentToAll, createMemoryBlobStore, createWallet, type Wallet, walletConfig } from '../../wallet/index.ts'
+import type { Fetch } from '../../base/index.ts'
+import { consentToAll, type Wallet } from '../../wallet/index.ts'
+import { composeWallet, type WalletSurroundings } from '../compose-wallet.ts'
 import type { DeviceEvidence } from '../devices/device-client.ts'
 import { createWalletDevice } from '../devices/wallet-device.ts'
 import { type Credentials, logInAndAgree } from '../login-script.ts'
-import { skewSeconds } from '../organizations.ts'
-import type { RoleOrigins } from '../origins.ts'
 import { createUserAgent, isDeparture, type Page, type UserAgent } from '../user-agent.ts'
 
-interface DemoWalletParts {
-  readonly clock: Clock
-  readonly random: Random
-  readonly crypto: Crypto
+interface DemoWalletParts extends WalletSurroundings {
   /** Network of the wallet, and of the browser below. */
   readonly walletFetch: Fetch
   readonly browserFetch: Fetch
-  readonly origins: RoleOrigins
-  readonly anchors: TrustAnchors
-  readonly decisions: DecisionSink
-  readonly walletAuthorizationEndpoint: string
   readonly person: Credentials
   readonly orderDevice: () => Promise<DeviceEvidence>
 }
@@ -36,32 +27,18 @@ export interface DemoWallet {
 export const walletRedirectUri = 'https://wallet.example/callback'
 
 export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
-  const { origins, anchors, clock, random, crypto, decisions } = parts
   const browser = createUserAgent({ fetch: parts.browserFetch, language: 'en' })
-  const urls = { loopbackHttp: origins.trustAnchor.startsWith('http:') }
   let statusLists = true
   const fetch: Fetch = (request) => {
     if (statusLists || !request.headers.get('accept')?.includes('statuslist')) return parts.walletFetch(request)
     return Promise.reject(new Error('this wallet ignores status lists'))
   }
-  const storageKey = random.bytes(32)
   let last: Page | undefined
-  const wallet = createWallet({
-    clock,
-    random,
-    crypto,
-    decisions,
+  const wallet = composeWallet({
+    ...parts,
     fetch,
-    ...createWalletDevice({ crypto }, parts.orderDevice),
-    config: walletConfig.parse({
-      walletProvider: origins.walletProvider,
-      authorizationEndpoint: parts.walletAuthorizationEndpoint,
-      redirectUri: walletRedirectUri,
-      ...urls,
-    }),
-    trust: createFederationTrustEvaluator({ clock, crypto, fetch }, { anchors, urls, skewSeconds }),
-    blobs: createMemoryBlobStore(),
-    secret: { storageKey: async () => storageKey },
+    device: createWalletDevice(parts, parts.orderDevice),
+    redirectUri: walletRedirectUri,
     consent: { ask: async (request) => consentToAll(request), acknowledge: async () => undefined },
     userAgent: {
       authorize: (url) => logInAndAgree(browser, url, parts.person, walletRedirectUri),
@@ -70,7 +47,6 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
         last = isDeparture(visit) ? undefined : visit
       },
     },
-    pause: async () => undefined,
   })
   return {
     wallet,

@@ -1,0 +1,141 @@
+/** Pages of a presentation that waits for its person. */
+import { type Html, html } from '../../http/index.ts'
+import { namePath, nameType, tellHour, tellValue } from './claim-words.ts'
+import type { PageContext } from './home-page.ts'
+import { type PhoneContent, pathOf, renderPhoneCall, walletPaths } from './phone.ts'
+import { chosenCandidate } from './read-answer.ts'
+import type {
+  AskingParty,
+  ConsentCredential,
+  ConsentQuestion,
+  UnansweredQuestion,
+  WalletRequest,
+} from './wallet-port.ts'
+
+type Open<State> = Extract<WalletRequest, { readonly state: State }>
+
+/** Returns the page of a question: who asks for what and why, with each claim to tick. */
+export function consentPage(page: PageContext, id: string, { question, endsAt }: Open<'question'>): PhoneContent {
+  const { text, language, request } = page
+  const path = pathOf(walletPaths.request, id)
+  const items = question.items.map((item, index) => renderItem(page, path, item, index))
+  return {
+    title: text.requestTitle,
+    heading: text.opening,
+    hasTabs: false,
+    body: html`${renderParty(page, question.relyingParty)}
+<form method="post" action="${path}" id="wallet-consent">
+${items}
+<p class="small">${text.chosen}</p>
+${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unattested">${text.unattested}</p>`}
+<p class="small">${text.ends} <time datetime="${new Date(endsAt * 1000).toISOString()}">${tellHour(language, endsAt)}</time></p>
+<button id="wallet-agree" class="btn btn-primary w-100 mb-2" name="given" value="yes">${text.consent}</button>
+<button id="wallet-decline" class="btn btn-outline-primary w-100" name="given" value="no">${text.decline}</button>
+</form>`,
+    beside: renderPhoneCall(language, request, { id: 'wallet-consent-call', path, form: firstChoice(question) }),
+  }
+}
+
+/** Returns the form of a person who agrees to everything. */
+const firstChoice = ({ items }: ConsentQuestion): Readonly<Record<string, string>> => ({
+  given: 'yes',
+  ...Object.fromEntries(
+    items.flatMap(({ candidates: [first] }, index) => [
+      [`credential-${index}`, first?.id ?? ''],
+      ...(first?.claims ?? []).map((_, claim) => [`claim-${index}-${claim}`, 'on']),
+    ]),
+  ),
+})
+
+function renderParty({ text }: PageContext, { name, entityId, organization, policyUri }: AskingParty): Html {
+  return html`<p id="wallet-party"><strong>${name}</strong> ${text.asks}.</p>
+<p><span id="wallet-trusted" class="badge bg-success">${text.trusted}</span></p>
+<dl class="wallet-facts">
+${organization === undefined || organization === name ? '' : html`<dt>${text.organization}</dt><dd>${organization}</dd>`}
+<dt>${text.identifier}</dt><dd>${entityId}</dd>
+</dl>
+${policyUri === undefined ? '' : html`<p><a id="wallet-policy" href="${policyUri}" rel="noreferrer" target="_blank">${text.policy}</a></p>`}`
+}
+
+type Item = ConsentQuestion['items'][number]
+
+function renderItem(page: PageContext, path: string, item: Item, index: number): Html {
+  const { text, language, request } = page
+  const chosen = chosenCandidate(item, request.query.get(`item-${index}`))
+  const credential = item.candidates[chosen]
+  if (credential === undefined) return html``
+  const others = item.candidates.flatMap((candidate, at) =>
+    at === chosen
+      ? []
+      : [
+          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?item-${index}=${at}">${tellCandidate(page, candidate)}</a></li>`,
+        ],
+  )
+  return html`<fieldset class="wallet-item" id="wallet-item-${index}">
+<legend class="h6">${nameType(language, credential.type)}</legend>
+<p>${text.purpose}: ${item.purpose ?? text.noPurpose}</p>
+${item.optional ? html`<div class="form-check"><input class="form-check-input" type="checkbox" id="wallet-optional-${index}" name="item-${index}"><label class="form-check-label" for="wallet-optional-${index}">${text.optional}</label></div>` : ''}
+<input type="hidden" name="credential-${index}" value="${credential.id}">
+${credential.claims.length === 0 ? html`<p>${text.possession}</p>` : ''}
+${credential.claims.map((claim, at) => {
+  const id = `wallet-claim-${index}-${at}`
+  return html`<div class="form-check">
+<input class="form-check-input" type="checkbox" id="${id}" name="claim-${index}-${at}" checked>
+<label class="form-check-label" for="${id}">${namePath(language, claim.path)}: <strong>${tellValue(language, claim.value)}</strong>${claim.intentToRetain ? html` <span class="small">(${text.kept})</span>` : ''}</label>
+</div>`
+})}
+${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul class="small">${others}</ul>`}
+</fieldset>`
+}
+
+/** Two documents of one type differ in their data only. */
+const tellCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
+  [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => tellValue(language, value))].join(', ')
+
+/** Returns the page of a request that no document answers. */
+export function unansweredPage(page: PageContext, id: string, { question }: Open<'unanswered'>): PhoneContent {
+  const { text, language, request } = page
+  const path = pathOf(walletPaths.request, id)
+  return {
+    title: text.requestTitle,
+    heading: text.unanswered,
+    hasTabs: false,
+    body: html`${renderParty(page, question.relyingParty)}
+<p>${text.unansweredLead}</p>
+${question.items.map((item) => renderMissing(page, item))}
+<form method="post" action="${path}">
+<button id="wallet-acknowledge" class="btn btn-primary w-100" name="given" value="no">${text.acknowledge}</button>
+</form>`,
+    beside: renderPhoneCall(language, request, { id: 'wallet-acknowledge-call', path, form: { given: 'no' } }),
+  }
+}
+
+const renderMissing = (
+  { text, language }: PageContext,
+  { purpose, type, claims }: UnansweredQuestion['items'][number],
+): Html =>
+  html`<div class="wallet-item"><p class="h6">${nameType(language, type)}</p>
+<p>${text.purpose}: ${purpose ?? text.noPurpose}</p>
+<ul>${claims.map((name) => html`<li>${namePath(language, name.split('.'))}</li>`)}</ul></div>`
+
+/** Returns the page of a request that is worked on. With script it looks again every two seconds. */
+export const workingPage = ({ text }: PageContext, id: string): PhoneContent => {
+  const path = pathOf(walletPaths.request, id)
+  return {
+    title: text.requestTitle,
+    heading: text.working,
+    hasTabs: false,
+    body: html`<div id="wallet-working" role="status" hx-get="${path}" hx-trigger="every 2s" hx-target="#main" hx-select="#main" hx-swap="outerHTML">
+<p>${text.workingLead}</p>
+<p><a id="wallet-refresh" class="btn btn-outline-primary w-100" href="${path}">${text.refresh}</a></p>
+</div>`,
+  }
+}
+
+/** Returns the page of a request that this wallet does not know. */
+export const gonePage = ({ text }: PageContext): PhoneContent => ({
+  title: text.requestTitle,
+  heading: text.gone,
+  status: 404,
+  body: html`<p id="wallet-gone">${text.goneLead}</p>`,
+})

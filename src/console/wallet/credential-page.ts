@@ -1,0 +1,64 @@
+/** Pages about one document and about the device. */
+import { html } from '../../http/index.ts'
+import { describeCall } from '../administration.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
+import { renderApiCall } from '../shell/parts.ts'
+import { nameClaim, nameFormat, nameType, tellDay, tellHour, tellValue } from './claim-words.ts'
+import { nameDevice, type PageContext, renderStartOver, renderState } from './home-page.ts'
+import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
+import type { WalletCredentialData, WalletOverview } from './wallet-port.ts'
+
+/** Returns the page of a document with its data. */
+export function credentialPage(page: PageContext, credential: WalletCredentialData): PhoneContent {
+  const { language, text, request } = page
+  const { id, type, format, state, issuerName, issuer, receivedAt, expiresAt, claims } = credential
+  return {
+    title: text.document,
+    heading: nameType(language, type),
+    body: html`<p id="wallet-credential-state">${renderState(text, state)} ${text.stateLeads[state]}</p>
+<h3 class="h6">${text.data}</h3>
+<dl class="wallet-claims">${Object.entries(claims).map(([name, value]) => html`<dt>${nameClaim(language, name)}</dt><dd>${tellValue(language, value)}</dd>\n`)}</dl>
+<dl class="wallet-facts">
+<dt>${text.issuedBy}</dt><dd>${issuerName}</dd>
+<dt>${text.format}</dt><dd>${nameFormat(format)}</dd>
+<dt>${text.received}</dt><dd>${tellDay(language, receivedAt)}</dd>
+<dt>${text.expires}</dt><dd>${expiresAt === undefined ? text.noExpiry : tellDay(language, expiresAt)}</dd>
+</dl>
+<p class="small">${text.removeLead}</p>
+${renderButton('wallet-remove', pathOf(walletPaths.removal, id), text.remove, { look: 'btn-outline-primary' })}
+<p><a id="wallet-back" href="${walletPaths.home}">${text.back}</a></p>`,
+    beside: html`<p class="small">${text.issuedBy}: <code>${issuer}</code></p>
+${renderPhoneCall(language, request, { id: 'wallet-remove-call', path: pathOf(walletPaths.removal, id) })}`,
+  }
+}
+
+const platforms = { android: 'Android', ios: 'iOS' } as const
+
+/** Returns the page of the simulated device. */
+export function devicePage(page: PageContext, overview: WalletOverview, roles: readonly ConsoleRole[]): PhoneContent {
+  const { language, text } = page
+  const { device, hardwareKeyTag, attestations, walletProvider, state } = overview
+  const call = describeCall(roles, {
+    role: 'wallet-provider',
+    method: 'POST',
+    path: '/admin/wallet-instances/revoke',
+    body: { hardware_key_tag: hardwareKeyTag ?? '', reason: 'revoked_by_user' },
+  })
+  const latest = attestations.length === 0 ? undefined : Math.max(...attestations)
+  return {
+    title: text.device,
+    heading: text.device,
+    tab: 'device',
+    body: html`<p>${text.deviceLead}</p>
+<dl class="wallet-facts">
+<dt>${text.platform}</dt><dd>${device === undefined ? '' : platforms[device.platform]}</dd>
+<dt>${text.profile}</dt><dd>${device === undefined ? '' : `${nameDevice(text, device)} (${text.groups[device.kind]})`}</dd>
+<dt>${text.walletProvider}</dt><dd>${walletProvider}</dd>
+<dt>${text.attestations}</dt><dd>${attestations.length}${latest === undefined ? '' : html`, ${text.attestationsUntil} ${tellHour(language, latest)}`}</dd>
+${hardwareKeyTag === undefined ? '' : html`<dt>${text.keyTag}</dt><dd><code>${hardwareKeyTag}</code></dd>`}
+</dl>
+${state === 'revoked' ? html`<p id="wallet-revoked">${text.revokedWallet}</p>` : html`<p class="small">${text.revokeLead}</p>${renderButton('wallet-revoke', walletPaths.revocation, text.revoke, { look: 'btn-danger' })}`}
+${renderStartOver(text)}`,
+    beside: renderApiCall(language, 'wallet-revoke-call', call),
+  }
+}

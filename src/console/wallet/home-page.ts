@@ -1,0 +1,122 @@
+/** First page of the phone: set-up, or the documents. */
+import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import { nameFormat, nameType, tellDay } from './claim-words.ts'
+import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
+import type { ConsoleWallet, PhoneChoice, WalletCredential, WalletOverview } from './wallet-port.ts'
+import type { Text } from './wallet-texts.ts'
+
+/** Language, texts and request of a page. */
+export interface PageContext {
+  readonly request: EndpointRequest
+  readonly language: Language
+  readonly text: Text
+}
+
+/** Returns the page without a wallet. `query` are the parameters of a link that waits for the set-up. */
+export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
+  const { text } = page
+  return {
+    heading: text.empty,
+    tab: 'home',
+    hasTabs: false,
+    body: html`<p>${query === undefined ? text.emptyLead : text.first}</p>
+${renderSetUp(text, devices, query)}`,
+    beside: setUpCall(page),
+  }
+}
+
+const setUpCall = ({ language, request }: PageContext): Html =>
+  renderPhoneCall(language, request, {
+    id: 'wallet-set-up-call',
+    path: walletPaths.setUp,
+    form: { device: 'android/tee' },
+  })
+
+const platforms = { android: 'Android', ios: 'iOS' } as const
+const kinds = ['genuine', 'odd', 'aged', 'fault'] as const
+
+function renderSetUp(text: Text, devices: readonly PhoneChoice[], query?: string): Html {
+  const groups = Object.entries(platforms).flatMap(([platform, name]) =>
+    kinds.map((kind) => ({
+      label: `${name}: ${text.groups[kind]}`,
+      members: devices.filter((one) => one.platform === platform && one.kind === kind),
+    })),
+  )
+  return html`<form method="post" action="${walletPaths.setUp}">
+${query === undefined ? '' : html`<input type="hidden" name="query" value="${query}">`}
+<label class="form-label" for="wallet-device-choice">${text.chooseDevice}</label>
+<select class="form-select mb-3" id="wallet-device-choice" name="device">
+${groups
+  .filter(({ members }) => members.length > 0)
+  .map(
+    ({ label, members }) =>
+      html`<optgroup label="${label}">${members.map(({ platform, profile }) => html`<option value="${platform}/${profile}">${nameDevice(text, { platform, profile })}</option>`)}</optgroup>\n`,
+  )}</select>
+<button id="wallet-set-up" class="btn btn-primary w-100">${text.setUp}</button>
+</form>`
+}
+
+/** Returns the name of a device: that of a usual one, or its platform and deviation. */
+export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
+  const names: Readonly<Record<string, string>> = text.devices
+  return Object.hasOwn(names, profile)
+    ? (names[profile] ?? profile)
+    : `${platforms[platform]}: ${profile.replaceAll('_', ' ')}`
+}
+
+/** Returns the page of the documents. */
+export function documentsPage(
+  page: PageContext,
+  overview: WalletOverview,
+  waiting: ReturnType<ConsoleWallet['openRequests']>,
+  devices: readonly PhoneChoice[],
+): PhoneContent {
+  const { text } = page
+  if (overview.state === 'empty') return emptyPage(page, devices)
+  if (overview.state === 'installed')
+    return {
+      heading: text.unfinished,
+      tab: 'home',
+      body: html`<p>${text.tryAgain}</p>${renderSetUp(text, devices)}`,
+      beside: setUpCall(page),
+    }
+  const isRevoked = overview.state === 'revoked'
+  return {
+    heading: isRevoked ? text.revokedWallet : text.home,
+    tab: 'home',
+    body: html`${isRevoked ? html`<p id="wallet-revoked">${text.revokedWalletLead}</p>` : ''}
+${waiting.map(({ id, party }) => renderWaiting(text, id, party))}
+${overview.credentials.length === 0 && !isRevoked ? html`<p id="wallet-no-credentials">${text.noCredentials}</p>` : ''}
+<ul class="wallet-cards">${overview.credentials.map((one) => html`<li>${renderCard(page, one)}</li>`)}</ul>
+${isRevoked ? renderStartOver(text) : html`<p><a id="wallet-add" class="btn ${overview.credentials.length === 0 ? 'btn-primary' : 'btn-outline-primary'} w-100" href="${walletPaths.pid}">${text.addPid}</a></p>`}
+${overview.credentials.length === 0 ? '' : html`<p><a id="wallet-scan" class="btn btn-primary w-100" href="${walletPaths.scan}">${text.toScan}</a></p>`}`,
+  }
+}
+
+/** Renders the button that deletes the wallet. */
+export const renderStartOver = (text: Text): Html =>
+  html`<p class="small">${text.startOverLead}</p>${renderButton('wallet-forget', walletPaths.forget, text.startOver, { look: 'btn-outline-primary' })}`
+
+const renderWaiting = (text: Text, id: string, party: string): Html =>
+  html`<p class="alert alert-warning" role="status">${text.waiting}: ${party} <a id="wallet-waiting-${id}" href="${pathOf(walletPaths.request, id)}">${text.answerNow}</a></p>`
+
+const badges = {
+  valid: 'bg-success',
+  expired: 'bg-secondary',
+  revoked: 'bg-danger',
+  suspended: 'bg-warning',
+} as const
+
+/** Renders the state of a credential. The word carries the meaning. */
+export const renderState = (text: Text, state: WalletCredential['state']): Html =>
+  html`<span class="badge wallet-state ${badges[state]}">${text.states[state]}</span>`
+
+function renderCard({ language, text }: PageContext, credential: WalletCredential): Html {
+  const { id, type, format, state, holder, issuerName, expiresAt } = credential
+  return html`<article class="wallet-card wallet-${state}" id="wallet-card-${id}">
+<p class="wallet-card-title"><a id="wallet-open-${id}" href="${pathOf(walletPaths.credential, id)}">${nameType(language, type)}</a> ${renderState(text, state)}</p>
+${holder === undefined ? '' : html`<p class="wallet-card-holder">${holder}</p>`}
+<p class="wallet-card-facts">${nameFormat(format)} · ${issuerName}</p>
+<p class="wallet-card-facts">${expiresAt === undefined ? text.noExpiry : html`${text.expires} ${tellDay(language, expiresAt)}`}</p>
+</article>`
+}

@@ -1,0 +1,123 @@
+/** The phone in the page: its frame, its tabs, and the column beside it. */
+import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import type { PageContent } from '../screen.ts'
+import { type ApiCall, renderApiCall } from '../shell/parts.ts'
+import type { Text } from './wallet-texts.ts'
+
+/** Name of the cookie of a session. */
+export const sessionCookie = 'console-wallet'
+
+export const walletPaths = {
+  home: '/wallet',
+  setUp: '/wallet/set-up',
+  forget: '/wallet/forget',
+  pid: '/wallet/pid',
+  login: '/wallet/pid/:id',
+  issued: '/wallet/issued',
+  credential: '/wallet/credentials/:id',
+  removal: '/wallet/credentials/:id/remove',
+  scan: '/wallet/scan',
+  script: '/wallet/scan.js',
+  authorization: '/wallet/authorization',
+  request: '/wallet/requests/:id',
+  history: '/wallet/history',
+  event: '/wallet/history/:id',
+  device: '/wallet/device',
+  revocation: '/wallet/revoke',
+} as const
+
+/** Returns a path with its variable filled in. */
+export const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id))
+
+/** Content of a page with the phone. */
+export interface PhoneContent {
+  /** Name of the page. Defaults to that of the screen. */
+  readonly title?: string
+  /** Heading inside the phone. */
+  readonly heading: string
+  readonly body: Html
+  /** Column beside the phone. */
+  readonly beside?: Html
+  readonly status?: number
+  /** Entry of the phone's tabs. */
+  readonly tab?: keyof typeof tabs
+  /** False for a page that the person must answer first. Defaults to true. */
+  readonly hasTabs?: boolean
+}
+
+const tabs = {
+  home: '/wallet',
+  scan: '/wallet/scan',
+  add: '/wallet/pid',
+  history: '/wallet/history',
+  device: '/wallet/device',
+}
+
+/** Returns the page with the phone. */
+export function renderPhone(text: Text, content: PhoneContent): PageContent {
+  const { title = text.title, heading, body, beside, status, tab, hasTabs = true } = content
+  return {
+    title,
+    ...(status !== undefined && { status }),
+    main: html`${tab === 'home' ? html`<p class="lead">${text.lead}</p>` : ''}
+<div class="row g-4">
+<div class="col-lg-6 col-xl-5">
+<section id="wallet-phone" class="wallet-phone" aria-label="${text.phone}">
+<p class="wallet-bar">${text.app}</p>
+<div class="wallet-display">
+<h2 id="wallet-heading" class="h4">${heading}</h2>
+${body}
+</div>
+${hasTabs ? renderTabs(text, tab) : ''}
+</section>
+</div>
+<div class="col-lg-6 col-xl-7" id="wallet-beside">${beside ?? ''}</div>
+</div>`,
+  }
+}
+
+/** Renders a card of the column beside the phone. */
+export const renderBesideCard = (id: string, heading: string, body: Html): Html =>
+  html`<section class="card mb-3" id="${id}"><div class="card-body"><h2 class="h5">${heading}</h2>${body}</div></section>`
+
+const renderTabs = (text: Text, current: keyof typeof tabs | undefined): Html =>
+  html`<nav id="wallet-tabs" class="wallet-tabs" aria-label="${text.app}"><ul>
+${Object.entries(tabs).map(
+  ([name, path]) =>
+    html`<li><a id="wallet-tab-${name}" href="${path}"${name === current ? html` aria-current="page"` : ''}>${text[name as keyof typeof tabs]}</a></li>`,
+)}
+</ul></nav>`
+
+/** Returns a button that sends a form. `fields` are hidden. */
+export const renderButton = (
+  id: string,
+  action: string,
+  label: string,
+  {
+    fields = {},
+    look = 'btn-primary',
+  }: { readonly fields?: Readonly<Record<string, string>>; readonly look?: string } = {},
+): Html => html`<form method="post" action="${action}" class="mb-2">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button id="${id}" class="btn ${look} w-100">${label}</button>
+</form>`
+
+/** Renders the call with which a program does what a button of the phone does. */
+export function renderPhoneCall(
+  language: Language,
+  request: EndpointRequest,
+  {
+    id,
+    path,
+    form = {},
+  }: { readonly id: string; readonly path: string; readonly form?: Readonly<Record<string, string>> },
+): Html {
+  const body = new URLSearchParams(form).toString()
+  const call: ApiCall = {
+    method: 'POST',
+    url: new URL(path, request.url).href,
+    headers: { cookie: `${sessionCookie}=$WALLET_SESSION`, 'content-type': 'application/x-www-form-urlencoded' },
+    ...(body !== '' && { body }),
+  }
+  return renderApiCall(language, id, call)
+}

@@ -1,0 +1,26 @@
+/** Reads the form of a consent page. */
+import type { Parameters } from '../../http/index.ts'
+import type { ConsentAnswer, ConsentQuestion } from './wallet-port.ts'
+
+/** Returns the index of the credential that the person chose. Defaults to the first. */
+export function chosenCandidate({ candidates }: ConsentQuestion['items'][number], chosen: string | undefined): number {
+  const index = Number(chosen ?? 0)
+  return Number.isInteger(index) && candidates[index] !== undefined ? index : 0
+}
+
+/**
+ * Returns the answer to a question: the ticked claims of the credentials that the page showed. An optional item without
+ * a tick is left out. A credential that was not offered counts as a refusal.
+ */
+export function readAnswer({ items }: ConsentQuestion, form: Parameters): ConsentAnswer {
+  if (form.get('given') !== 'yes') return { given: false }
+  const chosen = items.flatMap((item, index) => {
+    if (item.optional && form.get(`item-${index}`) === undefined) return []
+    const credential = item.candidates.find(({ id }) => id === form.get(`credential-${index}`))
+    if (credential === undefined) return [undefined]
+    const claims = credential.claims.filter((_, at) => form.get(`claim-${index}-${at}`) !== undefined)
+    return [{ id: item.id, credential: credential.id, claims: claims.map(({ path }) => path) }]
+  })
+  const complete = chosen.filter((one) => one !== undefined)
+  return complete.length === chosen.length ? { given: true, items: complete } : { given: false }
+}

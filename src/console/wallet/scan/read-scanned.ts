@@ -1,0 +1,78 @@
+/**
+ * Reads what a person gives to the wallet in place of a camera: a link, JSON with a link or its parameters, or the image
+ * of a QR code as a data URL or as SVG text. Returns the link. Does not judge it: the wallet does.
+ */
+import decodeQR from 'qr/decode.js'
+import { type Failure, fail, failed, isJsonObject, parseJson } from '../../../base/index.ts'
+import { type GreyImage, type PngCode, readPng } from './read-png.ts'
+import { readSvgCode } from './read-svg-code.ts'
+
+/** Reasons for which nothing was read. */
+export type ScanCode =
+  | PngCode
+  | 'svg_unsupported'
+  | 'image_unsupported'
+  | 'code_not_found'
+  | 'scan_empty'
+  | 'link_missing'
+
+/** Characters of the longest link. The wallet refuses longer ones. */
+const longestLink = 8192
+/** Milliseconds that the search for a code may take. */
+const searchMilliseconds = 400
+
+/** Returns the link of a pasted or dropped content. */
+export function readScanned(content: string): string | Failure<ScanCode> {
+  const text = content.trim()
+  if (text === '') return fail('scan_empty', 'scan')
+  if (/^data:/i.test(text)) return readDataUrl(text)
+  if (/^(<\?xml[^>]*>\s*)?<svg\b/.test(text)) return decode(readSvgCode(text))
+  const link = text.startsWith('{') ? linkOfJson(text) : text
+  return link === undefined || link.length > longestLink ? fail('link_missing', 'scan') : link
+}
+
+function readDataUrl(text: string): string | Failure<ScanCode> {
+  const comma = text.indexOf(',')
+  const [type = '', ...parameters] = text.slice('data:'.length, Math.max(comma, 0)).toLowerCase().split(';', 8)
+  const body = text.slice(comma + 1)
+  const isBase64 = parameters.at(-1) === 'base64'
+  if (type === 'image/svg+xml') {
+    const svg = isBase64 ? Buffer.from(body, 'base64').toString('utf8') : decodeEscapes(body)
+    return svg === undefined ? fail('svg_unsupported', 'image') : decode(readSvgCode(svg))
+  }
+  if (type !== 'image/png' || !isBase64) return fail('image_unsupported', 'image')
+  return decode(readPng(Buffer.from(body, 'base64')))
+}
+
+function decodeEscapes(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function decode(image: GreyImage | Failure<ScanCode>): string | Failure<ScanCode> {
+  if (failed(image)) return image
+  try {
+    // A planar format needs the plane of brightness only.
+    return decodeQR(image, { format: 'I420', timeLimit: searchMilliseconds })
+  } catch {
+    return fail('code_not_found', 'image')
+  }
+}
+
+/** Names of members that contain a link: our own commands, and the QR content of other tools. */
+const linkNames = ['link', 'url', 'engagement', 'engagement_url', 'qr', 'deeplink']
+
+function linkOfJson(text: string): string | undefined {
+  const json = parseJson(text, 'scan')
+  if (failed(json) || !isJsonObject(json)) return undefined
+  const named = linkNames.map((name) => json[name]).find((value) => typeof value === 'string')
+  if (typeof named === 'string') return named
+  const parameters = ['client_id', 'request_uri', 'state', 'request_uri_method'].flatMap((name) => {
+    const value = json[name]
+    return typeof value === 'string' ? [[name, value] as [string, string]] : []
+  })
+  return parameters.length < 2 ? undefined : `openid4vp://?${new URLSearchParams(parameters)}`
+}

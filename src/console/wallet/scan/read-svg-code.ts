@@ -1,0 +1,31 @@
+/**
+ * Reads a QR code as the pages of this software draw it: an SVG image with one path of runs of dark modules. Other SVG
+ * images are not read, because nothing here draws them.
+ */
+import { type Failure, fail } from '../../../base/index.ts'
+import type { GreyImage } from './read-png.ts'
+
+/** Modules of the largest QR code with its margin (ISO/IEC 18004, version 40). */
+const mostModules = 177 + 2 * 16
+/** Pixels for each module. */
+const scale = 4
+const longestText = 262_144
+
+/** Returns the image of the code. */
+export function readSvgCode(text: string): GreyImage | Failure<'svg_unsupported'> {
+  if (text.length > longestText) return fail('svg_unsupported', 'image')
+  const [, width = '', height = ''] = /viewBox="0 0 (\d{1,3}) (\d{1,3})"/.exec(text) ?? []
+  const size = Number(width)
+  if (size === 0 || size > mostModules || width !== height) return fail('svg_unsupported', 'image')
+  const side = size * scale
+  const data = new Uint8Array(side * side).fill(255)
+  let runs = 0
+  for (const [, x, y, length] of text.matchAll(/M(\d{1,3}) (\d{1,3})h(\d{1,3})v1h-\d{1,3}z/g)) {
+    const [left, right] = [Number(x), Number(x) + Number(length)]
+    if (right > size || Number(y) >= size) return fail('svg_unsupported', 'image')
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1)
+      data.fill(0, row * side + left * scale, row * side + right * scale)
+    runs += 1
+  }
+  return runs === 0 ? fail('svg_unsupported', 'image') : { width: side, height: side, data }
+}

@@ -1,0 +1,46 @@
+/** Actions of the phone, and where the browser goes after them. */
+import { type EndpointRequest, formOf, type HttpResponse, redirect } from '../../http/index.ts'
+import { consentPage, gonePage, unansweredPage, workingPage } from './consent-pages.ts'
+import type { PageContext } from './home-page.ts'
+import { type PhoneContent, pathOf, walletPaths } from './phone.ts'
+import { readAnswer } from './read-answer.ts'
+import type { ConsoleWallet, WalletEvent, WalletRequest } from './wallet-port.ts'
+
+/** A page, and the wallet of its browser. */
+export type WalletPage = PageContext & { readonly wallet: ConsoleWallet }
+
+/** Begins an issuance, and leads to the page of its login. */
+export async function beginIssuance({ wallet, request }: WalletPage): Promise<HttpResponse> {
+  const form = formOf(request)
+  const format = form.get('format') === 'mdoc' ? 'mdoc' : 'sd-jwt'
+  const begun = await wallet.beginIssuance({ issuer: form.get('issuer') ?? '', format })
+  return 'authorizationUrl' in begun ? redirect(pathOf(walletPaths.login, begun.id), {}, 303) : seeEvent(begun)
+}
+
+/** Gives the person's answer, and leads to what follows. */
+export async function answerRequest({ wallet, request }: WalletPage): Promise<HttpResponse> {
+  const id = request.path.id ?? ''
+  const open = wallet.request(id)
+  const answer = open?.state === 'question' ? readAnswer(open.question, formOf(request)) : { given: false as const }
+  return seeRequest(id, await wallet.answer(id, answer))
+}
+
+/** Returns the page of a request in its state. */
+export function showRequest(
+  page: WalletPage,
+  id: string,
+  open: WalletRequest | undefined,
+): HttpResponse | PhoneContent {
+  if (open === undefined) return gonePage(page)
+  if (open.state === 'question') return consentPage(page, id, open)
+  if (open.state === 'unanswered') return unansweredPage(page, id, open)
+  return open.state === 'working' ? workingPage(page, id) : redirect(eventPath(open.event))
+}
+
+export const eventPath = ({ id }: WalletEvent): string => pathOf(walletPaths.event, id)
+export const seeEvent = (event: WalletEvent): HttpResponse => redirect(eventPath(event), {}, 303)
+export const seeRequest = (id: string, open: WalletRequest | undefined): HttpResponse =>
+  open?.state === 'ended' ? seeEvent(open.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
+
+/** Returns the whole URL of a request, with its parameters. */
+export const urlOf = ({ url, query }: EndpointRequest): string => `${url}?${new URLSearchParams([...query])}`

@@ -1,0 +1,220 @@
+/**
+ * Port of the wallet screen: one wallet for each browser session. The sandbox implements it with the wallet library;
+ * the console knows neither the library nor the devices.
+ */
+import type { Json, NumericDate } from '../../base/index.ts'
+import type { RefusalBlock } from '../../rules/index.ts'
+
+/** A simulated device. `fault` devices must be refused by the Wallet Provider. */
+export interface PhoneChoice {
+  readonly platform: 'android' | 'ios'
+  /** Name of its profile. */
+  readonly profile: string
+  readonly kind: 'genuine' | 'odd' | 'aged' | 'fault'
+}
+
+/** All wallets of a console. */
+export interface WalletDesk {
+  readonly devices: readonly PhoneChoice[]
+  /** Returns the wallet of a browser session. */
+  find(session: string | undefined): ConsoleWallet | undefined
+  /** Creates a wallet without a device. `session` is the secret for the cookie of the browser. */
+  create(): { readonly session: string; readonly wallet: ConsoleWallet }
+  /** Deletes the wallet of a session. */
+  forget(session: string | undefined): void
+  /** Codes that pages of a Relying Party show now, newest first. */
+  shownCodes(): readonly ShownCode[]
+}
+
+/** A QR code on a page that a browser has open. */
+export interface ShownCode {
+  readonly at: NumericDate
+  /** Name of the Relying Party. */
+  readonly party: string
+  readonly link: string
+}
+
+/** A wallet. Its actions end in an event, also when they are refused. */
+export interface ConsoleWallet {
+  overview(): Promise<WalletOverview>
+  /** Registers the wallet on a new device. */
+  setUp(device: PhoneChoice): Promise<WalletEvent>
+  /** Returns the PID Providers of the federation. Empty if none can be found now. */
+  issuers(): Promise<readonly PidIssuer[]>
+  beginIssuance(wish: PidChoice): Promise<BegunLogin | WalletEvent>
+  /** Returns a begun login by its id. */
+  login(id: string): BegunLogin | undefined
+  /** Takes the URL with which the browser returns from a PID Provider. The same URL gives the same event. */
+  completeIssuance(redirectUrl: string): Promise<WalletEvent>
+  /** Returns a credential with the person's data. */
+  credential(id: string): Promise<WalletCredentialData | undefined>
+  /** Returns `undefined` for a credential that the wallet does not hold. */
+  remove(id: string): Promise<WalletEvent | undefined>
+  /** Revokes this Wallet Instance at its Wallet Provider. */
+  revoke(): Promise<WalletEvent>
+  /**
+   * Answers a link. Settles with the id of the request when the person must decide, when it ends, or after some seconds.
+   * A link that is being answered is not answered twice.
+   */
+  present(link: string, flow: WalletFlow): Promise<string>
+  request(id: string): WalletRequest | undefined
+  /** Gives the person's answer. Only the first one counts. Settles when the request ends, or after some seconds. */
+  answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
+  /** Requests that wait for the person. */
+  openRequests(): readonly { readonly id: string; readonly party: string }[]
+  /** Events, newest first. */
+  history(): readonly WalletEvent[]
+}
+
+/** Device of the browser that began a presentation: the wallet's own or another one. */
+export type WalletFlow = 'same-device' | 'cross-device'
+
+/** State of a wallet as its person sees it. */
+export interface WalletOverview {
+  readonly state: 'empty' | 'installed' | 'operational' | 'valid' | 'revoked'
+  readonly device?: PhoneChoice
+  /** Name that the Wallet Provider has of the device's hardware key. */
+  readonly hardwareKeyTag?: string
+  readonly walletProvider: string
+  /** Expiry of each Wallet Attestation. */
+  readonly attestations: readonly NumericDate[]
+  readonly credentials: readonly WalletCredential[]
+}
+
+/** A credential in a list. */
+export interface WalletCredential {
+  readonly id: string
+  readonly format: string
+  readonly type: string
+  /** Entity identifier and name of its issuer. */
+  readonly issuer: string
+  readonly issuerName: string
+  readonly receivedAt: NumericDate
+  readonly expiresAt: NumericDate | undefined
+  readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
+  /** Name of the person, if the credential states one. */
+  readonly holder?: string
+}
+
+/** A credential with its claims by name. */
+export interface WalletCredentialData extends WalletCredential {
+  readonly claims: Readonly<Record<string, Json>>
+}
+
+/** A PID Provider. */
+export interface PidIssuer {
+  readonly issuer: string
+  readonly name: string
+}
+
+/** PID to request. */
+export interface PidChoice {
+  readonly issuer: string
+  readonly format: 'sd-jwt' | 'mdoc'
+}
+
+/** A login that the person must complete in the browser. */
+export interface BegunLogin {
+  readonly id: string
+  readonly authorizationUrl: string
+  readonly issuerName: string
+}
+
+/** The end of an action. */
+export interface WalletEvent {
+  readonly id: string
+  readonly at: NumericDate
+  readonly kind: 'set-up' | 'issuance' | 'presentation' | 'removal' | 'revocation'
+  /** `failed`: neither decided nor refused, for example because of a fault of the sandbox. */
+  readonly outcome: 'done' | 'declined' | 'refused' | 'failed'
+  /** Name of the other party. */
+  readonly party?: string
+  /** Names of the claims that were sent. */
+  readonly claims?: readonly string[]
+  readonly refusal?: WalletRefusal
+  /** Trace of its last decision, which names its flow. */
+  readonly trace?: string
+  /** Page of the Relying Party on which the person continues in this browser. */
+  readonly continueAt?: string
+  /** True if the person did not decide in time. */
+  readonly timedOut?: boolean
+  /** True if the other party did not hear that the person declined. */
+  readonly untold?: boolean
+  /** Credential that was received. */
+  readonly credential?: string
+}
+
+/** A refusal of the wallet or of another party. */
+export interface WalletRefusal {
+  /** Name of the wallet's outcome: `credential_revoked`. */
+  readonly error: string
+  /** Sentence of the wallet for its person, in English. Ends with the other party's words, if it said any. */
+  readonly text: string
+  readonly block: RefusalBlock & { readonly rule?: string }
+}
+
+/** A presentation until its end. */
+export type WalletRequest =
+  | { readonly state: 'working' }
+  | { readonly state: 'question'; readonly question: ConsentQuestion; readonly endsAt: NumericDate }
+  | { readonly state: 'unanswered'; readonly question: UnansweredQuestion; readonly endsAt: NumericDate }
+  | { readonly state: 'ended'; readonly event: WalletEvent }
+
+/** The party that asks. The federation has verified its identifier. */
+export interface AskingParty {
+  readonly entityId: string
+  readonly name: string
+  readonly organization: string | undefined
+  readonly policyUri: string | undefined
+}
+
+/** Question to the person: who asks for what. */
+export interface ConsentQuestion {
+  readonly relyingParty: AskingParty
+  readonly walletAttestationAsked: boolean
+  readonly items: readonly {
+    readonly id: string
+    readonly purpose: string | undefined
+    readonly optional?: true
+    /** Credentials that can answer the item. */
+    readonly candidates: readonly ConsentCredential[]
+  }[]
+}
+
+/** A credential that the person may choose, and its claims. */
+export interface ConsentCredential {
+  readonly id: string
+  readonly type: string
+  readonly issuer: string
+  readonly claims: readonly {
+    readonly path: ConsentPath
+    readonly value: Json
+    /** The Relying Party will keep the claim. */
+    readonly intentToRetain?: true
+  }[]
+}
+
+/** Place of a claim in its credential. */
+export type ConsentPath = readonly (string | number)[]
+
+/** A request that no credential of the wallet answers. */
+export interface UnansweredQuestion {
+  readonly relyingParty: AskingParty
+  readonly items: readonly {
+    readonly purpose: string | undefined
+    readonly type: string
+    readonly claims: readonly string[]
+  }[]
+}
+
+/** Decision of the person. A question that nothing answers is acknowledged with `{ given: false }`. */
+export type ConsentAnswer =
+  | { readonly given: false }
+  | {
+      readonly given: true
+      readonly items: readonly {
+        readonly id: string
+        readonly credential: string
+        readonly claims: readonly ConsentPath[]
+      }[]
+    }

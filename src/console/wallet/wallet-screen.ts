@@ -1,0 +1,241 @@
+/**
+ * The wallet screen: a phone in the page, one wallet for each browser session. It is what the same-device links of the
+ * sandbox open. Only the return from a login acts on a GET, as the protocol demands; it continues what the person began.
+ */
+import { type Clock, failed } from '../../base/index.ts'
+import {
+  cookieName,
+  type EndpointRequest,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Route,
+  redirect,
+  setCookie,
+} from '../../http/index.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
+import type { Screen, Shell } from '../screen.ts'
+import { gonePage } from './consent-pages.ts'
+import { credentialPage, devicePage } from './credential-page.ts'
+import { eventPage, historyPage, renderNext, renderRecent } from './event-pages.ts'
+import { documentsPage, emptyPage, type PageContext } from './home-page.ts'
+import { type PhoneContent, renderPhone, sessionCookie, walletPaths } from './phone.ts'
+import { choicePage, leavePage } from './pid-pages.ts'
+import { readScanned } from './scan/read-scanned.ts'
+import { scanScriptRoute } from './scan/scan-script.ts'
+import { openingPage, scanPage } from './scan-pages.ts'
+import {
+  answerRequest,
+  beginIssuance,
+  eventPath,
+  seeEvent,
+  seeRequest,
+  showRequest,
+  urlOf,
+  type WalletPage,
+} from './wallet-actions.ts'
+import type { ConsoleWallet, PhoneChoice, WalletDesk } from './wallet-port.ts'
+import { texts } from './wallet-texts.ts'
+
+/** The wallets, and what their pages show about the sandbox. */
+export interface WalletScreenParts {
+  readonly clock: Clock
+  readonly wallets: WalletDesk
+  /** The Wallet Provider among them revokes instances, and the Relying Party asks for data. */
+  readonly roles: readonly ConsoleRole[]
+}
+
+/** Bytes of a form with an image. */
+const longestForm = 4 * 1024 * 1024
+const sessionSeconds = 30 * 86_400
+
+/** Creates the wallet screen. */
+export const createWalletScreen = (parts: WalletScreenParts): Screen => ({
+  id: 'wallet',
+  path: walletPaths.home,
+  label: { it: texts.it.title, en: texts.en.title },
+  routes: (shell) => new WalletPages(parts, shell).routes(),
+})
+
+type Answer = HttpResponse | PhoneContent | Promise<HttpResponse | PhoneContent>
+
+class WalletPages {
+  readonly #parts: WalletScreenParts
+  readonly #shell: Shell
+
+  constructor(parts: WalletScreenParts, shell: Shell) {
+    this.#parts = parts
+    this.#shell = shell
+  }
+
+  routes(): readonly Route[] {
+    const { clock, wallets, roles } = this.#parts
+    return [
+      this.#get(walletPaths.home, async (page) => {
+        const wallet = this.#find(page.request)
+        if (wallet === undefined) return emptyPage(page, wallets.devices)
+        return documentsPage(page, await wallet.overview(), wallet.openRequests(), wallets.devices)
+      }),
+      this.#post(walletPaths.setUp, (page) => this.#setUp(page)),
+      this.#post(walletPaths.forget, ({ request }) => {
+        wallets.forget(sessionOf(request))
+        return redirect(walletPaths.home, { 'set-cookie': setCookie(policyOf(request), '', 0) }, 303)
+      }),
+      this.#get(
+        walletPaths.pid,
+        this.#own(async (page) => choicePage(page, await page.wallet.issuers())),
+      ),
+      this.#post(walletPaths.pid, this.#own(beginIssuance)),
+      this.#get(
+        walletPaths.login,
+        this.#own((page) => {
+          const login = page.wallet.login(page.request.path.id ?? '')
+          return login === undefined ? gonePage(page) : leavePage(page, login)
+        }),
+      ),
+      this.#get(
+        walletPaths.issued,
+        this.#own(async ({ wallet, request }) => seeEvent(await wallet.completeIssuance(urlOf(request)))),
+      ),
+      this.#get(
+        walletPaths.credential,
+        this.#own(async (page) => {
+          const credential = await page.wallet.credential(page.request.path.id ?? '')
+          return credential === undefined ? gonePage(page) : credentialPage(page, credential)
+        }),
+      ),
+      this.#post(
+        walletPaths.removal,
+        this.#own(async ({ wallet, request }) => {
+          const event = await wallet.remove(request.path.id ?? '')
+          return event === undefined ? redirect(walletPaths.home, {}, 303) : seeEvent(event)
+        }),
+      ),
+      this.#get(
+        walletPaths.scan,
+        this.#own((page) => scanPage(page, { codes: wallets.shownCodes(), now: clock.now() })),
+      ),
+      {
+        ...this.#post(
+          walletPaths.scan,
+          this.#own((page) => this.#scan(page)),
+        ),
+        bodyLimit: longestForm,
+      },
+      this.#get(walletPaths.authorization, (page) => this.#open(page)),
+      this.#get(
+        walletPaths.request,
+        this.#own((page) => {
+          const id = page.request.path.id ?? ''
+          return showRequest(page, id, page.wallet.request(id))
+        }),
+      ),
+      this.#post(walletPaths.request, this.#own(answerRequest)),
+      this.#get(
+        walletPaths.history,
+        this.#own((page) => historyPage(page, page.wallet.history(), clock.now())),
+      ),
+      this.#get(
+        walletPaths.event,
+        this.#own((page) => {
+          const event = page.wallet.history().find(({ id }) => id === page.request.path.id)
+          return event === undefined ? gonePage(page) : eventPage(page, event)
+        }),
+      ),
+      this.#get(
+        walletPaths.device,
+        this.#own(async (page) => devicePage(page, await page.wallet.overview(), roles)),
+      ),
+      this.#post(
+        walletPaths.revocation,
+        this.#own(async ({ wallet }) => seeEvent(await wallet.revoke())),
+      ),
+      scanScriptRoute,
+    ]
+  }
+
+  #get(path: string, show: (page: PageContext) => Answer): Route {
+    return { method: 'GET', path, kind: 'page', handle: (request) => this.#respond(request, show) }
+  }
+
+  #post(path: string, run: (page: PageContext) => Answer): Route {
+    return { method: 'POST', path, kind: 'page', accepts: ['form'], handle: (request) => this.#respond(request, run) }
+  }
+
+  async #respond(request: EndpointRequest, show: (page: PageContext) => Answer): Promise<HttpResponse> {
+    const language = this.#shell.language(request)
+    const text = texts[language]
+    const page = { request, language, text }
+    const answer = await show(page)
+    if (!('heading' in answer)) return answer
+    return this.#shell.page(request, renderPhone(text, { ...answer, beside: this.#beside(page, answer) }))
+  }
+
+  /** Returns the column beside the phone: what the page puts there, and what to do next. */
+  #beside(page: PageContext, { beside = html``, hasTabs = true, tab }: PhoneContent): Html {
+    const { clock, roles } = this.#parts
+    const wallet = this.#find(page.request)
+    const service = roles.find(({ name }) => name === 'relying-party')?.url
+    return html`${beside}
+${hasTabs && service !== undefined ? renderNext(page, service) : ''}
+${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.history(), clock.now())}`
+  }
+
+  /** Runs a page with the wallet of its browser. Without one, shows how to get one. */
+  #own(show: (page: WalletPage) => Answer): (page: PageContext) => Answer {
+    return (page) => {
+      const wallet = this.#find(page.request)
+      if (wallet !== undefined) return show({ ...page, wallet })
+      const empty = emptyPage(page, this.#parts.wallets.devices)
+      const body = html`<p id="wallet-none">${page.text.noWalletLead}</p>${empty.body}`
+      return { ...empty, heading: page.text.noWallet, body, status: 404 }
+    }
+  }
+
+  #find(request: EndpointRequest): ConsoleWallet | undefined {
+    return this.#parts.wallets.find(sessionOf(request))
+  }
+
+  async #setUp({ request }: PageContext): Promise<HttpResponse> {
+    const { wallets } = this.#parts
+    const form = formOf(request)
+    const device = deviceOf(wallets.devices, form.get('device'))
+    const known = this.#find(request)
+    const state = (await known?.overview())?.state
+    const isWithout = state === undefined || state === 'empty' || state === 'installed'
+    if (device === undefined || !isWithout) return redirect(walletPaths.home, {}, 303)
+    const { session, wallet } = known === undefined ? wallets.create() : { wallet: known, session: undefined }
+    const event = await wallet.setUp(device)
+    const query = form.get('query')
+    const target =
+      query !== undefined && event.outcome === 'done' ? `${walletPaths.authorization}?${query}` : eventPath(event)
+    const cookie = session === undefined ? {} : { 'set-cookie': setCookie(policyOf(request), session, sessionSeconds) }
+    return redirect(target, cookie, 303)
+  }
+
+  /** Shows the page that a link of a Relying Party opens. */
+  async #open(page: PageContext): Promise<PhoneContent> {
+    const url = urlOf(page.request)
+    const state = (await this.#find(page.request)?.overview())?.state ?? 'empty'
+    if (state !== 'empty' && state !== 'installed') return openingPage(page, url)
+    return emptyPage(page, this.#parts.wallets.devices, new URL(url).search.slice(1))
+  }
+
+  async #scan(page: WalletPage): Promise<HttpResponse | PhoneContent> {
+    const { clock, wallets } = this.#parts
+    const form = formOf(page.request)
+    const link = readScanned(form.get('content') ?? '')
+    if (failed(link)) return scanPage(page, { codes: wallets.shownCodes(), now: clock.now(), failure: link.code })
+    const flow = form.get('flow') === 'same-device' ? 'same-device' : 'cross-device'
+    const id = await page.wallet.present(link, flow)
+    return seeRequest(id, page.wallet.request(id))
+  }
+}
+
+/** The prefix of the cookie's name needs https. */
+const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, hostPrefix: url.startsWith('https:') })
+const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(policyOf(request)))
+
+const deviceOf = (devices: readonly PhoneChoice[], name: string | undefined): PhoneChoice | undefined =>
+  devices.find(({ platform, profile }) => `${platform}/${profile}` === name)

@@ -1,0 +1,36 @@
+/** Finds the QR codes that the Relying Party's pages show in browsers now, in the messages of the sandbox. */
+import type { Message, ShownCode } from '../console/index.ts'
+import { decodeEntities } from './html-forms.ts'
+
+/** Seconds for which a page waits for its wallet. */
+const shownSeconds = 300
+const mostCodes = 5
+/** Messages that are searched, newest first. */
+const mostMessages = 500
+
+interface CodesParts {
+  readonly messages: () => readonly Message[]
+  readonly now: () => number
+  /** Returns the name of the Relying Party of a message. `undefined` for any other party. */
+  readonly relyingPartyOf: (message: Message) => string | undefined
+}
+
+/** Returns the codes, newest first. A link that a wallet has answered may be among them. */
+export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
+  const found = new Map<string, ShownCode>()
+  for (const message of messages().slice(-mostMessages).toReversed()) {
+    if (now() - message.at > shownSeconds * 1000 || found.size === mostCodes) break
+    const party = relyingPartyOf(message)
+    const link = party === undefined ? undefined : linkOn(message.response?.body)
+    if (party === undefined || link === undefined || found.has(link)) continue
+    found.set(link, { at: Math.floor(message.at / 1000), party, link })
+  }
+  return [...found.values()]
+}
+
+/** Returns the link beside a QR code on a page. */
+function linkOn(page: string | undefined): string | undefined {
+  if (page?.includes('id="qr-code"') !== true) return undefined
+  const [, href] = /<a id="wallet-link"[^>]* href="([^"]+)"/.exec(page) ?? []
+  return href === undefined ? undefined : decodeEntities(href)
+}

@@ -1,0 +1,87 @@
+/** Events of one wallet of the console: what each action ended in, and the decision that names its flow. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
+import type { WalletEvent, WalletRefusal } from '../console/index.ts'
+import { describeCheck, ruleText } from '../rules/index.ts'
+
+/** Members that an action adds to its event. */
+export type EventDetails = Partial<Omit<WalletEvent, 'id' | 'at' | 'kind'>>
+
+interface EventsParts {
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Runs an action of the person, so that its messages belong together. */
+  readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
+  readonly onFault: (fault: unknown) => void
+}
+
+/** Kind of an action, and the id of its messages. */
+export interface Action {
+  readonly kind: WalletEvent['kind']
+  readonly id: string
+}
+
+/** Events of one wallet, and the sink that connects decisions with them. */
+export interface ConsoleEvents {
+  observe(sink: DecisionSink): DecisionSink
+  /** Runs an action and keeps its event. Adds the details, which are read at its end, also to a refused one. */
+  record(action: Action, run: () => Promise<EventDetails>, details?: () => EventDetails): Promise<WalletEvent>
+  /** Runs the first part of an action. Keeps an event only if it does not succeed. */
+  attempt<T>(action: Action, run: () => Promise<T>): Promise<{ readonly value: T } | WalletEvent>
+  /** Returns all kept events, newest first. */
+  all(): readonly WalletEvent[]
+}
+
+const mostEvents = 100
+
+/** Creates an empty list. Actions never reject: a refusal is an outcome, and a fault is reported. */
+export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts): ConsoleEvents {
+  const events: WalletEvent[] = []
+  const traces = new AsyncLocalStorage<string[]>()
+  const keep = ({ kind }: Action, details: EventDetails): WalletEvent => {
+    const trace = details.trace ?? traces.getStore()?.at(-1)
+    const event: WalletEvent = {
+      ...{ id: newId(), at: clock.now(), kind, outcome: 'done' },
+      ...details,
+      ...(trace !== undefined && { trace }),
+    }
+    events.unshift(event)
+    events.splice(mostEvents)
+    return event
+  }
+  const endOf = (thrown: unknown): EventDetails => {
+    if (thrown instanceof Refusal) return { outcome: 'refused', refusal: tell(thrown), trace: thrown.trace }
+    onFault(thrown)
+    return { outcome: 'failed' }
+  }
+  const within = <T>({ id }: Action, run: () => Promise<T>): Promise<T> => traces.run([], () => act(id, run))
+  return {
+    observe: (sink) => ({
+      ...sink,
+      record: (decision) => {
+        traces.getStore()?.push(decision.trace)
+        sink.record(decision)
+      },
+    }),
+    record: (action, run, details = () => ({})) =>
+      within(action, async () => {
+        const ended = await run().catch(endOf)
+        return keep(action, { ...details(), ...ended })
+      }),
+    attempt: (action, run) =>
+      within(action, async () => {
+        try {
+          return { value: await run() }
+        } catch (thrown) {
+          return keep(action, endOf(thrown))
+        }
+      }),
+    all: () => events,
+  }
+}
+
+function tell({ answer, code, at, requirement, evidence }: Refusal): WalletRefusal {
+  const rule = ruleText(requirement)
+  const block = describeCheck({ requirement, code, at, ...evidence }, answer.text)
+  return { error: answer.error, text: answer.text, block: { ...block, ...(rule !== undefined && { rule }) } }
+}

@@ -1,0 +1,80 @@
+/** Issuance of a PID to one wallet of the console: the login happens in the person's own browser. */
+import { Refusal } from '../base/index.ts'
+import type { BegunLogin, PidChoice, PidIssuer, WalletEvent } from '../console/index.ts'
+import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
+import type { HeldCredential, Wallet } from '../wallet/index.ts'
+import type { Action, ConsoleEvents } from './console-wallet-events.ts'
+
+interface IssuanceParts {
+  readonly events: ConsoleEvents
+  readonly newAction: (kind: WalletEvent['kind']) => Action
+  readonly newId: () => string
+  /** Returns the wallet. Throws if it has no device. */
+  readonly wallet: () => Wallet
+  readonly names: { get(entityId: string): string; set(entityId: string, name: string): void }
+  /** Called with each new credential. */
+  readonly received: (credential: HeldCredential) => Promise<void>
+}
+
+interface ConsoleIssuance {
+  issuers(): Promise<readonly PidIssuer[]>
+  begin(choice: PidChoice): Promise<BegunLogin | WalletEvent>
+  login(id: string): BegunLogin | undefined
+  complete(redirectUrl: string): Promise<WalletEvent>
+}
+
+/** A login until the browser returns. */
+interface PendingLogin extends BegunLogin {
+  readonly state: string
+  readonly action: Action
+  completed?: Promise<WalletEvent>
+}
+
+const mostLogins = 20
+const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
+
+export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
+  const { events, names, newAction, newId, wallet } = parts
+  const logins = new Map<string, PendingLogin>()
+  const keep = (login: PendingLogin): PendingLogin => {
+    logins.set(login.id, login)
+    if (logins.size > mostLogins) logins.delete(logins.keys().next().value as string)
+    return login
+  }
+  const complete = (url: string, action: Action): Promise<WalletEvent> =>
+    events.record(action, async () => {
+      const credential = await wallet().completeIssuance(url)
+      await parts.received(credential)
+      return { party: names.get(credential.issuer), credential: credential.id }
+    })
+  return {
+    issuers: async () => {
+      const found = await wallet().findIssuers().catch(noneIfRefused)
+      for (const { issuer, name } of found) names.set(issuer, name)
+      return found
+    },
+    begin: async ({ issuer, format }) => {
+      const action = newAction('issuance')
+      const begun = await events.attempt(action, () => wallet().beginIssuance(issuer, { format: formats[format] }))
+      if (!('value' in begun)) return begun
+      const { authorizationUrl, state } = begun.value
+      return keep({ id: newId(), authorizationUrl, issuerName: names.get(issuer), state, action })
+    },
+    login: (id) => logins.get(id),
+    complete: async (url) => {
+      const state = URL.parse(url)?.searchParams.get('state')
+      const login = [...logins.values()].find((one) => one.state === state)
+      if (login === undefined) return complete(url, newAction('issuance'))
+      login.completed ??= complete(url, login.action)
+      const event = await login.completed
+      // After an outage the same URL continues.
+      if (event.outcome === 'failed' || event.refusal?.error === 'unreachable') delete login.completed
+      return event
+    },
+  }
+}
+
+function noneIfRefused(thrown: unknown): [] {
+  if (thrown instanceof Refusal) return []
+  throw thrown
+}

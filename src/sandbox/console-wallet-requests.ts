@@ -1,0 +1,175 @@
+/**
+ * Presentations of one wallet that wait for their person. The wallet library asks for consent by a port that waits;
+ * pages show the question and give the answer. Every wait is limited.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock } from '../base/index.ts'
+import type {
+  ConsentAnswer,
+  ConsentQuestion,
+  UnansweredQuestion,
+  WalletEvent,
+  WalletFlow,
+  WalletRequest,
+} from '../console/index.ts'
+import type { Consent } from '../wallet/index.ts'
+
+/** Runs something after some seconds. Returns the function that cancels it. */
+export type RunAfter = (seconds: number, run: () => void) => () => void
+
+interface RequestsParts {
+  readonly clock: Clock
+  readonly after: RunAfter
+  /** Returns an id that cannot be guessed. */
+  readonly newId: () => string
+  /** Answers a link with the consent of these requests. Settles with its event and never rejects. */
+  readonly run: (link: string, flow: WalletFlow, outcome: () => RequestOutcome) => Promise<WalletEvent>
+}
+
+/** Contribution of the person and of the browser to a presentation. */
+interface RequestOutcome {
+  /** Name of the Relying Party, once it is verified. */
+  readonly party?: string
+  /** Names of the claims that the person agreed to. */
+  readonly claims?: readonly string[]
+  readonly timedOut?: true
+  /** Page that the Relying Party named. */
+  readonly continueAt?: string
+}
+
+interface Running {
+  readonly id: string
+  readonly link: string
+  state: WalletRequest
+  outcome: RequestOutcome
+  /** Gives the answer to the open question. Absent while none is open. */
+  decide?: ((answer: ConsentAnswer) => void) | undefined
+  readonly watchers: Set<() => void>
+}
+
+/** Requests of one wallet. */
+interface ConsoleRequests {
+  /** Port of the wallet library. Rejects outside of `present`. */
+  readonly consent: Required<Consent>
+  /** Keeps the page that the wallet library opens in the person's browser. */
+  openPage(url: string): void
+  present(link: string, flow: WalletFlow): Promise<string>
+  find(id: string): WalletRequest | undefined
+  answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
+  /** Returns the requests whose question is open. */
+  open(): readonly { readonly id: string; readonly party: string }[]
+  /** Declines every open question. */
+  close(): void
+}
+
+/** Seconds that a person has for an answer. The wallet holds an attestation for this time (D-139). */
+export const answerSeconds = 300
+/** Seconds after which a page is shown although nothing is decided yet. */
+export const pageSeconds = 15
+/** Requests that are kept. */
+const mostRequests = 20
+
+export function createConsoleRequests({ clock, after, newId, run }: RequestsParts): ConsoleRequests {
+  const requests = new Map<string, Running>()
+  const scope = new AsyncLocalStorage<Running>()
+  const show = (request: Running, state: WalletRequest): void => {
+    request.state = state
+    for (const watcher of request.watchers) watcher()
+  }
+  const ask = async (ask: OpenQuestion): Promise<ConsentAnswer> => {
+    const request = scope.getStore()
+    if (request === undefined) throw new Error('a wallet asks for consent outside of a presentation')
+    const { promise, resolve } = Promise.withResolvers<ConsentAnswer>()
+    const cancel = after(answerSeconds, () => {
+      request.outcome = { ...request.outcome, timedOut: true }
+      request.decide?.({ given: false })
+    })
+    request.decide = (answer) => {
+      cancel()
+      request.decide = undefined
+      show(request, { state: 'working' })
+      resolve(answer)
+    }
+    request.outcome = { ...request.outcome, party: ask.question.relyingParty.name }
+    show(request, { ...ask, endsAt: clock.now() + answerSeconds })
+    return promise
+  }
+  /** Settles once the state is no longer `working`, or after some seconds. */
+  const settle = async (request: Running): Promise<void> => {
+    if (request.state.state !== 'working') return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = after(pageSeconds, resolve)
+    const watcher = (): void => {
+      if (request.state.state !== 'working') resolve()
+    }
+    request.watchers.add(watcher)
+    await promise
+    request.watchers.delete(watcher)
+    cancel()
+  }
+  const begin = (link: string, flow: WalletFlow): Running => {
+    const request: Running = { id: newId(), link, state: { state: 'working' }, outcome: {}, watchers: new Set() }
+    makeRoom(requests)
+    requests.set(request.id, request)
+    void scope.run(request, async () => {
+      const event = await run(link, flow, () => request.outcome)
+      show(request, { state: 'ended', event })
+    })
+    return request
+  }
+  return {
+    consent: {
+      ask: async (question) => {
+        const answer = await ask({ state: 'question', question })
+        const request = scope.getStore()
+        if (request && answer.given) request.outcome = { ...request.outcome, claims: claimNames(answer) }
+        return answer
+      },
+      acknowledge: async (question) => void (await ask({ state: 'unanswered', question })),
+    },
+    openPage: (url) => {
+      const request = scope.getStore()
+      if (request) request.outcome = { ...request.outcome, continueAt: url }
+    },
+    present: async (link, flow) => {
+      const known = [...requests.values()].find((one) => one.link === link && one.state.state !== 'ended')
+      const request = known ?? begin(link, flow)
+      await settle(request)
+      return request.id
+    },
+    find: (id) => requests.get(id)?.state,
+    answer: async (id, answer) => {
+      const request = requests.get(id)
+      if (request === undefined) return undefined
+      request.decide?.(answer)
+      await settle(request)
+      return request.state
+    },
+    open: () =>
+      [...requests.values()].flatMap(({ id, state }) =>
+        state.state === 'question' || state.state === 'unanswered'
+          ? [{ id, party: state.question.relyingParty.name }]
+          : [],
+      ),
+    close: () => {
+      for (const { decide } of requests.values()) decide?.({ given: false })
+    },
+  }
+}
+
+type OpenQuestion =
+  | { readonly state: 'question'; readonly question: ConsentQuestion }
+  | { readonly state: 'unanswered'; readonly question: UnansweredQuestion }
+
+/** Forgets the oldest request if there are too many. Its open question is declined. */
+function makeRoom(requests: Map<string, Running>): void {
+  if (requests.size < mostRequests) return
+  const all = [...requests.values()]
+  const oldest = all.find(({ state }) => state.state === 'ended') ?? all[0]
+  if (oldest === undefined) return
+  oldest.decide?.({ given: false })
+  requests.delete(oldest.id)
+}
+
+const claimNames = (answer: Extract<ConsentAnswer, { given: true }>): readonly string[] =>
+  answer.items.flatMap(({ claims }) => claims.map((path) => String(path.findLast((step) => typeof step === 'string'))))

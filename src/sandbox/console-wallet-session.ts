@@ -1,0 +1,236 @@
+/** One wallet of the console: the wallet library on the server, its simulated device, and what its person did. */
+import { type Fetch, failed } from '../base/index.ts'
+import type {
+  Administer,
+  ConsoleWallet,
+  PhoneChoice,
+  WalletEvent,
+  WalletFlow,
+  WalletOverview,
+} from '../console/index.ts'
+import type { HeldCredential, Wallet } from '../wallet/index.ts'
+import { paths as walletProviderPaths } from '../wallet-provider/paths.ts'
+import { composeWallet, type WalletSurroundings } from './compose-wallet.ts'
+import { createConsoleEvents, type EventDetails } from './console-wallet-events.ts'
+import { createConsoleIssuance } from './console-wallet-issuance.ts'
+import { createConsoleRequests, type RunAfter } from './console-wallet-requests.ts'
+import type { DeviceEvidence } from './devices/device-client.ts'
+import { type DeviceProfile, deviceProfiles } from './devices/profiles.ts'
+import { createWalletDevice } from './devices/wallet-device.ts'
+
+/** Parts that all wallets of the console share. */
+export interface ConsoleWalletParts extends WalletSurroundings {
+  /** Network of the wallets. */
+  readonly fetch: Fetch
+  /** Runs an action of a person, so that its messages belong together. */
+  readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
+  readonly createDevice: (profile: DeviceProfile) => Promise<DeviceEvidence>
+  /** Administration of the Wallet Provider, which revokes an instance. */
+  readonly administer: Administer
+  /** URL with which the browser returns from a PID Provider. */
+  readonly redirectUri: string
+  /** Returns the name of a party of the sandbox. */
+  readonly nameOf: (entityId: string) => string | undefined
+  /** Returns an id that cannot be guessed. */
+  readonly newId: () => string
+  readonly after: RunAfter
+  readonly onFault: (fault: unknown) => void
+}
+
+/** A wallet of the console, which can be closed. */
+export interface ClosableWallet extends ConsoleWallet {
+  /** Declines every open question. */
+  close(): void
+}
+
+/** The library's wallet on a device. */
+interface WalletOnDevice {
+  readonly wallet: Wallet
+  readonly device: PhoneChoice
+  /** Tag of the last hardware key. */
+  hardwareKeyTag?: string
+  isRegistered: boolean
+  isRevoked: boolean
+}
+
+export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
+  const { clock, newId, origins } = parts
+  const events = createConsoleEvents(parts)
+  const label = `wallet-${newId().slice(0, 6)}`
+  let actions = 0
+  const nameAction = (kind: string): string => {
+    actions += 1
+    return `${label}-${kind}-${actions}`
+  }
+  const newAction = (kind: WalletEvent['kind']) => ({ kind, id: nameAction(kind) })
+  const look = <T>(run: () => Promise<T>): Promise<T> => parts.act(nameAction('view'), run)
+  const names = createNames(parts.nameOf)
+  const holders = new Map<string, string>()
+  let current: WalletOnDevice | undefined
+  let settingUp: Promise<WalletEvent> | undefined
+  const walletNow = (): Wallet => {
+    if (current === undefined) throw new Error('this wallet has no device')
+    return current.wallet
+  }
+
+  const requests = createConsoleRequests({
+    ...{ clock, newId, after: parts.after },
+    run: (link, flow, outcome) => {
+      const details = (): EventDetails => ({ ...outcome(), party: outcome().party ?? partyOf(link, names) })
+      return events.record(newAction('presentation'), async () => present(walletNow(), link, flow), details)
+    },
+  })
+  const issuance = createConsoleIssuance({
+    ...{ events, newAction, newId, names, wallet: walletNow },
+    received: async ({ id }: HeldCredential) => {
+      const { claims } = await walletNow().show(id)
+      const name = [claims.given_name, claims.family_name].filter((one) => typeof one === 'string').join(' ')
+      if (name !== '') holders.set(id, name)
+    },
+  })
+
+  const putOn = (device: PhoneChoice): WalletOnDevice => {
+    const profile = profileOf(device)
+    const order = async (): Promise<DeviceEvidence> => {
+      const ordered = await parts.createDevice(profile)
+      made.hardwareKeyTag = ordered.hardwareKeyTag
+      return ordered
+    }
+    const wallet = composeWallet({
+      ...parts,
+      decisions: events.observe(parts.decisions),
+      device: createWalletDevice(parts, order, kindOf(profile)),
+      consent: requests.consent,
+      userAgent: {
+        authorize: () => Promise.reject(new Error('pages of the console complete a login')),
+        open: async (url) => requests.openPage(url),
+      },
+      pause: (seconds) => new Promise((resolve) => void parts.after(seconds, resolve)),
+    })
+    const made: WalletOnDevice = { wallet, device, isRegistered: false, isRevoked: false }
+    return made
+  }
+  const setUp = async (device: PhoneChoice): Promise<WalletEvent> => {
+    const made = putOn(device)
+    const event = await events.record(newAction('set-up'), async () => {
+      await made.wallet.setUp()
+      return { party: names.get(origins.walletProvider) }
+    })
+    made.isRegistered = (await made.wallet.status()).registered
+    current = made
+    return event
+  }
+  const overview = (): Promise<WalletOverview> => overviewOf(current, { origins, holders, names })
+
+  return {
+    overview: () => look(overview),
+    setUp: (device) => {
+      settingUp ??= setUp(device).finally(() => {
+        settingUp = undefined
+      })
+      return settingUp
+    },
+    issuers: () => look(issuance.issuers),
+    beginIssuance: issuance.begin,
+    login: issuance.login,
+    completeIssuance: issuance.complete,
+    credential: (id) =>
+      look(async () => {
+        const found = (await overview()).credentials.find((one) => one.id === id)
+        return found && { ...found, claims: (await walletNow().show(id)).claims }
+      }),
+    remove: async (id) => {
+      const found = (await look(overview)).credentials.find((one) => one.id === id)
+      if (found === undefined) return undefined
+      return events.record(newAction('removal'), async () => {
+        await walletNow().remove(id)
+        return { party: found.issuerName }
+      })
+    },
+    revoke: () => events.record(newAction('revocation'), () => revoke(current, parts, names)),
+    present: requests.present,
+    request: requests.find,
+    answer: requests.answer,
+    openRequests: requests.open,
+    history: events.all,
+    close: requests.close,
+  }
+}
+
+async function present(wallet: Wallet, link: string, flow: WalletFlow): Promise<EventDetails> {
+  const ended = await wallet.present(link, flow)
+  return ended.kind === 'presented' ? {} : { outcome: 'declined', claims: [], untold: !ended.told }
+}
+
+async function revoke(
+  current: WalletOnDevice | undefined,
+  { administer, origins }: ConsoleWalletParts,
+  names: Names,
+): Promise<EventDetails> {
+  const party = names.get(origins.walletProvider)
+  if (current?.hardwareKeyTag === undefined) return { party, outcome: 'failed' }
+  const body = { hardware_key_tag: current.hardwareKeyTag, reason: 'revoked_by_user' }
+  const call = { role: 'wallet-provider', method: 'POST', path: walletProviderPaths.revocation, body } as const
+  const answer = await administer(call)
+  if (failed(answer) || answer.status >= 300) return { party, outcome: 'failed' }
+  current.isRevoked = true
+  return { party }
+}
+
+/** Names of parties: those that the wallet learned, then those of the sandbox. */
+interface Names {
+  get(entityId: string): string
+  set(entityId: string, name: string): void
+}
+
+function createNames(ofSandbox: (entityId: string) => string | undefined): Names {
+  const learned = new Map<string, string>()
+  return {
+    get: (entityId) => learned.get(entityId) ?? ofSandbox(entityId) ?? entityId,
+    set: (entityId, name) => void learned.set(entityId, name),
+  }
+}
+
+/** Returns the name of the party that a link names, which nobody has verified. */
+function partyOf(link: string, names: Names): string {
+  const clientId = URL.parse(link)?.searchParams.get('client_id') ?? ''
+  return names.get(clientId)
+}
+
+interface OverviewParts extends Pick<ConsoleWalletParts, 'origins'> {
+  readonly holders: ReadonlyMap<string, string>
+  readonly names: Names
+}
+
+async function overviewOf(
+  current: WalletOnDevice | undefined,
+  { origins, holders, names }: OverviewParts,
+): Promise<WalletOverview> {
+  const walletProvider = names.get(origins.walletProvider)
+  if (current === undefined) return { state: 'empty', walletProvider, attestations: [], credentials: [] }
+  const { wallet, device, hardwareKeyTag, isRegistered, isRevoked } = current
+  const [status, credentials] = await Promise.all([wallet.status(), wallet.list()])
+  return {
+    // The library forgets a registration that the provider has revoked.
+    state: isRevoked || (isRegistered && !status.registered) ? 'revoked' : status.state,
+    ...{ device, walletProvider, attestations: status.attestations },
+    ...(hardwareKeyTag !== undefined && { hardwareKeyTag }),
+    credentials: credentials.toSorted(byReceipt).map((one) => {
+      const holder = holders.get(one.id)
+      return { ...one, issuerName: names.get(one.issuer), ...(holder !== undefined && { holder }) }
+    }),
+  }
+}
+
+const byReceipt = (one: { readonly receivedAt: number }, other: typeof one): number => one.receivedAt - other.receivedAt
+
+function profileOf({ platform, profile }: PhoneChoice): DeviceProfile {
+  const found = deviceProfiles[platform].profiles.get(profile)
+  if (found === undefined) throw new Error(`there is no device profile ${profile}`)
+  return found
+}
+
+const kindOf = (profile: DeviceProfile) =>
+  profile.platform === 'ios'
+    ? ({ platform: 'ios', environment: 'secure-element' } as const)
+    : ({ platform: 'android', environment: profile.device.strongBox ? 'strongbox' : 'trusted-environment' } as const)

@@ -1,0 +1,48 @@
+/**
+ * The wallets of the console: one for each browser session, in memory. A session is a secret in a cookie. The wallet
+ * that was unused for the longest time is deleted if there are too many.
+ */
+import type { PhoneChoice, WalletDesk } from '../console/index.ts'
+import { type ClosableWallet, type ConsoleWalletParts, createConsoleWallet } from './console-wallet-session.ts'
+import { deviceProfiles } from './devices/profiles.ts'
+
+/** Wallets that exist at the same time. */
+const mostWallets = 20
+
+/** Creates the wallets of a console. It has none at first. */
+export function createConsoleWallets(
+  parts: ConsoleWalletParts,
+  shownCodes: WalletDesk['shownCodes'],
+  capacity = mostWallets,
+): WalletDesk {
+  // In the order of their last use.
+  const wallets = new Map<string, ClosableWallet>()
+  const forget = (session: string): void => {
+    wallets.get(session)?.close()
+    wallets.delete(session)
+  }
+  const use = (session: string, wallet: ClosableWallet): void => {
+    wallets.delete(session)
+    wallets.set(session, wallet)
+  }
+  return {
+    devices,
+    shownCodes,
+    find: (session = '') => {
+      const wallet = wallets.get(session)
+      if (wallet !== undefined) use(session, wallet)
+      return wallet
+    },
+    create: () => {
+      const [session, wallet] = [parts.newId(), createConsoleWallet(parts)]
+      if (wallets.size >= capacity) forget(wallets.keys().next().value as string)
+      use(session, wallet)
+      return { session, wallet }
+    },
+    forget: (session = '') => forget(session),
+  }
+}
+
+const devices: readonly PhoneChoice[] = [deviceProfiles.android, deviceProfiles.ios].flatMap(({ profiles }) =>
+  [...profiles.values()].map(({ platform, name: profile, kind }) => ({ platform, profile, kind })),
+)

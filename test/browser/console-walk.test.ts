@@ -1,0 +1,111 @@
+/**
+ * A person at the console of a running sandbox, with a mouse alone: sets up the wallet, gets a PID by both logins,
+ * presents it on the same device and across devices, revokes the wallet, and is refused. Types only in login forms.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { findChromium } from '../support/browser.ts'
+
+let sandbox: Sandbox
+let browser: Browser
+before(async () => {
+  const { executablePath, environment } = await findChromium()
+  const args = ['--disable-gpu']
+  ;[sandbox, browser] = await Promise.all([
+    startSandbox(),
+    chromium.launch({ executablePath, args, env: { ...process.env, ...environment } }),
+  ])
+})
+after(async () => {
+  await browser?.close()
+  await sandbox?.stop()
+})
+
+/** Opens the service beside the wallet, as the console offers it. */
+async function openService(wallet: Page): Promise<Page> {
+  const [service] = await Promise.all([wallet.context().waitForEvent('page'), wallet.click('#wallet-service')])
+  return service
+}
+
+/** Clicks each element once it is there. */
+async function click(page: Page, ...selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) await page.click(selector)
+}
+
+/** Waits until the phone shows this heading. */
+const shows = async (page: Page, heading: string): Promise<void> => {
+  await page.locator('#wallet-heading', { hasText: heading }).waitFor()
+}
+
+/** Gets a PID with a login at one of the two identity providers. */
+async function getPid(page: Page, provider: 'cie' | 'spid', format: 'sd-jwt' | 'mdoc'): Promise<void> {
+  await click(page, '#wallet-tab-add', `#wallet-format-${format}`, '#wallet-request-pid', '#wallet-go-to-provider')
+  await click(page, `#provider-${provider}`, '#login-submit')
+  await page.fill('#username', 'mario.rossi')
+  await page.fill('#password', 'sandbox')
+  await click(page, 'button.primary')
+  await page.waitForSelector('button[name=action][value=consent]')
+  await click(page, 'button.primary')
+  // SAML answers with a page whose button leads back.
+  if (provider === 'spid') await click(page, 'button.primary:not([name])')
+  await click(page, '#consent-accept')
+  await page.waitForSelector('#wallet-show')
+}
+
+/** Agrees to everything that the service asks. */
+async function agree(page: Page): Promise<void> {
+  await click(page, '#wallet-agree')
+  await shows(page, 'Dati inviati')
+}
+
+test('a person walks every flow with the mouse', { timeout: 90_000 }, async () => {
+  const context = await browser.newContext({ locale: 'it-IT' })
+  context.setDefaultTimeout(20_000)
+  const wallet = await context.newPage()
+  await wallet.goto(sandbox.state.console)
+  await click(wallet, '#go-wallet')
+  await click(wallet, '#wallet-set-up')
+  await shows(wallet, 'Il wallet è attivo')
+  await getPid(wallet, 'cie', 'sd-jwt')
+  await getPid(wallet, 'spid', 'mdoc')
+  await click(wallet, '#wallet-tab-home')
+  assert.equal(await wallet.locator('.wallet-card').count(), 2)
+
+  // The same-device link opens the wallet in the tab of the service, and the wallet leads back.
+  const service = await openService(wallet)
+  await click(service, '#start-dcql-same-device', '#wallet-see')
+  await agree(service)
+  await click(service, '#wallet-continue')
+  assert.equal(await service.textContent('#claim-given_name'), 'Mario')
+
+  const computer = await openService(wallet)
+  await click(computer, '#start-scope-cross-device')
+  await computer.waitForSelector('#qr-code')
+  await click(wallet, '#wallet-scan', '#wallet-take-0')
+  await agree(wallet)
+  await computer.waitForSelector('#presentation-complete')
+
+  const other = await openService(wallet)
+  await click(other, '#start-dcql-cross-device')
+  const image = await other.locator('#qr-code').screenshot()
+  await click(wallet, '#wallet-tab-scan')
+  await wallet.setInputFiles('#wallet-scan-image', { name: 'code.png', mimeType: 'image/png', buffer: image })
+  await click(wallet, '#wallet-decline')
+  await shows(wallet, 'Hai rifiutato la richiesta')
+  await other.waitForSelector('#state-rejected', { state: 'visible' })
+
+  await click(wallet, '#wallet-tab-device', '#wallet-revoke')
+  await shows(wallet, 'Wallet revocato')
+  await click(wallet, '#wallet-back')
+  while ((await wallet.locator('.wallet-revoked').count()) < 2) {
+    await wallet.waitForTimeout(300)
+    await wallet.reload()
+  }
+  const last = await openService(wallet)
+  await click(last, '#start-dcql-same-device', '#wallet-see', '#wallet-acknowledge')
+  await shows(last, 'Presentazione rifiutata')
+  assert.match((await last.textContent('#wallet-refusal-sentence')) ?? '', /revocato/)
+  assert.match((await last.getAttribute('#wallet-flow', 'href')) ?? '', /^\/flows\/trace\/./)
+})
