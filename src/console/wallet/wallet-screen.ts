@@ -234,7 +234,7 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
 }
 
 /** The prefix of the cookie's name needs https. */
-const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, hostPrefix: url.startsWith('https:') })
+const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, publicUrl: url })
 const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(policyOf(request)))
 
 const deviceOf = (devices: readonly PhoneChoice[], name: string | undefined): PhoneChoice | undefined =>
