@@ -91,6 +91,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         },
       },
       role: {
+        pages: { testEnvironment: true },
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationWatchSeconds: attestationKeptSeconds,
         walletStatusIntervalSeconds: 1, // checked at each sweep of the sandbox
@@ -98,6 +99,8 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
     }),
     'relying-party': settings('relying-party', origins.relyingParty, {
       role: {
+        pages: { testEnvironment: true },
+        demonstration: true,
         clientName: organizationNames['relying-party'],
         walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
         ...parts.relyingParty,

@@ -1,5 +1,5 @@
 /** Layout of every page of the console: head, navigation, language, theme. */
-import { type EndpointRequest, type Html, html, type Language, respondPage } from '../../http/index.ts'
+import { type EndpointRequest, type Html, html, type Language, respondPage, toolLanguage } from '../../http/index.ts'
 import type { PageContent, Screen, Shell } from '../screen.ts'
 import type { Assets } from './assets.ts'
 import { readPreferences, renderPreferences } from './preferences.ts'
@@ -27,7 +27,8 @@ const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false
 
 /** Creates the shell around these screens. */
 export function createShell(screens: readonly Screen[], assets: Assets): Shell {
-  const language = (request: EndpointRequest): Language => readPreferences(request).language ?? request.language
+  const language = (request: EndpointRequest): Language =>
+    readPreferences(request).language ?? toolLanguage(request.language)
   const headers = { 'content-security-policy': contentPolicy }
   return {
     language,

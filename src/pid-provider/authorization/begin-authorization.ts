@@ -4,7 +4,7 @@
  * parameters except the reference to the pushed request (PP-55). A reload begins again (PP-11).
  */
 import { type Decision, type NumericDate, randomToken, rules } from '../../base/index.ts'
-import type { Language, Parameters } from '../../http/index.ts'
+import type { PageLanguage, Parameters } from '../../http/index.ts'
 import {
   type AuthorizationRequestCode,
   type PushedAuthorizationReference,
@@ -28,8 +28,8 @@ export const BEGIN_LOGIN_RULES = rules<ProviderCode>()(PP.identityProviderDown, 
 
 export interface ProviderChoice {
   readonly kind: 'choice'
-  /** Language that the wallet requested. Defaults to the browser's. */
-  readonly language: Language | undefined
+  /** PageLanguage that the wallet requested. Defaults to the browser's. */
+  readonly language: PageLanguage | undefined
   readonly reference: PushedAuthorizationReference
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
 }

@@ -3,6 +3,7 @@
  * state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
+import { describeSeconds } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
 import { leaveUrlOf } from '../session/leave-presentation.ts'
@@ -35,6 +36,12 @@ ${choice(variant, 'cross-device', words.crossDevice)}
     html`<p>${words.homeLead}</p>
 ${page.config.variants.map((variant) => choices(variant, words[`${variant}Variant`]))}`,
   )
+}
+
+/** Renders the home page of a service whose presentations begin in its applications. */
+export function landingPage(page: PageContext): Html {
+  const words = texts[page.language]
+  return layout(page, page.config.clientName, html`<p id="landing">${words.landing}</p>`)
 }
 
 /** Renders the body of the 302, for browsers that do not follow it into an app (RP-28). */
@@ -70,7 +77,7 @@ export function qrPage(page: WaitingSession): Html {
     : `${startUrl(page, session)}&session=${session.id}`
   const stateUrl = `${urlOf(config, 'sessionState')}?id=${session.id}`
   return layout(
-    page,
+    { ...page, url: reloadUrl },
     words.scan,
     html`<section id="presentation" data-state-url="${stateUrl}" data-seconds="${page.secondsLeft}" data-ended="${words.ended}">
 <div id="request">
@@ -79,7 +86,7 @@ ${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : 
 <p id="scan-warning">${words.scanWarning}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
 <p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
-<p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>
+<p id="countdown" class="countdown">${words.timeLeft} <span id="time-left">${describeSeconds(page.secondsLeft)}</span></p>
 ${leaveUrl ? html`<p><a id="cancel" href="${leaveUrl}">${words.cancel}</a></p>` : ''}
 </div>
 <div id="state" role="status" aria-live="polite">

@@ -1,0 +1,6 @@
+export { labelClaim } from './claim-labels.ts'
+export * from './describe-claim.ts'
+export * from './describe-place.ts'
+export * from './describe-values.ts'
+export * from './page.ts'
+export { pageStyle } from './page-style.ts'
