@@ -51,12 +51,16 @@ interface LookedConfig {
   readonly pages: PageSettings
 }
 
-/** Returns the look of a member's pages. `styleSheetUrl` is the URL of its style sheet. */
+/**
+ * Returns the look of a member's pages. `styleSheetUrl` is the URL of its style sheet. Shows only a logo of the same
+ * origin, because no page requests another one.
+ */
 export function createPageLook({ organization, pages }: LookedConfig, styleSheetUrl: string): PageLook {
   const { owner, accessibilityUri, helpUri, testEnvironment } = pages
+  const isOwn = new URL(organization.logo_uri).origin === new URL(styleSheetUrl).origin
   return {
     organization: organization.organization_name,
-    logoUrl: organization.logo_uri,
+    ...(isOwn && { logoUrl: organization.logo_uri }),
     homeUrl: organization.homepage_uri,
     ...(owner && { owner: { name: owner.name, ...(owner.url !== undefined && { url: owner.url }) } }),
     links: {

@@ -57,8 +57,8 @@ const sameAs: Readonly<Record<string, string>> = {
 /** Returns the claim that a name stands for: `birthdate` for `birth_date`. Returns other names as they are. */
 export const knownClaim = (name: string): string => (Object.hasOwn(sameAs, name) ? (sameAs[name] ?? name) : name)
 
-/** Returns the label of a claim. Returns the name of an unknown one. */
+/** Returns the label of a claim, with or without a namespace. Returns the name of an unknown one. */
 export function labelClaim(language: PageLanguage, name: string): string {
-  const known = knownClaim(name)
+  const known = knownClaim(name.split('.').at(-1) ?? name)
   return Object.hasOwn(rows, known) ? (rows[known]?.[language] ?? name) : printable(name)
 }

@@ -64,6 +64,10 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
 }
 
+/** Returns the name that the type of credential gives a claim in a language. */
+const displayedName = (display: Readonly<Record<string, string>>, language: PageLanguage): string | undefined =>
+  Object.entries(display).find(([locale]) => locale.split('-', 1)[0] === language)?.[1]
+
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
   const { language } = frame
   const text = texts[language]
@@ -72,9 +76,9 @@ export function consentPage(frame: PageFrame, action: string, view: ConsentView)
     text.title,
     html`<p>${text.lead}</p>
 <dl id="claims">
-${Object.keys(view.type.claims).map(
-  (name) => html`<div>
-<dt>${labelClaim(language, name)}</dt>
+${Object.entries(view.type.claims).map(
+  ([name, { display }]) => html`<div>
+<dt>${displayedName(display, language) ?? labelClaim(language, name)}</dt>
 <dd id="claim-${name}">${describeClaim(language, name, view.claims[name as keyof ConsentView['claims']] ?? '')}</dd>
 </div>
 `,
