@@ -12,6 +12,8 @@ export const texts = {
     scopeVariant: 'Richiesta per nome',
     dcqlVariant: 'Richiesta DCQL',
     scan: 'Inquadra il codice QR',
+    asksFor: 'Ti chiede questi dati:',
+    reason: 'Motivo:',
     scanLead: 'Apri IT-Wallet sul telefono e inquadra il codice.',
     scanWarning:
       'Inquadra soltanto il codice che hai aperto tu e che vedi su questo schermo. Chi ti invia un codice o un collegamento vuole entrare al tuo posto.',
@@ -69,6 +71,8 @@ export const texts = {
     scopeVariant: 'Request by name',
     dcqlVariant: 'DCQL request',
     scan: 'Scan the QR code',
+    asksFor: 'It asks you for these data:',
+    reason: 'Reason:',
     scanLead: 'Open IT-Wallet on your phone and scan the code.',
     scanWarning:
       'Scan only the code that you opened yourself and that you see on this screen. Somebody who sends you a code or a link wants to sign in as you.',
@@ -126,6 +130,8 @@ export const texts = {
     scopeVariant: 'Anfrage nach Name',
     dcqlVariant: 'DCQL-Anfrage',
     scan: 'QR-Code scannen',
+    asksFor: 'Sie werden um diese Daten gebeten:',
+    reason: 'Grund:',
     scanLead: 'Öffnen Sie IT-Wallet auf Ihrem Telefon und scannen Sie den Code.',
     scanWarning:
       'Scannen Sie nur den Code, den Sie selbst geöffnet haben und auf diesem Bildschirm sehen. Wer Ihnen einen Code oder Link schickt, will sich an Ihrer Stelle anmelden.',
@@ -183,6 +189,8 @@ export const texts = {
     scopeVariant: 'Demande par nom',
     dcqlVariant: 'Demande DCQL',
     scan: 'Scannez le code QR',
+    asksFor: 'Ces données vous sont demandées :',
+    reason: 'Motif :',
     scanLead: 'Ouvrez IT-Wallet sur votre téléphone et scannez le code.',
     scanWarning:
       'Scannez seulement le code que vous avez ouvert vous-même et que vous voyez sur cet écran. Quelqu’un qui vous envoie un code ou un lien veut se connecter à votre place.',
@@ -240,6 +248,8 @@ export const texts = {
     scopeVariant: 'Zahteva po imenu',
     dcqlVariant: 'Zahteva DCQL',
     scan: 'Skenirajte kodo QR',
+    asksFor: 'Od vas zahteva te podatke:',
+    reason: 'Razlog:',
     scanLead: 'Odprite IT-Wallet na telefonu in skenirajte kodo.',
     scanWarning:
       'Skenirajte samo kodo, ki ste jo odprli sami in jo vidite na tem zaslonu. Kdor vam pošlje kodo ali povezavo, se želi prijaviti namesto vas.',
