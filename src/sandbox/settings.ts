@@ -75,6 +75,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         {
           protocol: 'oidc',
           id: 'cie',
+          scheme: 'cie',
           displayName: {
             it: 'Identità nazionale con OpenID Connect (sandbox)',
             en: 'National identity over OpenID Connect (sandbox)',

@@ -49,7 +49,7 @@ const refusedOnPage = (response: Response, code: string, id = 'PP-65', status = 
 test('PP-113 the person chooses among the channels, and is sent off with a signed AuthnRequest of a fresh ID', async () => {
   const issuance = await beginIssuance(fixture)
   const page = await (await authorize(issuance, await pushed(issuance))).text()
-  assert.match(page, /<label for="provider-spid">Entra con SPID<\/label>/)
+  assert.match(page, /<button id="provider-spid"[^>]*>.*Entra con SPID/)
   const [first, second] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
   assert.notEqual(first.requestId, second.requestId)
   const { location } = first
