@@ -72,8 +72,9 @@ test('GEN-06 refusals at pages are HTML in the language of the reader, under a p
     ['en', 'en'],
     ['en-GB,it;q=0.9', 'en'],
     ['en;q=0.1, it;q=0.9', 'it'],
-    ['de-IT, fr', 'it'],
-    ['fr, en;q=0.2', 'en'],
+    ['de-IT, fr', 'de'],
+    ['es', 'it'],
+    ['fr;q=0.1, en;q=0.2', 'en'],
     ['it, en', 'it'],
     ['en, it', 'en'],
   ]

@@ -15,6 +15,7 @@ import {
 import { type Admission, judgeAdmission, type NotAdmitted } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules, type UnreadCode, unreadAnswers } from './envelope.ts'
+import { keepLanguage } from './keep-language.ts'
 import { isLoadAhead, respondLoadAhead } from './load-ahead.ts'
 import { type App, asApp, type HttpResponse } from './message.ts'
 import { createHostJudge, type JudgeHost } from './own-host.ts'
@@ -157,9 +158,9 @@ class Skeleton {
     try {
       const judged = unjudged ? undefined : this.#judgeEnvelope(served, request)
       const response = judged === undefined ? handle(route, request) : judged.then(() => handle(route, request))
-      if (!(response instanceof Promise)) return publicly(route, request, response)
+      if (!(response instanceof Promise)) return this.#finish(route, request, response)
       return response.then(
-        (answer) => publicly(route, request, answer),
+        (answer) => this.#finish(route, request, answer),
         (thrown: unknown) => this.#renderThrown(served, request, thrown),
       )
     } catch (thrown) {
@@ -217,11 +218,17 @@ class Skeleton {
         thrown instanceof Refusal
           ? (thrown as Refusal<AnswerWithHeaders>)
           : faultOf(await this.#recorded(surface, thrown))
-      return publicly(route, request, await renderRefusal(refusal, route.kind, this.#options, request))
+      return this.#finish(route, request, await renderRefusal(refusal, route.kind, this.#options, request))
     } catch (fault) {
       onFault(fault, name)
       return renderRefusal(faultOf(fault), 'machine', {}, undefined)
     }
+  }
+
+  /** Opens a document to all origins, and keeps the language that the reader of a page chose. */
+  #finish(route: Route, request: EndpointRequest, response: HttpResponse): HttpResponse {
+    if (route.kind === 'document') return openToAllOrigins(unlessHeld(request, response))
+    return route.kind === 'page' ? keepLanguage(request, this.#options.publicUrl, response) : response
   }
 
   /** Records an error outside of any decision in a decision of its own, so that the answer has a trace. */
@@ -243,6 +250,3 @@ function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   const answer = thrown instanceof Unavailable ? envelopeAnswers.unavailable(thrown.retryAfter) : envelopeAnswers.fault
   return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')
 }
-
-const publicly = ({ kind }: Route, request: EndpointRequest, response: HttpResponse): HttpResponse =>
-  kind === 'document' ? openToAllOrigins(unlessHeld(request, response)) : response

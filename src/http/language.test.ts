@@ -3,11 +3,16 @@ import { test } from 'node:test'
 import { preferredLanguage } from './language.ts'
 import { takesEncoding } from './respond.ts'
 
-test('the language is the preferred one of the header, and Italian where it names neither', () => {
+test('the language is the preferred one of the header, and Italian where it names none', () => {
   const rows: [string | undefined, string][] = [
     [undefined, 'it'],
     ['', 'it'],
-    ['de', 'it'],
+    ['de', 'de'],
+    ['sl-SI, de;q=0.8', 'sl'],
+    ['fr;q=0.2, es', 'fr'],
+    ['es', 'it'],
+    ['constructor', 'it'],
+    ['de;q=0', 'it'],
     ['en', 'en'],
     ['en-GB,it;q=0.9', 'en'],
     ['en;q=0.8, it;q=0.9', 'it'],

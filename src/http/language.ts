@@ -1,38 +1,58 @@
-/** Language of pages: Italian unless the user agent prefers English (RFC 9110 §12.5.4, primary subtags only). */
+/** Languages of pages for citizens. */
+export type PageLanguage = 'it' | 'en' | 'de' | 'fr' | 'sl'
+
+/** Languages of tools for developers and operators. */
 export type Language = 'it' | 'en'
+
+/** All languages of pages, in the order of a language switch, each with its own name. */
+export const languageNames: Readonly<Record<PageLanguage, string>> = {
+  it: 'Italiano',
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  sl: 'Slovenščina',
+}
+
+/** Returns true for the tag of a language that pages have. */
+export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
+  tag !== undefined && Object.hasOwn(languageNames, tag)
+
+/** Returns the language of a tool: Italian for Italian readers, English for all others. */
+export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
+
+/** Query parameter by which a link of a page chooses its language, and the cookie that keeps the choice. */
+export const languageParameter = 'lang'
+export const languageCookie = 'language'
 
 /** Browsers send about five ranges in fifty characters. */
 const longestHeader = 256
 const mostRanges = 16
 
 /**
- * Returns the language with the greater weight in `Accept-Language`. With equal weights, returns the language that the
- * header names first. Returns Italian if the header names neither. Reads 16 ranges within the first 256 characters.
+ * Returns the language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). With equal
+ * weights, returns the language that the header names first. Returns Italian if the header names none. Reads 16 ranges
+ * within the first 256 characters.
  */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  const weights = { it: 0, en: 0 }
+export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''
+  let [best, weight]: [PageLanguage, number] = ['it', 0]
   for (const range of header.split(',', mostRanges)) {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const primary = tag.split('-', 1)[0]
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0
-    if (primary === 'it' || primary === 'en') weights[primary] = Math.max(weights[primary], weight)
+    const given = quality === undefined ? 1 : Number(quality.slice(2)) || 0
+    if (isLanguage(primary) && given > weight) [best, weight] = [primary, given]
   }
-  if (weights.en !== weights.it) return weights.en > weights.it ? 'en' : 'it'
-  return weights.en > 0 && firstNamed(header) === 'en' ? 'en' : 'it'
+  return best
 }
 
 /**
  * Returns the first supported language of a list of language tags in order of preference (OpenID Connect Core
  * §3.1.2.1).
  */
-export const languageOfLocales = (locales: string): Language | undefined =>
+export const languageOfLocales = (locales: string): PageLanguage | undefined =>
   locales
     .toLowerCase()
     .split(' ')
     .map((tag) => tag.split('-', 1)[0])
-    .find((primary) => primary === 'it' || primary === 'en')
-
-/** Returns the language that is named first. Decides between two with equal weight. */
-const firstNamed = (header: string): string | undefined => /(?:^|,)\s*(en|it)\b/.exec(header)?.[1]
+    .find(isLanguage)

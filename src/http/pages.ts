@@ -9,7 +9,7 @@ export type Html = ReturnType<typeof html>
 /** Styles come from the role's own origin. Inline scripts are forbidden. */
 const securityHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer', // RP-87
   'cache-control': 'no-store', // RP-87

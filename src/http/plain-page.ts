@@ -9,6 +9,13 @@ import type { EndpointRequest } from './routes.ts'
 const texts = {
   it: { title: 'Richiesta non accettata', lead: 'La richiesta non può essere accolta.', details: 'Dettagli tecnici' },
   en: { title: 'Request refused', lead: 'This request cannot be accepted.', details: 'Technical details' },
+  de: {
+    title: 'Anfrage abgelehnt',
+    lead: 'Diese Anfrage kann nicht angenommen werden.',
+    details: 'Technische Angaben',
+  },
+  fr: { title: 'Demande refusée', lead: 'Cette demande ne peut pas être acceptée.', details: 'Détails techniques' },
+  sl: { title: 'Zahteva je zavrnjena', lead: 'Te zahteve ni mogoče sprejeti.', details: 'Tehnične podrobnosti' },
 } as const
 
 /** Renders the error and the block of the refusal. */

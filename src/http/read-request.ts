@@ -4,9 +4,9 @@
  */
 import { createRecent, type Decision, failed, joinUrl, mediaTypeOf, parseJsonObject } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
-import { readCookie } from './cookies.ts'
+import { cookieName, readCookie } from './cookies.ts'
 import { type EnvelopeRules, envelopeAnswers } from './envelope.ts'
-import { type Language, preferredLanguage } from './language.ts'
+import { isLanguage, languageCookie, languageParameter, type PageLanguage, preferredLanguage } from './language.ts'
 import type { BodyCode, HttpRequest } from './message.ts'
 import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import type { BodyKind, EndpointRequest, Route } from './routes.ts'
@@ -66,8 +66,15 @@ export class ReceivedRequest implements EndpointRequest {
     return joinUrl(this.#origin, this.#pathname)
   }
 
-  get language(): Language {
-    return preferredLanguage(this.header('accept-language'))
+  get chosenLanguage(): PageLanguage | undefined {
+    const asked = this.query.get(languageParameter)
+    if (isLanguage(asked)) return asked
+    const kept = this.cookie(cookieName({ name: languageCookie, publicUrl: this.#origin }))
+    return isLanguage(kept) ? kept : undefined
+  }
+
+  get language(): PageLanguage {
+    return this.chosenLanguage ?? preferredLanguage(this.header('accept-language'))
   }
 
   /**

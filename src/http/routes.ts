@@ -4,7 +4,7 @@
  */
 import type { JsonObject, MaybePromise } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
-import type { Language } from './language.ts'
+import type { PageLanguage } from './language.ts'
 import type { HttpResponse } from './message.ts'
 import { noParameters, type Parameters } from './parameters.ts'
 
@@ -35,8 +35,10 @@ export interface EndpointRequest {
     | { readonly kind: 'json'; readonly json: JsonObject }
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** Preferred language of the user agent. */
-  readonly language: Language
+  /** PageLanguage that the reader chose: the parameter `lang`, or the cookie that keeps an earlier choice. */
+  readonly chosenLanguage: PageLanguage | undefined
+  /** Chosen language. Defaults to the preferred one of the user agent. */
+  readonly language: PageLanguage
 }
 
 /** One endpoint: its path, its input and its handler. */

@@ -1,6 +1,6 @@
 /** Options of the middleware. Every external dependency defaults to the platform's own. */
 import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
-import type { Language } from '../http/index.ts'
+import type { PageLanguage } from '../http/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
 import { createVisitorBudget, type VisitorBudget } from './visitor.ts'
 
@@ -11,7 +11,7 @@ export interface NotPresented {
   readonly reason: string
   /** Destination of the person: path and query. */
   readonly path: string
-  readonly language: Language
+  readonly language: PageLanguage
 }
 
 /** A request of an unknown visitor. */
@@ -20,7 +20,7 @@ export interface AskedToBegin {
   readonly actions: readonly { readonly flow: 'same-device' | 'cross-device'; readonly url: string }[]
   /** Destination of the person: path and query. */
   readonly path: string
-  readonly language: Language
+  readonly language: PageLanguage
 }
 
 /** Stores presentations that are too large for a cookie, or that must not be in one. */

@@ -1,5 +1,5 @@
-/** Pages of the middleware in Italian and English: what happened and how to continue. */
-import { type Html, html, type Language, respondPage, toWebResponse } from '../http/index.ts'
+/** Pages of the middleware: what happened and how to continue. */
+import { type Html, html, type PageLanguage, respondPage, toWebResponse } from '../http/index.ts'
 import type { AskedToBegin } from './options.ts'
 
 const texts = {
@@ -42,7 +42,73 @@ const texts = {
     back: 'Back to the form',
     home: 'Go to the first page',
   },
-} as const
+  de: {
+    refused: ['Keine Daten vorgelegt', 'Die Anfrage wurde in der Wallet abgelehnt. Es wurden keine Daten empfangen.'],
+    cancelled: ['Anfrage abgebrochen', 'Sie haben die Anfrage abgebrochen. Es wurden keine Daten empfangen.'],
+    expired: ['Anfrage abgelaufen', 'Die Zeit zum Vorlegen der Daten ist vorbei. Es wurden keine Daten empfangen.'],
+    foreign: [
+      'Von vorn beginnen',
+      'Dieser Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser.',
+    ],
+    over: ['Von vorn beginnen', 'Dieser Link ist abgelaufen.'],
+    unsent: [
+      'Nicht gesendet',
+      'Sie sind jetzt bekannt, aber was Sie vorher gesendet haben, wurde nicht verarbeitet: Senden Sie es noch einmal.',
+    ],
+    tooMany: [
+      'Zu viele Anfragen',
+      'Von dieser Adresse kamen zu viele Anfragen. Versuchen Sie es in einer Minute noch einmal.',
+    ],
+    begin: 'Mit IT-Wallet anmelden',
+    beginLead: 'Um diese Seite zu sehen, müssen Sie einige Daten aus Ihrer Wallet vorlegen.',
+    'same-device': 'IT-Wallet auf diesem Gerät öffnen',
+    'cross-device': 'Telefon verwenden (QR-Code)',
+    warning:
+      'Scannen Sie nur den Code, den Sie selbst geöffnet haben und auf diesem Bildschirm sehen. Wer Ihnen einen Code oder Link schickt, will sich an Ihrer Stelle anmelden.',
+    again: 'Noch einmal versuchen',
+    back: 'Zurück zum Formular',
+    home: 'Zur Startseite',
+  },
+  fr: {
+    refused: ['Aucune donnée présentée', 'La demande a été refusée dans le portefeuille. Aucune donnée n’a été reçue.'],
+    cancelled: ['Demande annulée', 'Vous avez annulé la demande. Aucune donnée n’a été reçue.'],
+    expired: ['Demande expirée', 'Le temps pour présenter les données est écoulé. Aucune donnée n’a été reçue.'],
+    foreign: ['Recommencez', 'Ce lien a déjà été utilisé, a expiré ou appartient à un autre navigateur.'],
+    over: ['Recommencez', 'Ce lien a expiré.'],
+    unsent: [
+      'Non envoyé',
+      'Vous êtes maintenant reconnu, mais ce que vous aviez envoyé avant n’a pas été traité : envoyez-le de nouveau.',
+    ],
+    tooMany: ['Trop de demandes', 'Trop de demandes sont venues de cette adresse. Réessayez dans une minute.'],
+    begin: 'Se connecter avec IT-Wallet',
+    beginLead: 'Pour voir cette page, vous devez présenter quelques données de votre portefeuille.',
+    'same-device': 'Ouvrir IT-Wallet sur cet appareil',
+    'cross-device': 'Utiliser le téléphone (code QR)',
+    warning:
+      'Scannez seulement le code que vous avez ouvert vous-même et que vous voyez sur cet écran. Quelqu’un qui vous envoie un code ou un lien veut se connecter à votre place.',
+    again: 'Réessayer',
+    back: 'Retour au formulaire',
+    home: 'Aller à la page d’accueil',
+  },
+  sl: {
+    refused: ['Podatki niso bili predloženi', 'Zahteva je bila v denarnici zavrnjena. Noben podatek ni bil prejet.'],
+    cancelled: ['Zahteva je preklicana', 'Zahtevo ste preklicali. Noben podatek ni bil prejet.'],
+    expired: ['Zahteva je potekla', 'Čas za predložitev podatkov je potekel. Noben podatek ni bil prejet.'],
+    foreign: ['Začnite znova', 'Ta povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku.'],
+    over: ['Začnite znova', 'Ta povezava je potekla.'],
+    unsent: ['Ni poslano', 'Zdaj ste prepoznani, vendar to, kar ste poslali prej, ni bilo obdelano: pošljite znova.'],
+    tooMany: ['Preveč zahtev', 'S tega naslova je prišlo preveč zahtev. Poskusite znova čez minuto.'],
+    begin: 'Prijava z IT-Wallet',
+    beginLead: 'Da vidite to stran, morate predložiti nekaj podatkov iz svoje denarnice.',
+    'same-device': 'Odpri IT-Wallet na tej napravi',
+    'cross-device': 'Uporabi telefon (koda QR)',
+    warning:
+      'Skenirajte samo kodo, ki ste jo odprli sami in jo vidite na tem zaslonu. Kdor vam pošlje kodo ali povezavo, se želi prijaviti namesto vas.',
+    again: 'Poskusite znova',
+    back: 'Nazaj na obrazec',
+    home: 'Na začetno stran',
+  },
+} as const satisfies Record<PageLanguage, object>
 
 type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'over' | 'unsent' | 'tooMany'
 const links = {
@@ -66,7 +132,7 @@ const statuses = {
 
 export async function page(
   kind: Kind,
-  language: Language,
+  language: PageLanguage,
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
@@ -80,7 +146,7 @@ export async function page(
 interface Asking {
   /** Buttons in order. */
   readonly actions: AskedToBegin['actions']
-  readonly language: Language
+  readonly language: PageLanguage
   readonly purpose?: string
 }
 
@@ -102,7 +168,7 @@ ${actions.map(
 }
 
 async function respond(
-  language: Language,
+  language: PageLanguage,
   title: string,
   main: Html,
   status: number,

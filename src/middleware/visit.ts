@@ -3,7 +3,14 @@
  * Returns pages and redirects for the adapters.
  */
 import type { Json, JsonObject } from '../base/index.ts'
-import { isLoadAhead, preferredLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
+import {
+  isLoadAhead,
+  type PageLanguage,
+  preferredLanguage,
+  redirect,
+  respondLoadAhead,
+  toWebResponse,
+} from '../http/index.ts'
 import {
   askVisitor,
   beginPresentation,
@@ -87,7 +94,7 @@ async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: 
 async function welcome(
   ctx: MiddlewareContext,
   { state: _, status: __, ...presentation }: JsonObject,
-  { path, unsent, language }: { readonly path: string; readonly unsent: boolean; readonly language: 'it' | 'en' },
+  { path, unsent, language }: { readonly path: string; readonly unsent: boolean; readonly language: PageLanguage },
 ): Promise<Response> {
   const { sessionSeconds, keeper } = ctx.options
   const kept: JsonObject = keeper

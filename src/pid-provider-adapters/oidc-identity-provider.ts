@@ -57,6 +57,8 @@ export interface OidcIdentityProviderOptions {
   /** Short name in paths, sessions and records: `cie`. */
   readonly id: string
   readonly displayName: NationalIdentityProvider['displayName']
+  /** National scheme. Defaults to none. */
+  readonly scheme?: NationalIdentityProvider['scheme']
   /** Entity identifier of the PID Provider. */
   readonly clientId: string
   readonly key: NationalLoginKey
@@ -95,6 +97,7 @@ export function createOidcIdentityProvider(
   return {
     id: options.id,
     displayName: options.displayName,
+    ...(options.scheme && { scheme: options.scheme }),
     channel: 'openid_connect',
     begin: async ({ callbackUrl, now }) => {
       const provider = await options.registration(now)

@@ -67,6 +67,7 @@ export function createSamlIdentityProvider(
     displayName: options.displayName,
     channel: 'saml',
     samlProfile: options.profile,
+    scheme: options.profile,
     begin: async ({ callbackUrl, now }) => {
       const provider = await options.registration(now)
       if (failed(provider)) return provider

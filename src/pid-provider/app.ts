@@ -90,7 +90,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
         path: paths.statusLists,
         uriOf: (list) => statusListUri(services.endpoints, list),
       }),
-      styleSheetEndpoint,
+      styleSheetEndpoint(services),
       ...services.serviceProviders.map(serviceProviderEndpoint),
     ],
     administration: { administer: services.administer, routes: adminCredentialsEndpoints(services) },

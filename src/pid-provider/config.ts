@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
-import { acceptedAlgorithms } from '../member/index.ts'
+import { acceptedAlgorithms, pageSettings } from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
@@ -76,6 +76,7 @@ export const pidProviderConfig = z
     /** The provider's entity identifier and public URL. Its path, if any, prefixes all routes. */
     entityId: z.string(),
     organization: certifiedOrganization,
+    pages: pageSettings,
     authorityHints: z.array(z.string()).min(1),
     /** Accepted algorithms for everything that a wallet signs. */
     algorithms: acceptedAlgorithms,

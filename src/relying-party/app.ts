@@ -70,7 +70,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     routes: [
       homeEndpoint(services),
       scriptEndpoint,
-      stylesEndpoint,
+      stylesEndpoint(services),
       startEndpoint(services),
       getRequestEndpoint(services),
       postRequestEndpoint(services),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
-import { acceptedAlgorithms, algorithmList, signatureAlgorithm } from '../member/index.ts'
+import { acceptedAlgorithms, algorithmList, pageSettings, signatureAlgorithm } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -47,6 +47,9 @@ export const relyingPartyConfig = z
     /** Name of the service that the wallet shows to its user. */
     clientName: z.string().min(1),
     organization,
+    pages: pageSettings,
+    /** Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation. */
+    demonstration: z.boolean().default(false),
     authorityHints: z.array(z.string()).min(1),
     contacts: z.array(z.string()).optional(),
     /** Address of the wallet: a universal link, or a URL with a scheme such as `haip:`. */

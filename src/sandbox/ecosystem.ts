@@ -15,8 +15,6 @@ import {
 } from '../serve/index.ts'
 import type { RoleStores } from '../stores/index.ts'
 import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
-import { withOrganizationPages } from './organization-pages.ts'
-import { organizationNames } from './organizations.ts'
 import { pinAnchor, sandboxMembers } from './settings.ts'
 
 export interface EcosystemParts {
@@ -76,11 +74,7 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
   const roleOf = (name: ServedRole): EcosystemRole => ({
     name,
     origin: settings[name].publicUrl,
-    app: withOrganizationPages({
-      name: organizationNames[name],
-      app: services[name].app,
-      ownHome: name === 'relying-party',
-    }),
+    app: services[name].app,
   })
   return { services, roles: roleNames.map(roleOf), anchors: new Map([[entityId, published]]) }
 }

@@ -29,7 +29,8 @@ export class LoginRefused extends Error {
 const maximumPages = 12
 
 const asksForPassword = ({ forms: [form] }: Page): boolean => form?.fields.has('password') ?? false
-const asksForProvider = ({ forms: [form] }: Page): boolean => form?.fields.has('provider') ?? false
+const asksForProvider = ({ forms: [form] }: Page): boolean =>
+  form !== undefined && (form.fields.has('provider') || form.buttons.some(({ name }) => name === 'provider'))
 
 function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<Record<string, string>> {
   if (asksForPassword(page)) return person

@@ -1,17 +1,8 @@
 /**
- * Pages that the metadata of the invented organisations name: home page, privacy policy, terms and logo. Wallets show
- * these links to people.
+ * Pages that the metadata of the national identity provider name: home page, privacy policy, terms and logo.
  */
 import type { MaybePromise } from '../base/index.ts'
-import { type App, asApp, type HttpRequest, type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
-
-interface OrganizationSite {
-  /** Name of the organisation. */
-  readonly name: string
-  readonly app: App
-  /** True if the role serves `/` itself. */
-  readonly ownHome?: boolean
-}
+import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 
 const texts: Readonly<Record<string, readonly [title: string, text: string]>> = {
   '/': ['Organizzazione di prova', 'This organisation is an invention of the sandbox.'],
@@ -26,17 +17,6 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="
 <rect width="64" height="64" rx="12" fill="#0b3d91"/><path d="M18 34l10 10 18-24" fill="none" stroke="#fff" stroke-width="7"/>
 </svg>
 `
-
-/** Adds the pages of its organisation to a role's app. A role with a home page of its own keeps it. */
-export function withOrganizationPages({ name, app, ownHome }: OrganizationSite): App {
-  const answer = (request: HttpRequest): MaybePromise<HttpResponse> => {
-    const path = request.target.split('?', 1)[0] ?? ''
-    const read = request.method === 'GET' || request.method === 'HEAD'
-    if (!read || (path === '/' && ownHome)) return app.answer(request)
-    return answerOfOrganization(name, path) ?? app.answer(request)
-  }
-  return asApp(answer, app.surfaces, app.refuseUnread)
-}
 
 /** Returns the answer for a path of an organisation's site. */
 export function answerOfOrganization(name: string, path: string): MaybePromise<HttpResponse> | undefined {

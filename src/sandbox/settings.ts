@@ -75,6 +75,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         {
           protocol: 'oidc',
           id: 'cie',
+          scheme: 'cie',
           displayName: {
             it: 'Identità nazionale con OpenID Connect (sandbox)',
             en: 'National identity over OpenID Connect (sandbox)',
@@ -91,6 +92,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         },
       },
       role: {
+        pages: { testEnvironment: true },
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationWatchSeconds: attestationKeptSeconds,
         walletStatusIntervalSeconds: 1, // checked at each sweep of the sandbox
@@ -98,6 +100,8 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
     }),
     'relying-party': settings('relying-party', origins.relyingParty, {
       role: {
+        pages: { testEnvironment: true },
+        demonstration: true,
         clientName: organizationNames['relying-party'],
         walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
         ...parts.relyingParty,

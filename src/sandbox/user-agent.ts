@@ -118,7 +118,7 @@ function encodeForm(form: HtmlForm, fields: Readonly<Record<string, string>>, bu
     button === undefined ? candidate.primary : candidate.value === button,
   )
   if (button !== undefined && pressed === undefined) throw new Error(`there is no button ${button}`)
-  const values = new Map([...form.fields, ...Object.entries(fields)])
-  if (pressed?.name !== undefined) values.set(pressed.name, pressed.value)
+  const named = pressed?.name === undefined ? [] : [[pressed.name, pressed.value] as const]
+  const values = new Map([...form.fields, ...named, ...Object.entries(fields)])
   return new URLSearchParams([...values]).toString()
 }

@@ -4,6 +4,7 @@ import type { PidProviderKeys, PidProviderService } from './compose-pid-provider
 import type { RelyingPartyKeys } from './compose-relying-party.ts'
 import type { TrustAnchorKeys } from './compose-trust-anchor.ts'
 import type { WalletProviderKeys } from './compose-wallet-provider.ts'
+import { withOwnPages } from './own-pages.ts'
 import type { KeyParts } from './private-files.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
@@ -73,7 +74,10 @@ export async function composeRole<R extends ServedRole>(
   const limited = Object.keys(settings.limits.rate.surfaces)
   const { surfaces } = service.app
   const unknown = limited.filter((surface) => !surfaces.includes(surface))
-  if (unknown.length === 0) return { ...service, relaxations: [...relaxationsOf(settings), ...service.relaxations] }
+  if (unknown.length === 0) {
+    const app = withOwnPages(service.app, settings, role === 'relying-party')
+    return { ...service, app, relaxations: [...relaxationsOf(settings), ...service.relaxations] }
+  }
   service.close()
   throw new ConfigError([
     ...unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),

@@ -104,12 +104,13 @@ export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSe
 function connectOidc(
   { publicUrl, network, personSource }: PidProviderSettings,
   parts: LoginParts,
-  { id, displayName, issuer, registration }: OidcSettings,
+  { id, displayName, scheme, issuer, registration }: OidcSettings,
 ): NationalIdentityProvider {
   const urls = { loopbackHttp: network.loopbackHttp }
   return createOidcIdentityProvider(parts, {
     id,
     displayName,
+    ...(scheme && { scheme }),
     clientId: publicUrl,
     key: parts.loginKey.key,
     decrypter: parts.decrypter,

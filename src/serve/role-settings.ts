@@ -25,6 +25,8 @@ const oidcProvider = z.strictObject({
   protocol: z.literal('oidc'),
   id: providerId,
   displayName: text,
+  /** National scheme, whose official button the login page shows. */
+  scheme: z.enum(['cie', 'spid']).optional(),
   issuer: z.url(),
   registration: z.enum(['federation', 'discovery']).default('federation'),
 })

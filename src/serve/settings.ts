@@ -217,6 +217,10 @@ export const commonSettings = {
   trustedProxies: z.array(network4or6).default([]),
   network: network.prefault({}),
   limits: limits.prefault({}),
+  /** Files for the organisation's pages below the public URL: texts of paragraphs, and a logo (SVG or PNG). */
+  site: z
+    .strictObject({ privacyFile: path.optional(), termsFile: path.optional(), logoFile: path.optional() })
+    .prefault({}),
   decisions: decisions.prefault({}),
   operations: operations.prefault({}),
   shutdown: shutdown.prefault({}),

@@ -20,6 +20,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   oid4vci: 2,
   oid4vp: 2,
   http: 2,
+  pages: 2,
   rules: 2,
   member: 3,
   'wallet-provider': 3,
@@ -51,6 +52,7 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   oauth: ['credential'],
   oid4vci: ['credential', 'oauth'],
   oid4vp: ['credential', 'oauth'],
+  pages: ['http'],
   // Its refusals use the texts for their codes.
   http: ['oauth', 'rules'],
   // The meaning of codes wherever an artefact is accepted. In L2 only `http` imports it.
@@ -173,7 +175,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
   '@dagrejs/dagre': ['console'],
   // Sent to browsers as files.
-  '@fontsource/titillium-web': ['console'],
+  '@fontsource/titillium-web': ['console', 'serve'],
   '@noble/hashes': ['web'],
   '@node-saml/node-saml': ['pid-provider-adapters'],
   '@opentelemetry/api': ['telemetry'],

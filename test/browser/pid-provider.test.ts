@@ -98,10 +98,10 @@ for (const language of ['it', 'en'] as const)
       const visitor = await desk.open(language)
       await visitor.page.goto(await authorizationUrl())
       await portray(visitor, 'pid-provider-login-choice')
-      await enter(visitor, '#login-submit')
+      await enter(visitor, '#provider-cie')
       await atConsent(visitor)
       await portray(visitor, 'pid-provider-consent')
-      assert.equal(await visitor.page.textContent('#claim-tax_id_number'), person.fiscal_number)
+      assert.equal(await visitor.page.textContent('#claim-tax_id_number'), person.fiscal_number.replace('TINIT-', ''))
       await visitor.page.evaluate(
         `document.getElementById('wallet-provider').textContent = 'https://' + 'x'.repeat(100)`,
       )

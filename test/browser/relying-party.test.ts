@@ -98,7 +98,7 @@ for (const language of ['it', 'en'] as const)
     test('RP-79 names and identifiers without a blank are broken, and nothing runs out of a narrow page', async () => {
       const visitor = await desk.open(language)
       await openQrCode(visitor)
-      for (const id of ['service-name', 'title', 'wallet-link'])
+      for (const id of ['organization', 'title', 'wallet-link'])
         await visitor.page.evaluate(`document.getElementById('${id}').textContent = 'https://' + 'x'.repeat(100)`)
       await examine(visitor, 'relying-party-qr-long')
     })
@@ -187,11 +187,20 @@ describe('the page that waits', () => {
     assert.deepEqual(
       read.filter(([role]) => ['main', 'heading', 'image', 'status', 'link', 'button'].includes(role)),
       [
+        ['link', 'Skip to main content'],
+        ['link', 'Ente di Prova'],
+        ['link', 'Italiano'],
+        ['link', 'Deutsch'],
+        ['link', 'Français'],
+        ['link', 'Slovenščina'],
+        ['link', 'Comune di Prova'],
         ['main', ''],
         ['heading', 'Scan the QR code'],
-        ['image', 'QR code of the presentation request'],
         ['link', 'Open IT-Wallet on this device'],
+        ['image', 'QR code of the presentation request'],
         ['status', ''],
+        ['link', 'Privacy policy'],
+        ['link', 'Terms of service'],
       ],
     )
   })

@@ -33,6 +33,7 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
     'verifyEntityConfiguration',
     'verifyTrustMark',
   ],
+  pages: ['describeDate', 'describePlace'],
   'wallet-attestation': ['createWalletAttestation', 'createWalletAttestationRequest', 'verifyWalletAttestation'],
   'device-integrity': ['createAndroidVendor', 'createAppleVendor', 'createDeviceIntegrity'],
   'status-list': ['createStatusListKeeper', 'createStatusListToken', 'createStatusResolver', 'verifyStatusListToken'],

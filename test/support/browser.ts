@@ -297,9 +297,9 @@ export async function readAloud({ page }: Visitor): Promise<readonly (readonly [
 
 /** Resets a countdown to its start, so that two runs make the same picture. */
 const resetCountdown = `(() => {
-  const shown = document.getElementById('seconds-left')
+  const shown = document.getElementById('time-left')
   const whole = document.getElementById('presentation')?.dataset.seconds
-  if (shown && whole) shown.textContent = whole
+  if (shown && whole) shown.textContent = Math.floor(whole / 60) + ':' + String(whole % 60).padStart(2, '0')
 })()`
 
 /** Examines the page, and with `TEST_GOLDEN=update` writes its screenshot for the documentation. */

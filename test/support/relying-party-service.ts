@@ -127,6 +127,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const config = relyingPartyConfig.parse({
     entityId: rpId,
     clientName: 'Comune di Prova',
+    demonstration: true,
     organization,
     authorityHints: hints,
     ...options.config,

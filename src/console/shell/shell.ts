@@ -5,6 +5,7 @@ import {
   type Language,
   type RenderPage,
   respondPage,
+  toolLanguage,
 } from '../../http/index.ts'
 import type { PageContent, Shell } from '../screen.ts'
 import { type Frame, renderLayout } from './layout.ts'
@@ -34,7 +35,8 @@ interface ConsoleShell extends Shell {
 
 /** Creates the shell. */
 export function createShell(frame: Frame): ConsoleShell {
-  const language = (request: EndpointRequest): Language => readPreferences(request).language ?? request.language
+  const language = (request: EndpointRequest): Language =>
+    readPreferences(request).language ?? toolLanguage(request.language)
   const page = (request: EndpointRequest, content: PageContent): Promise<HttpResponse> =>
     respondPage(renderLayout(frame, request, language(request), content), content.status, headers)
   const part: Shell['part'] = (main, status) => respondPage(main, status, headers)

@@ -1,5 +1,5 @@
 /** `GET /authorize`: begins the pushed authorization in a browser (it-wallet §Endpoints). */
-import { type Route, redirect, respondPage, withTrace } from '../../http/index.ts'
+import { encodeParameters, type Route, redirect, respondPage, withTrace } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'
 import { pageFrame } from '../pages/page-frame.ts'
@@ -12,11 +12,15 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   path: paths.authorize,
   kind: 'page',
   handle: async (request) => {
-    const { query, language } = request
+    const { query } = request
     const step = await beginAuthorization(ctx, query)
     if (step.kind === 'ended') return withTrace(redirect(step.location), step)
-    if (step.kind === 'choice')
-      return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
+    if (step.kind === 'choice') {
+      const { authorize } = ctx.endpoints
+      const language = request.chosenLanguage ?? step.language ?? request.language
+      const url = `${authorize}?${encodeParameters({ ...step.reference })}`
+      return respondPage(loginChoicePage(pageFrame(ctx, language, url), authorize, step))
+    }
     return redirect(step.location, setSessions(ctx, withSession(readSessions(ctx, request), step.sessionId)))
   },
 })

@@ -3,8 +3,8 @@
  * identity providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Ignores all
  * parameters except the reference to the pushed request (PP-55). A reload begins again (PP-11).
  */
-import { type Decision, type NumericDate, randomToken, rules } from '../../base/index.ts'
-import type { Language, Parameters } from '../../http/index.ts'
+import { type Decision, type NumericDate, type Random, randomToken, rules } from '../../base/index.ts'
+import type { PageLanguage, Parameters } from '../../http/index.ts'
 import {
   type AuthorizationRequestCode,
   type PushedAuthorizationReference,
@@ -29,9 +29,9 @@ export const BEGIN_LOGIN_RULES = rules<ProviderCode>()(PP.identityProviderDown, 
 export interface ProviderChoice {
   readonly kind: 'choice'
   /** Language that the wallet requested. Defaults to the browser's. */
-  readonly language: Language | undefined
+  readonly language: PageLanguage | undefined
   readonly reference: PushedAuthorizationReference
-  readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
+  readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName' | 'scheme'>[]
 }
 
 interface LoginBegun {
@@ -69,7 +69,8 @@ export async function beginAuthorization(
       if (provider === undefined) {
         const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
         await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
-        return { kind: 'choice', language: request.language, reference, providers: ctx.identityProviders }
+        const providers = shuffle(ctx.random, ctx.identityProviders)
+        return { kind: 'choice', language: request.language, reference, providers }
       }
       pushed = request
       return beginLogin(ctx, decision, request, provider, now)
@@ -77,6 +78,15 @@ export async function beginAuthorization(
   } catch (thrown) {
     return errorRedirect(ctx, pushed, thrown, 'pid-provider/authorize')
   }
+}
+
+/** Returns the providers in random order, as the rules of SPID demand: no provider is preferred. */
+function shuffle<T>(random: Random, list: readonly T[]): readonly T[] {
+  const bytes = random.bytes(list.length)
+  return list
+    .map((one, index) => ({ one, key: bytes[index] ?? 0 }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ one }) => one)
 }
 
 /** Returns the only provider, or the one that the person chose on our page. */

@@ -13,7 +13,9 @@ export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'page',
   handle: async (request) => {
     const view = await showConsent(ctx, readSessions(ctx, request))
-    return respondPage(consentPage(pageFrame(ctx, view.language ?? request.language), ctx.endpoints.consent, view))
+    const { consent } = ctx.endpoints
+    const language = request.chosenLanguage ?? view.language ?? request.language
+    return respondPage(consentPage(pageFrame(ctx, language, consent), consent, view))
   },
 })
 

@@ -5,7 +5,7 @@
  */
 import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
-import type { Language, Parameters } from '../../http/index.ts'
+import type { PageLanguage, Parameters } from '../../http/index.ts'
 import { createAuthorizationResponse } from '../../oauth/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -29,8 +29,8 @@ export interface ConsentView {
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string
-  /** Language that the wallet requested. Defaults to the browser's. */
-  readonly language: Language | undefined
+  /** PageLanguage that the wallet requested. Defaults to the browser's. */
+  readonly language: PageLanguage | undefined
 }
 
 /**

@@ -143,6 +143,8 @@ export interface NationalIdentityProvider {
   /** Short name in paths, sessions and records: `cie`, `spid`. */
   readonly id: string
   readonly displayName: { readonly it: string; readonly en: string }
+  /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
+  readonly scheme?: 'cie' | 'spid'
   /**
    * Channel of the answer at `callbackUrl`: a GET with a query, or another site's form. It determines the cookie that
    * we receive and the metadata that contain the URL.

@@ -1,10 +1,12 @@
 /** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
-import { isJsonObject, type Json } from '../../base/index.ts'
-import { type Html, html, type Language } from '../../http/index.ts'
+import { type Html, html, type PageLanguage } from '../../http/index.ts'
+import { describeClaim, labelClaim } from '../../pages/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
 import { layout, type PageFrame } from './layout.ts'
 
-const texts = {
+type Words = 'title' | 'lead' | 'wallet' | 'destination' | 'warning' | 'keep' | 'accept' | 'refuse'
+
+const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   it: {
     title: 'Rilascio dei dati di identificazione personale',
     lead: 'Questi dati saranno rilasciati, firmati, al tuo portafoglio digitale:',
@@ -27,11 +29,44 @@ const texts = {
     accept: 'I agree to the issuance',
     refuse: 'I refuse',
   },
-} as const
+  de: {
+    title: 'Ausstellung der Personenidentifizierungsdaten',
+    lead: 'Diese Daten werden signiert in Ihrer Wallet ausgestellt:',
+    wallet: 'Wallet von',
+    destination: 'Mit Ihrer Zustimmung gehen die Daten an',
+    warning:
+      'Lehnen Sie ab, wenn Sie diese Daten nicht selbst in Ihrer Wallet angefordert haben oder einem Link gefolgt sind, den Ihnen jemand geschickt hat.',
+    keep: 'Sie entscheiden jedes Mal, welche Daten Sie wem zeigen.',
+    accept: 'Ich stimme der Ausstellung zu',
+    refuse: 'Ich lehne ab',
+  },
+  fr: {
+    title: 'Délivrance des données d’identification personnelle',
+    lead: 'Ces données seront délivrées, signées, dans votre portefeuille numérique :',
+    wallet: 'Portefeuille numérique de',
+    destination: 'Avec votre accord, les données vont à',
+    warning:
+      'Refusez si vous n’avez pas demandé ces données vous-même dans votre portefeuille numérique, ou si vous avez suivi un lien que quelqu’un vous a envoyé.',
+    keep: 'Vous décidez chaque fois lesquelles montrer, et à qui.',
+    accept: 'J’accepte la délivrance',
+    refuse: 'Je refuse',
+  },
+  sl: {
+    title: 'Izdaja osebnih identifikacijskih podatkov',
+    lead: 'Ti podatki bodo podpisani izdani v vašo digitalno denarnico:',
+    wallet: 'Digitalna denarnica ponudnika',
+    destination: 'Z vašim soglasjem gredo podatki na',
+    warning:
+      'Zavrnite, če teh podatkov niste sami zahtevali v svoji denarnici ali če ste sledili povezavi, ki vam jo je nekdo poslal.',
+    keep: 'Vsakič sami odločite, katere podatke pokažete in komu.',
+    accept: 'Soglašam z izdajo',
+    refuse: 'Zavračam',
+  },
+}
 
-const locales: Readonly<Record<Language, string>> = { it: 'it-IT', en: 'en-US' }
-
-const shown = (value: Json): string => (isJsonObject(value) ? Object.values(value).join(', ') : String(value))
+/** Returns the name that the type of credential gives a claim in a language. */
+const displayedName = (display: Readonly<Record<string, string>>, language: PageLanguage): string | undefined =>
+  Object.entries(display).find(([locale]) => locale.split('-', 1)[0] === language)?.[1]
 
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
   const { language } = frame
@@ -40,22 +75,22 @@ export function consentPage(frame: PageFrame, action: string, view: ConsentView)
     frame,
     text.title,
     html`<p>${text.lead}</p>
-      <dl id="claims">
-        ${Object.entries(view.type.claims).map(
-          ([name, { display }]) => html`<div>
-          <dt>${display[locales[language]] ?? name}</dt>
-          <dd id="claim-${name}">${shown(view.claims[name as keyof ConsentView['claims']] ?? '')}</dd>
-        </div>`,
-        )}
-      </dl>
-      <p>${text.wallet} <strong id="wallet-provider">${view.walletProviderName}</strong></p>
-      <p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
-      <p id="warning">${text.warning}</p>
-      <p>${text.keep}</p>
-      <form id="consent-form" method="post" action="${action}">
-        <input type="hidden" name="consent_token" value="${view.consentToken}">
-        <button id="consent-accept" class="primary" type="submit" name="decision" value="accept">${text.accept}</button>
-        <button id="consent-refuse" type="submit" name="decision" value="refuse">${text.refuse}</button>
-      </form>`,
+<dl id="claims">
+${Object.entries(view.type.claims).map(
+  ([name, { display }]) => html`<div>
+<dt>${displayedName(display, language) ?? labelClaim(language, name)}</dt>
+<dd id="claim-${name}">${describeClaim(language, name, view.claims[name as keyof ConsentView['claims']] ?? '')}</dd>
+</div>
+`,
+)}</dl>
+<p>${text.wallet} <strong id="wallet-provider">${view.walletProviderName}</strong></p>
+<p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
+<p id="warning" class="notice warning">${text.warning}</p>
+<p>${text.keep}</p>
+<form id="consent-form" method="post" action="${action}">
+<input type="hidden" name="consent_token" value="${view.consentToken}">
+<button id="consent-accept" class="primary" type="submit" name="decision" value="accept">${text.accept}</button>
+<button id="consent-refuse" type="submit" name="decision" value="refuse">${text.refuse}</button>
+</form>`,
   )
 }

@@ -1,32 +1,14 @@
-/** The frame of every page: language, title, style sheet, one heading, one main part. No script, no foreign origin. */
-import { type Html, html, type Language } from '../../http/index.ts'
+/** The frame of every page of the provider. */
+import { type Html, html, type PageLanguage } from '../../http/index.ts'
+import { type PageLook, renderCitizenPage } from '../../pages/index.ts'
 
+/** What the pages of one answer have in common. */
 export interface PageFrame {
-  readonly language: Language
-  /** Name of the organisation that runs the provider. */
-  readonly organization: string
-  /** URL of the style sheet. */
-  readonly styleSheet: string
+  readonly language: PageLanguage
+  readonly look: PageLook
+  /** URL of the page, if a reader may open it again, for the language switch. */
+  readonly url?: string
 }
 
-export const layout = (
-  { language, organization, styleSheet }: PageFrame,
-  title: string,
-  content: Html,
-): Html => html`<!doctype html>
-<html lang="${language}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} – ${organization}</title>
-    <link rel="stylesheet" href="${styleSheet}">
-  </head>
-  <body>
-    <header><p id="organization">${organization}</p></header>
-    <main>
-      <h1>${title}</h1>
-      ${content}
-    </main>
-  </body>
-</html>
-`
+export const layout = (frame: PageFrame, title: string, main: Html): Html =>
+  renderCitizenPage({ ...frame, title, main: html`${main}` })

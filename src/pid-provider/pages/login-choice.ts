@@ -1,45 +1,83 @@
 /**
- * The page that offers a choice of national identity providers: one form, one button. The first provider is
- * preselected.
+ * The page that offers the national identity providers: one form, a button for each. CIE and SPID have their official
+ * buttons; several providers of SPID are one button that opens the list (AgID, "Regole tecniche SPID": random order).
  */
-import { type Html, html } from '../../http/index.ts'
+import { type Html, html, type PageLanguage } from '../../http/index.ts'
+import { spidMark } from '../../pages/index.ts'
 import type { ProviderChoice } from '../authorization/begin-authorization.ts'
 import { layout, type PageFrame } from './layout.ts'
 
-const texts = {
+type Words = 'title' | 'lead' | 'cie' | 'spid' | 'enter' | 'choose'
+
+const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   it: {
     title: 'Accedi',
     lead: 'Per ricevere i tuoi dati di identificazione personale, scegli come accedere. Serve il livello di sicurezza più alto.',
-    legend: 'Identità digitale',
-    submit: 'Continua',
+    cie: 'Entra con CIE',
+    spid: 'Entra con SPID',
+    enter: 'Entra con',
+    choose: 'Scegli il tuo gestore',
   },
   en: {
     title: 'Log in',
     lead: 'To receive your person identification data, choose how to log in. The highest level of assurance is needed.',
-    legend: 'Digital identity',
-    submit: 'Continue',
+    cie: 'Log in with CIE',
+    spid: 'Log in with SPID',
+    enter: 'Log in with',
+    choose: 'Choose your provider',
   },
-} as const
+  de: {
+    title: 'Anmelden',
+    lead: 'Wählen Sie, wie Sie sich anmelden, um Ihre Personenidentifizierungsdaten zu erhalten. Das höchste Sicherheitsniveau ist nötig.',
+    cie: 'Mit CIE anmelden',
+    spid: 'Mit SPID anmelden',
+    enter: 'Anmelden mit',
+    choose: 'Wählen Sie Ihren Anbieter',
+  },
+  fr: {
+    title: 'Se connecter',
+    lead: 'Pour recevoir vos données d’identification personnelle, choisissez comment vous connecter. Le niveau de sécurité le plus élevé est nécessaire.',
+    cie: 'Se connecter avec CIE',
+    spid: 'Se connecter avec SPID',
+    enter: 'Se connecter avec',
+    choose: 'Choisissez votre fournisseur',
+  },
+  sl: {
+    title: 'Prijava',
+    lead: 'Izberite način prijave, da prejmete svoje osebne identifikacijske podatke. Potrebna je najvišja raven zanesljivosti.',
+    cie: 'Prijava s CIE',
+    spid: 'Prijava s SPID',
+    enter: 'Prijava z',
+    choose: 'Izberite svojega ponudnika',
+  },
+}
+
+type Provider = ProviderChoice['providers'][number]
 
 export function loginChoicePage(frame: PageFrame, action: string, { providers, reference }: ProviderChoice): Html {
-  const text = texts[frame.language]
+  const { language } = frame
+  const text = texts[language]
+  const nameOf = ({ displayName }: Provider): string => (language === 'it' ? displayName.it : displayName.en)
+  const of = (scheme: Provider['scheme']): readonly Provider[] => providers.filter((one) => one.scheme === scheme)
+  const button = ({ id }: Provider, label: string, mark: Html | string = '', note = ''): Html =>
+    html`<button id="provider-${id}" class="primary login" type="submit" name="provider" value="${id}">${mark}<span>${label}${note === '' ? '' : html`<small>${note}</small>`}</span></button>
+`
+  const [cie, spid, others] = [of('cie'), of('spid'), of(undefined)]
+  const official = (found: readonly Provider[], label: string, mark: Html | string): Html | string => {
+    const [first] = found
+    if (first === undefined) return ''
+    if (found.length === 1) return button(first, label, mark, nameOf(first))
+    return html`<details class="providers"><summary class="button primary login">${mark}<span>${label}</span></summary>
+<p>${text.choose}</p>
+${found.map((one) => button(one, nameOf(one)))}</details>`
+  }
   return layout(
     frame,
     text.title,
     html`<p>${text.lead}</p>
-      <form id="login-choice" method="get" action="${action}">
-        <input type="hidden" name="client_id" value="${reference.client_id}">
-        <input type="hidden" name="request_uri" value="${reference.request_uri}">
-        <fieldset>
-          <legend>${text.legend}</legend>
-          ${providers.map(
-            ({ id, displayName }, index) => html`<p class="choice">
-            <input type="radio" id="provider-${id}" name="provider" value="${id}"${index === 0 ? html` checked` : ''}>
-            <label for="provider-${id}">${displayName[frame.language]}</label>
-          </p>`,
-          )}
-        </fieldset>
-        <button id="login-submit" class="primary" type="submit">${text.submit}</button>
-      </form>`,
+<form id="login-choice" method="get" action="${action}">
+<input type="hidden" name="client_id" value="${reference.client_id}">
+<input type="hidden" name="request_uri" value="${reference.request_uri}">
+${official(cie, text.cie, '')}${official(spid, text.spid, spidMark)}${others.map((one) => button(one, `${text.enter} ${nameOf(one)}`))}</form>`,
   )
 }

@@ -1,5 +1,6 @@
 /** The common contents of this provider's pages, and the response that ends a session in the browser. */
 import { type EndpointRequest, type HttpResponse, redirect, respondPage, withTrace } from '../../http/index.ts'
+import { createPageLook } from '../../member/index.ts'
 import type { Ending } from '../authorization/ending.ts'
 import { setSessions } from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -9,7 +10,12 @@ import type { PageFrame } from './layout.ts'
 export const pageFrame = (
   { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
   language: EndpointRequest['language'],
-): PageFrame => ({ language, organization: config.organization.organization_name, styleSheet: endpoints.styleSheet })
+  url?: string,
+): PageFrame => ({
+  language,
+  look: createPageLook(config, endpoints.styleSheet),
+  ...(url !== undefined && { url }),
+})
 
 interface EndedVisit {
   readonly language: EndpointRequest['language']

@@ -3,7 +3,7 @@
  * endpoints, so any replica can serve any of them.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
-import type { Language } from '../../http/index.ts'
+import type { PageLanguage } from '../../http/index.ts'
 import type { AuthorizationDetail, RequestedConfigurations } from '../../oauth/index.ts'
 import type { StatusReference } from '../../status-list/index.ts'
 import type { Ending } from '../authorization/ending.ts'
@@ -24,8 +24,8 @@ export interface PushedRequest {
   readonly attestationExpiresAt: NumericDate
   /** `status` claim of the attestation, checked again at every later step (PP-34). */
   readonly attestationStatus?: StatusReference
-  /** Language of our pages, if the wallet requested one (PP-122). */
-  readonly language?: Language
+  /** PageLanguage of our pages, if the wallet requested one (PP-122). */
+  readonly language?: PageLanguage
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string

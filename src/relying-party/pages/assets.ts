@@ -1,4 +1,4 @@
-/** Script and style sheet of the pages, served from the role's own origin. */
+/** Script of the page with the QR code, served from the role's own origin. */
 
 /** Polls the status endpoint, shows the state, counts down, and continues once the presentation is complete. */
 export const pageScript = `'use strict'
@@ -75,23 +75,8 @@ async function poll() {
 setInterval(() => {
   if (over) return
   secondsLeft = Math.max(0, secondsLeft - 1)
-  element('seconds-left').textContent = String(secondsLeft)
+  const seconds = String(secondsLeft % 60).padStart(2, '0')
+  element('time-left').textContent = Math.floor(secondsLeft / 60) + ':' + seconds
 }, 1000)
 poll()
-`
-
-export const styleSheet = `:root { color-scheme: light; }
-body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; background: #fff; overflow-wrap: anywhere; }
-header { padding: 0.5rem 1rem; color: #fff; background: #0059b3; }
-main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
-a { color: #0059b3; }
-.button { display: inline-block; padding: calc(0.75rem - 2px) calc(1.25rem - 2px); border: 2px solid transparent; border-radius: 0.25rem; color: #fff; background: #0059b3; text-decoration: none; }
-:focus-visible { outline: 3px solid #b35c00; outline-offset: 2px; }
-.choices { padding: 0; list-style: none; }
-.choices li { margin: 0.75rem 0; }
-#qr-code svg { width: 100%; max-width: 20rem; height: auto; }
-#state p { font-weight: 600; }
-dt { font-weight: 600; }
-dd { margin: 0 0 0.75rem; }
-[hidden] { display: none !important; }
 `

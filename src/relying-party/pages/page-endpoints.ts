@@ -1,9 +1,12 @@
 /** `GET /`, and the script and style sheet of the pages. */
 import { type Route, respondPage, respondText } from '../../http/index.ts'
+import { colourRule } from '../../member/index.ts'
+import { pageStyle } from '../../pages/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
 import { paths } from '../paths.ts'
-import { pageScript, styleSheet } from './assets.ts'
-import { homePage } from './start-pages.ts'
+import { pageScript } from './assets.ts'
+import { homePage, landingPage } from './start-pages.ts'
 
 const assetHeaders = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
 
@@ -12,7 +15,10 @@ export const homeEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): 
   path: paths.home,
   kind: 'page',
   public: true,
-  handle: ({ language }) => respondPage(homePage({ config, language })),
+  handle: ({ language }) => {
+    const page = { config, language, url: urlOf(config, 'home') }
+    return respondPage(config.demonstration ? homePage(page) : landingPage(page))
+  },
 })
 
 export const scriptEndpoint: Route = {
@@ -23,10 +29,10 @@ export const scriptEndpoint: Route = {
   handle: () => respondText(pageScript, 'text/javascript; charset=utf-8', assetHeaders),
 }
 
-export const stylesEndpoint: Route = {
+export const stylesEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): Route => ({
   method: 'GET',
   path: paths.styles,
   kind: 'page',
   public: true,
-  handle: () => respondText(styleSheet, 'text/css; charset=utf-8', assetHeaders),
-}
+  handle: () => respondText(pageStyle + colourRule(config.pages), 'text/css; charset=utf-8', assetHeaders),
+})

@@ -1,6 +1,7 @@
 /** Tests of the page with the person's own data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pageSettings } from '../../member/index.ts'
 import type { PresentationResult } from '../application/presentation-result.ts'
 import { resultPage } from './result-pages.ts'
 
@@ -15,7 +16,20 @@ async function pageOf(credentials: readonly Partial<typeof credential>[]): Promi
     walletAttested: true,
     trace: '',
   }
-  const config = { entityId: 'https://rp.example', clientName: 'A service' }
+  const organization = {
+    ...{
+      organization_name: 'A body',
+      homepage_uri: 'https://body.example/',
+      logo_uri: 'https://body.example/logo.svg',
+    },
+    ...{ policy_uri: 'https://body.example/privacy', tos_uri: 'https://body.example/terms' },
+  }
+  const config = {
+    entityId: 'https://rp.example',
+    clientName: 'A service',
+    organization,
+    pages: pageSettings.parse({}),
+  }
   return String(await resultPage({ config, language: 'en' }, result as unknown as PresentationResult))
 }
 
@@ -26,7 +40,7 @@ test('the page shows a claim with members as their values, not as JSON', async (
     address: { formatted: { street: 'Via Roma 1', floor: 2 }, city: 'Torino' },
   }
   const shown = [...(await pageOf([{ claims }])).matchAll(/class="claim">([^<]*)</g)].map(([, text]) => text)
-  assert.deepEqual(shown, ['Roma, IT', 'IT, FR', 'Via Roma 1, 2, Torino'])
+  assert.deepEqual(shown, ['Roma', 'Italy, France', 'Via Roma 1, 2, Torino'])
 })
 
 test('RP-105 the page shows a claim as one line of visible characters', async () => {

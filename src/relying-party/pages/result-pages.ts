@@ -1,7 +1,7 @@
 /** Pages at the end of a presentation: received data, way back to the other screen, errors (RP-80). */
-import { type Json, printable } from '../../base/index.ts'
-import { type Html, html, type Language } from '../../http/index.ts'
+import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
+import { describeClaim, labelClaim } from '../../pages/index.ts'
 import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
 import type { ReturnLink } from '../session/return-link.ts'
@@ -9,15 +9,6 @@ import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
 
 const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
-
-/** Returns a value as one line of visible characters (D-518). */
-const textOf = (value: Json): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(', ') : printable(String(value))
-
-function labelOf(name: string, language: Language): string {
-  const labels: Readonly<Record<string, string>> = texts[language].claims
-  return printable(Object.hasOwn(labels, name) ? (labels[name] ?? name) : name)
-}
 
 /** Creates a function for unique element ids without spaces, for one page. */
 function createElementIds(): (name: string) => string {
@@ -33,7 +24,7 @@ function createElementIds(): (name: string) => string {
 
 function credentialSection(
   { id, issuer, claims }: PresentedClaims,
-  language: Language,
+  language: PageLanguage,
   elementId: (name: string) => string,
 ): Html {
   const sectionId = elementId(`credential-${id}`)
@@ -41,7 +32,7 @@ function credentialSection(
     .filter(([name]) => isPersonal(name))
     .map(
       ([name, value]) =>
-        html`<dt>${labelOf(name, language)}</dt><dd id="${elementId(`claim-${name}`)}" class="claim">${textOf(value)}</dd>`,
+        html`<dt>${labelClaim(language, name)}</dt><dd id="${elementId(`claim-${name}`)}" class="claim">${describeClaim(language, name, value)}</dd>`,
     )
   return html`<section id="${sectionId}">
 <p>${texts[language].issuer} <span class="issuer">${issuer}</span></p>

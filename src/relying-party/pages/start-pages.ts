@@ -3,8 +3,10 @@
  * state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
+import { describeSeconds, labelClaim } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
+import { requestedClaims } from '../request/requested-claims.ts'
 import { leaveUrlOf } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 import { layout, type PageContext } from './layout.ts'
@@ -37,6 +39,12 @@ ${page.config.variants.map((variant) => choices(variant, words[`${variant}Varian
   )
 }
 
+/** Renders the home page of a service whose presentations begin in its applications. */
+export function landingPage(page: PageContext): Html {
+  const words = texts[page.language]
+  return layout(page, page.config.clientName, html`<p id="landing">${words.landing}</p>`)
+}
+
 /** Renders the body of the 302, for browsers that do not follow it into an app (RP-28). */
 export function walletLinkPage(page: PageContext & { readonly engagementUrl: string }): Html {
   const words = texts[page.language]
@@ -51,9 +59,21 @@ export function walletLinkPage(page: PageContext & { readonly engagementUrl: str
 const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
 interface WaitingSession extends PageContext {
+  readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
   readonly session: PresentationSession
   readonly engagementUrl: string
   readonly secondsLeft: number
+}
+
+/** Renders who asks, for what, and which claims: before the code. */
+function renderRequest({ language, config, session }: WaitingSession): Html {
+  const words = texts[language]
+  const claims = requestedClaims(config, session)
+  return html`<div class="card" id="asking">
+<p><strong>${config.clientName}</strong>${claims.length === 0 ? '' : html`. ${words.asksFor}`}</p>
+${claims.length === 0 ? '' : html`<ul id="asked-claims">${claims.map((name) => html`<li>${labelClaim(language, name)}</li>`)}</ul>`}
+${session.order?.purpose ? html`<p>${words.reason} <span id="purpose">${session.order.purpose}</span></p>` : ''}
+</div>`
 }
 
 /** Renders the QR code (RP-29) and the states, of which the script shows one at a time (RP-79). */
@@ -70,16 +90,18 @@ export function qrPage(page: WaitingSession): Html {
     : `${startUrl(page, session)}&session=${session.id}`
   const stateUrl = `${urlOf(config, 'sessionState')}?id=${session.id}`
   return layout(
-    page,
+    { ...page, url: reloadUrl },
     words.scan,
     html`<section id="presentation" data-state-url="${stateUrl}" data-seconds="${page.secondsLeft}" data-ended="${words.ended}">
 <div id="request">
-${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : ''}
+${renderRequest(page)}
+<div class="scan">
+<p class="here"><a id="wallet-link" class="button" href="${page.engagementUrl}">${words.openWallet}</a></p>
 <p>${words.scanLead}</p>
-<p id="scan-warning">${words.scanWarning}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
-<p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
-<p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>
+</div>
+<p id="scan-warning" class="notice warning">${words.scanWarning}</p>
+<p id="countdown" class="countdown">${words.timeLeft} <span id="time-left">${describeSeconds(page.secondsLeft)}</span></p>
 ${leaveUrl ? html`<p><a id="cancel" href="${leaveUrl}">${words.cancel}</a></p>` : ''}
 </div>
 <div id="state" role="status" aria-live="polite">

@@ -12,6 +12,7 @@ import {
   preferredLanguage,
   redirect,
   respondPage,
+  toolLanguage,
 } from '../../http/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 import type { SandboxAccount } from './accounts.ts'
@@ -127,7 +128,8 @@ const finish = (
   result: Readonly<Record<string, unknown>>,
 ): Promise<void> => provider.interactionFinished(request, response, result)
 
-export const language = (request: IncomingMessage) => preferredLanguage(request.headers['accept-language'])
+export const language = (request: IncomingMessage) =>
+  toolLanguage(preferredLanguage(request.headers['accept-language']))
 
 /** Returns the submitted form. An invalid form counts as an empty one. */
 export async function readForm(request: IncomingMessage): Promise<Form> {

@@ -2,7 +2,7 @@
  * Pages of the sandbox's national identity provider: plain HTML forms without script, in Italian or English. A person,
  * a screen reader or a program with a cookie jar can fill them in.
  */
-import { type Html, html, type Language, preferredLanguage } from '../../http/index.ts'
+import { type Html, html, type Language, preferredLanguage, toolLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
@@ -144,7 +144,7 @@ export function renderMessagePage(
   message: 'fault' | 'stranger' | 'unjudged' | 'expired',
   detail = '',
 ): Html {
-  const language = preferredLanguage(acceptLanguage)
+  const language = toolLanguage(preferredLanguage(acceptLanguage))
   const code = detail === '' ? '' : html` (<code>${detail}</code>)`
   return layout(
     language,

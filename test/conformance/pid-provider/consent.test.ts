@@ -21,14 +21,16 @@ const { fixture, sink, loggedIn, onPage } = await openProvider()
 
 test('PP-14 the person sees the claims and the recipient, in their language', async () => {
   const { issuance, browser } = await loggedIn()
+  const taxNumber = person.fiscal_number.replace('TINIT-', '')
   for (const [language, words] of [
-    ['it', ['Codice fiscale', 'Acconsento']],
-    ['en', ['Tax identification number', 'I agree']],
+    ['it', ['Codice fiscale', 'Acconsento', '29 febbraio 1984']],
+    ['en', ['Tax identification number', 'I agree', '29 February 1984']],
+    ['de', ['Steuernummer', 'Ich stimme', '29. Februar 1984']],
   ] as const) {
     const response = await consentPage(issuance, browser, { 'accept-language': language })
     const html = await response.text()
     assertPageHeaders(response)
-    for (const word of [...words, 'Ada', 'Rossi', '1984-02-29', 'H501', person.fiscal_number, 'Ente di Prova'])
+    for (const word of [...words, 'Ada', 'Rossi', 'Roma (RM)', taxNumber, 'Ente di Prova'])
       assert.ok(html.includes(word), word)
     assert.match(html, new RegExp(`<html lang="${language}">`))
     assert.equal(html.match(/class="primary"/g)?.length, 1)

@@ -5,12 +5,13 @@ import { ofObject } from '../../support/par-refusals.ts'
 import { authorize, beginIssuance, callback, consentPage, openBrowser, pushed } from '../../support/pid-issuance.ts'
 import { pidProviderFixture } from '../../support/pid-provider-fixture.ts'
 
-const rows: readonly (readonly [uiLocales: unknown, accepted: string, shown: 'it' | 'en'])[] = [
+const rows: readonly (readonly [uiLocales: unknown, accepted: string, shown: 'it' | 'en' | 'sl'])[] = [
   ['en', 'it', 'en'],
   ['it', 'en', 'it'],
-  ['de EN-gb it', 'it', 'en'],
-  ['item de it-IT en', 'en', 'it'],
-  ['de', 'en', 'en'],
+  ['es EN-gb it', 'it', 'en'],
+  ['item es it-IT en', 'en', 'it'],
+  ['es', 'en', 'en'],
+  ['sl it', 'en', 'sl'],
   ['', 'en', 'en'],
   [['it'], 'en', 'en'],
   [undefined, 'en', 'en'],

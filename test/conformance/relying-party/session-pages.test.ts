@@ -31,7 +31,7 @@ test('RP-29 RP-75 the QR page loaded again shows the same request, to its own br
   const second = await start(at, again, one.browser)
   assert.equal(second.engagementUrl, one.engagementUrl)
   assert.deepEqual(second.response.headers.getSetCookie(), [])
-  assert.match(second.page, /id="seconds-left">110</)
+  assert.match(second.page, /id="time-left">1:50</)
   assert.match(second.page, /<p id="state-waiting">.*<p id="state-fetched" hidden>/s)
   await fetchRequest(at, one)
   const third = await start(at, again, one.browser)
@@ -72,7 +72,7 @@ test('RP-79 the QR page has a message for each end, a countdown and a way to try
   const { page } = await start(fixture)
   for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'])
     assert.match(page, new RegExp(`<p id="state-${id}"`))
-  assert.match(page, /id="seconds-left">120</)
+  assert.match(page, /id="time-left">2:00</)
   assert.match(page, /id="retry" class="button" href="[^"]*variant=dcql&amp;flow=cross-device/)
   assert.match(page, /role="status" aria-live="polite"/)
   const english = await (

@@ -1,0 +1,64 @@
+/** Labels of the claims of a person in each language of the pages. */
+import { printable } from '../base/index.ts'
+import type { PageLanguage } from '../http/index.ts'
+
+const rows: Readonly<Record<string, Readonly<Record<PageLanguage, string>>>> = {
+  given_name: { it: 'Nome', en: 'Given name', de: 'Vorname', fr: 'Prénom', sl: 'Ime' },
+  family_name: { it: 'Cognome', en: 'Family name', de: 'Nachname', fr: 'Nom', sl: 'Priimek' },
+  birthdate: {
+    it: 'Data di nascita',
+    en: 'Date of birth',
+    de: 'Geburtsdatum',
+    fr: 'Date de naissance',
+    sl: 'Datum rojstva',
+  },
+  place_of_birth: {
+    it: 'Luogo di nascita',
+    en: 'Place of birth',
+    de: 'Geburtsort',
+    fr: 'Lieu de naissance',
+    sl: 'Kraj rojstva',
+  },
+  nationality: {
+    it: 'Cittadinanza',
+    en: 'Nationality',
+    de: 'Staatsangehörigkeit',
+    fr: 'Nationalité',
+    sl: 'Državljanstvo',
+  },
+  gender: { it: 'Sesso', en: 'Sex', de: 'Geschlecht', fr: 'Sexe', sl: 'Spol' },
+  unique_id: {
+    it: 'Identificativo univoco',
+    en: 'Unique identifier',
+    de: 'Eindeutige Kennung',
+    fr: 'Identifiant unique',
+    sl: 'Enolični identifikator',
+  },
+  tax_id_number: {
+    it: 'Codice fiscale',
+    en: 'Tax number',
+    de: 'Steuernummer',
+    fr: 'Numéro fiscal',
+    sl: 'Davčna številka',
+  },
+}
+
+/** Names of the same claim in other formats and versions of the wire. */
+const sameAs: Readonly<Record<string, string>> = {
+  birth_date: 'birthdate',
+  birth_place: 'place_of_birth',
+  nationalities: 'nationality',
+  sex: 'gender',
+  tax_id_code: 'tax_id_number',
+  fiscal_number: 'tax_id_number',
+  personal_administrative_number: 'unique_id',
+}
+
+/** Returns the claim that a name stands for: `birthdate` for `birth_date`. Returns other names as they are. */
+export const knownClaim = (name: string): string => (Object.hasOwn(sameAs, name) ? (sameAs[name] ?? name) : name)
+
+/** Returns the label of a claim, with or without a namespace. Returns the name of an unknown one. */
+export function labelClaim(language: PageLanguage, name: string): string {
+  const known = knownClaim(name.split('.').at(-1) ?? name)
+  return Object.hasOwn(rows, known) ? (rows[known]?.[language] ?? name) : printable(name)
+}

@@ -1,0 +1,70 @@
+/** A place of birth by the names that people use: municipality and province, or a foreign state. */
+import { isJsonObject, type Json, printable } from '../base/index.ts'
+import type { PageLanguage } from '../http/index.ts'
+import { municipalityLines } from './places/municipalities.ts'
+import { stateLines } from './places/states.ts'
+
+const codeShape = /^[A-Z]\d{3}$/
+
+/** Returns the line that begins with a code. Searches the text, so that nothing is built before it is needed. */
+function lineOf(lines: string, code: string): string | undefined {
+  const start = lines.indexOf(`\n${code}`)
+  return start < 0 ? undefined : lines.slice(start + 1, lines.indexOf('\n', start + 1))
+}
+
+interface Municipality {
+  readonly name: string
+  /** Abbreviation of the province: `RM`. */
+  readonly province: string
+}
+
+/** Returns the municipality of a cadastral code, ceased ones included. */
+function findMunicipality(code: string): Municipality | undefined {
+  const line = codeShape.test(code) ? lineOf(municipalityLines, code) : undefined
+  return line === undefined ? undefined : { province: line.slice(5, 7), name: line.slice(8) }
+}
+
+/** Returns the name of the foreign state of a cadastral code (`Z404`): in Italian for Italian readers, else in English. */
+function findState(language: PageLanguage, code: string): string | undefined {
+  const line = codeShape.test(code) ? lineOf(stateLines, code) : undefined
+  return line?.split('|')[language === 'it' ? 1 : 2]
+}
+
+/** Returns the name of a country by its code of ISO 3166-1, alpha-2. Returns other texts as they are. */
+export function describeCountry(language: PageLanguage, code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return printable(code)
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+}
+
+const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/**
+ * Returns a place of birth in words: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of OpenID
+ * Connect for Identity Assurance.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { describePlace } from 'fiducia/pages'
+ *
+ * assert.equal(describePlace('it', { locality: 'H501', region: 'RM', country: 'IT' }), 'Roma (RM)')
+ * ```
+ */
+export function describePlace(language: PageLanguage, place: Json): string {
+  if (typeof place === 'string') return describeLocality(language, place)
+  if (!isJsonObject(place)) return printable(String(place))
+  const [locality, region, country] = [textOf(place.locality), textOf(place.region), textOf(place.country)]
+  const foreign = country !== undefined && country !== 'IT' ? describeCountry(language, country) : undefined
+  if (locality === undefined) return [region && printable(region), foreign].filter(Boolean).join(', ')
+  if (findState(language, locality) !== undefined) return foreign ?? describeLocality(language, locality)
+  const municipality = findMunicipality(locality)
+  const named = municipality === undefined ? printable(locality) : municipality.name
+  const province = region === undefined ? municipality?.province : printable(region)
+  return `${named}${province === undefined ? '' : ` (${province})`}${foreign === undefined ? '' : `, ${foreign}`}`
+}
+
+function describeLocality(language: PageLanguage, text: string): string {
+  const municipality = findMunicipality(text)
+  if (municipality !== undefined) return `${municipality.name} (${municipality.province})`
+  return findState(language, text) ?? printable(text)
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeCountry, describePlace } from './describe-place.ts'
+import { describeDate, describeGender, describeSeconds, describeTaxNumber } from './describe-values.ts'
+
+test('a date is in words in each language, and an impossible one stays as it is', () => {
+  assert.deepEqual(
+    (['it', 'en', 'de', 'fr', 'sl'] as const).map((language) => describeDate(language, '1980-01-01')),
+    ['1 gennaio 1980', '1 January 1980', '1. Januar 1980', '1 janvier 1980', '1. januar 1980'],
+  )
+  for (const text of ['1980-02-30', '1980', 'soon']) assert.equal(describeDate('it', text), text)
+})
+
+test('a place has the name of its municipality, or of its state', () => {
+  assert.equal(describePlace('it', { locality: 'H501', region: 'RM', country: 'IT' }), 'Roma (RM)')
+  assert.equal(describePlace('it', 'L736'), 'Venezia (VE)')
+  assert.equal(describePlace('it', { locality: 'Z127', country: 'PL' }), 'Polonia')
+  assert.equal(describePlace('de', { locality: 'Z127', country: 'PL' }), 'Polen')
+  assert.equal(describePlace('it', { locality: 'Z404' }), 'Stati Uniti d’America'.replace('’', "'"))
+  assert.equal(describePlace('it', { locality: 'Graz', country: 'AT' }), 'Graz, Austria')
+  assert.equal(describePlace('it', { locality: 'X999' }), 'X999')
+  assert.equal(describePlace('it', 'Napoli'), 'Napoli')
+})
+
+test('a country, a gender, a tax number and seconds are in words', () => {
+  assert.equal(describeCountry('sl', 'IT'), 'Italija')
+  assert.equal(describeGender('it', 'female'), 'femmina')
+  assert.equal(describeGender('fr', 'M'), 'masculin')
+  assert.equal(describeGender('it', 'x'), 'x')
+  assert.equal(describeTaxNumber('TINIT-RSSMRA80A01H501U'), 'RSSMRA80A01H501U')
+  assert.deepEqual([describeSeconds(119), describeSeconds(9.7), describeSeconds(-1)], ['1:59', '0:09', '0:00'])
+})

@@ -1,0 +1,58 @@
+/** Values of a person's data in words that the person would use. */
+import { printable } from '../base/index.ts'
+import type { PageLanguage } from '../http/index.ts'
+
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const dateFormats = new Map<PageLanguage, Intl.DateTimeFormat>()
+
+/**
+ * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text as it is.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { describeDate } from 'fiducia/pages'
+ *
+ * assert.equal(describeDate('it', '1980-01-01'), '1 gennaio 1980')
+ * ```
+ */
+export function describeDate(language: PageLanguage, text: string): string {
+  const [, year, month, day] = isoDate.exec(text) ?? []
+  if (year === undefined) return printable(text)
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (date.getUTCMonth() !== Number(month) - 1) return printable(text)
+  const format = dateFormats.get(language) ?? createDateFormat(language)
+  return format.format(date)
+}
+
+function createDateFormat(language: PageLanguage): Intl.DateTimeFormat {
+  const locale = language === 'en' ? 'en-GB' : language
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  dateFormats.set(language, format)
+  return format
+}
+
+const genders: Readonly<Record<PageLanguage, Readonly<Record<'female' | 'male', string>>>> = {
+  it: { female: 'femmina', male: 'maschio' },
+  en: { female: 'female', male: 'male' },
+  de: { female: 'weiblich', male: 'männlich' },
+  fr: { female: 'féminin', male: 'masculin' },
+  sl: { female: 'ženski', male: 'moški' },
+}
+
+/** Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns other texts as they are. */
+export function describeGender(language: PageLanguage, text: string): string {
+  if (/^(?:female|F|2)$/i.test(text)) return genders[language].female
+  if (/^(?:male|M|1)$/i.test(text)) return genders[language].male
+  return printable(text)
+}
+
+/** Returns a tax number without the prefix of ETSI EN 319 412-1: `TINIT-RSSMRA80A01H501U` is `RSSMRA80A01H501U`. */
+export const describeTaxNumber = (text: string): string => printable(text.replace(/^TIN[A-Z]{2}-/, ''))
+
+/** Returns a number of seconds as minutes and seconds: `1:59`. */
+export function describeSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,7 @@
+export { labelClaim } from './claim-labels.ts'
+export * from './describe-claim.ts'
+export * from './describe-place.ts'
+export * from './describe-values.ts'
+export * from './official/marks.ts'
+export * from './page.ts'
+export { pageStyle } from './page-style.ts'

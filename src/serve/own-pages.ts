@@ -1,0 +1,147 @@
+/**
+ * Pages below the public URL that the metadata of an organisation name (home page, privacy policy, terms, logo), and the
+ * typeface of all pages. A URL elsewhere is the operator's own. Without a file there is a plain page of the organisation.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { joinUrl, type MaybePromise } from '../base/index.ts'
+import {
+  type App,
+  asApp,
+  type HttpRequest,
+  type HttpResponse,
+  html,
+  isLanguage,
+  languageParameter,
+  type PageLanguage,
+  preferredLanguage,
+  respondBytes,
+  respondPage,
+  respondText,
+} from '../http/index.ts'
+import { colourRule, createPageLook, pageSettings } from '../member/index.ts'
+import { ConfigError } from '../node/index.ts'
+import { type PageLook, pageStyle, renderCitizenPage } from '../pages/index.ts'
+import { defaultPageTexts } from './default-page-texts.ts'
+import type { ServiceSettings } from './role-settings.ts'
+
+/** Paths that the typeface and the style sheet of these pages have below the public URL. */
+const assetsPath = '/assets/'
+const styleSheet = 'organization.css'
+
+const resolveFile = createRequire(import.meta.url).resolve
+const fontName = /^titillium-web-(?:latin|latin-ext)-(?:400|600|700)-normal\.woff2$/
+const fonts = new Map<string, Uint8Array>()
+const days = (count: number): string => `public, max-age=${count * 86_400}`
+
+/** Returns a file of the typeface, read at its first request. */
+function fontOf(name: string): HttpResponse | undefined {
+  if (!fontName.test(name)) return undefined
+  const bytes = fonts.get(name) ?? readFileSync(resolveFile(`@fontsource/titillium-web/files/${name}`))
+  fonts.set(name, bytes)
+  return respondBytes(bytes, 'font/woff2', { 'cache-control': days(30), 'x-content-type-options': 'nosniff' })
+}
+
+const logoTypes: Readonly<Record<string, string>> = { svg: 'image/svg+xml', png: 'image/png' }
+
+/** Draws the first letter of the organisation. */
+const drawLogo = (name: string, colour: string): string => {
+  const letter = /\p{L}/u.exec(name)?.[0]?.toUpperCase() ?? '?'
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="8" fill="${colour}"/><text x="32" y="45" font-family="sans-serif" font-size="38" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>\n`
+}
+
+type Answer = (request: HttpRequest) => MaybePromise<HttpResponse>
+
+/** Adds these pages to an app. A role that serves `/` itself keeps its home page. */
+export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
+  const answers = ownAnswers(settings, hasOwnHome)
+  const answer: Answer = (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return app.answer(request)
+    const path = request.target.split('?', 1)[0] ?? ''
+    return answers(path)?.(request) ?? app.answer(request)
+  }
+  return asApp(answer, app.surfaces, app.refuseUnread)
+}
+
+function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: string) => Answer | undefined {
+  const { publicUrl, role, site, resolve } = settings
+  const { organization } = role
+  const prefix = joinUrl(new URL(publicUrl).pathname, assetsPath)
+  const pages = 'pages' in role ? role.pages : pageSettings.parse({})
+  const look = createPageLook({ organization, pages }, joinUrl(publicUrl, assetsPath + styleSheet))
+  const texts = (file: string | undefined): string | undefined =>
+    file === undefined ? undefined : readText(resolve(file))
+  const [privacy, terms] = [texts(site.privacyFile), texts(site.termsFile)]
+  const logo = site.logoFile === undefined ? undefined : readLogo(resolve(site.logoFile))
+  const byPath = new Map<string, Answer>()
+  const place = (url: string, answer: Answer): void => {
+    const own = URL.parse(url)
+    if (own !== null && own.origin === new URL(publicUrl).origin) byPath.set(own.pathname, answer)
+  }
+  if (!hasOwnHome)
+    place(organization.homepage_uri, (request) => renderOwn(look, 'home', request, organization.homepage_uri))
+  place(organization.policy_uri, (request) => renderOwn(look, 'privacy', request, organization.policy_uri, privacy))
+  place(organization.tos_uri, (request) => renderOwn(look, 'terms', request, organization.tos_uri, terms))
+  place(
+    organization.logo_uri,
+    () =>
+      logo ??
+      respondText(drawLogo(organization.organization_name, pages.colour ?? '#0066cc'), 'image/svg+xml', {
+        'cache-control': days(1),
+      }),
+  )
+  byPath.set(prefix + styleSheet, () =>
+    respondText(pageStyle + colourRule(pages), 'text/css; charset=utf-8', { 'cache-control': days(1) }),
+  )
+  return (path) => {
+    const found = byPath.get(path)
+    if (found !== undefined || !path.startsWith(prefix)) return found
+    const font = fontOf(path.slice(prefix.length))
+    return font && (() => font)
+  }
+}
+
+/** Reads a text at start. Throws `ConfigError` if it cannot be read. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError([`site: ${file} cannot be read`])
+  }
+}
+
+function readLogo(file: string): HttpResponse {
+  const type = logoTypes[file.split('.').at(-1)?.toLowerCase() ?? '']
+  if (type === undefined) throw new ConfigError([`site.logoFile: ${file} is neither .svg nor .png`])
+  try {
+    const headers = {
+      'cache-control': days(1),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    }
+    return respondBytes(readFileSync(file), type, headers)
+  } catch {
+    throw new ConfigError([`site.logoFile: ${file} cannot be read`])
+  }
+}
+
+const languageOf = (request: HttpRequest): PageLanguage => {
+  const asked = new URLSearchParams(request.target.split('?')[1]).get(languageParameter) ?? undefined
+  return isLanguage(asked) ? asked : preferredLanguage(request.header('accept-language'))
+}
+
+/** Renders a page: the operator's paragraphs in their own language, or the default ones. */
+function renderOwn(
+  look: PageLook,
+  kind: 'home' | 'privacy' | 'terms',
+  request: HttpRequest,
+  url: string,
+  text?: string,
+): Promise<HttpResponse> {
+  const language = languageOf(request)
+  const [title, lead] = defaultPageTexts[language][kind]
+  const paragraphs = (text ?? lead).split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph.trim()}</p>\n`)
+  return respondPage(renderCitizenPage({ look, language, title, url, main: html`${paragraphs}` }), 200, {
+    'cache-control': 'no-cache',
+  })
+}
