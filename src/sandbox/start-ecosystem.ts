@@ -15,6 +15,7 @@ import {
   startPruning,
 } from '../node/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
+import { openAdministration } from './console-federation.ts'
 import { consoleScreens } from './console-screens.ts'
 import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
@@ -114,7 +115,13 @@ async function start(
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     screens: consoleScreens({
-      ...{ clock: ctx.clock, fetch, decisions, traffic },
+      ...{ clock: ctx.clock, crypto: ctx.crypto, fetch, decisions, traffic, anchors },
+      urls: { loopbackHttp: origins.trustAnchor.startsWith('http:') },
+      administration: openAdministration({
+        ...{ traffic, keep, reach: ground.reach },
+        authority: origins.trustAnchor,
+        token: secrets.adminToken,
+      }),
       roles: roles.map(({ name, origin }) => ({ name, url: origin })),
     }),
     routes: [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDecide, type DecisionRecord } from '../../src/base/index.ts'
-import { createConsole, createMapScreen } from '../../src/console/index.ts'
+import { createConsole, createFederationObserver, createMapScreen } from '../../src/console/index.ts'
 import { type AnswerWithHeaders, respondJson, respondText, toWebResponse } from '../../src/http/index.ts'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
 import { createDecisionLog, createNodeCrypto } from '../../src/node/index.ts'
@@ -47,9 +47,13 @@ before(async () => {
   const log = createDecisionLog()
   for (const decision of decisions) log.record(decision)
   const [clock, random] = [fixedClock(), seededRandom('console')]
+  const federation = {
+    ...{ clock, crypto: createNodeCrypto(), fetch: network.fetch, anchors: new Map(), urls: { loopbackHttp: false } },
+    roles: roles.map((name) => ({ name, url: url(name) })),
+  }
   const app = createConsole({
     publicUrl,
-    screens: [createMapScreen({ clock, fetch: network.fetch, roles: roles.map((name) => ({ name, url: url(name) })) })],
+    screens: [createMapScreen({ ...federation, observe: createFederationObserver(federation) })],
     routes: [],
     log,
     decide: createDecide<AnswerWithHeaders>({ clock, random, decisions: recordingSink() }),

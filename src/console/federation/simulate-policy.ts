@@ -1,0 +1,83 @@
+/**
+ * Simulates a metadata policy: whose metadata would change, and who would break, before anything is published. Uses the
+ * statements that the federation publishes now, with the edited types of the policy in place of the authority's own.
+ */
+import { type Failure, failed, type JsonObject, type UrlPolicy } from '../../base/index.ts'
+import {
+  type EntityStatement,
+  parseMetadataPolicy,
+  type ResolveMetadataCode,
+  resolveMetadata,
+} from '../../federation/index.ts'
+import { type ComparedMember, compareMetadata } from '../map/compare-metadata.ts'
+import type { ObservedEdge, ObservedFederation } from '../map/observe-federation.ts'
+
+/** What a policy would do to one entity. */
+export interface SimulatedMember {
+  readonly entityId: string
+  /** `broken_now`: already today no metadata result. */
+  readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
+  /** Present for `breaks` and `broken_now`. */
+  readonly failure?: Failure<ResolveMetadataCode>
+  /** Members that would differ from today. */
+  readonly changes: readonly ComparedMember[]
+  /** True if the authority states this entity itself, so that its policy can be published. */
+  readonly isDirect: boolean
+}
+
+/** The policy, and whose it is. */
+export interface PolicyEdit {
+  /** Entity identifier of the authority that would publish it. */
+  readonly authority: string
+  /** Policy by entity type. Types that it does not name keep theirs. */
+  readonly policy: JsonObject
+  /** Restricts the edit to the statement about one member. Defaults to all statements of the authority. */
+  readonly member?: string
+}
+
+/** Returns the fault of a policy by itself, or what it does to each entity below the authority. */
+export function simulatePolicy(
+  observed: ObservedFederation,
+  { authority, policy, member }: PolicyEdit,
+  urls: UrlPolicy,
+): readonly SimulatedMember[] | Failure<'policy_malformed' | 'policy_operand_invalid' | 'policy_combination_invalid'> {
+  const parsed = parseMetadataPolicy(policy, 'metadata_policy')
+  if (failed(parsed)) return parsed
+  return observed.entities.flatMap(({ entityId, configuration }) => {
+    const superiors = configuration && superiorsOf(observed, entityId)
+    const own = superiors?.find(({ iss }) => iss === authority)
+    if (configuration === undefined || superiors === undefined || own === undefined) return []
+    if (member !== undefined && own.sub !== member) return []
+    const edited = superiors.map((statement) =>
+      statement === own ? { ...own, metadata_policy: { ...own.metadata_policy, ...policy } } : statement,
+    )
+    const [before, after] = [superiors, edited].map((above) => resolveMetadata(configuration, above, urls))
+    return [{ entityId, isDirect: own.sub === entityId, ...outcomeOf(before, after) }]
+  })
+}
+
+type Resolved = ReturnType<typeof resolveMetadata> | undefined
+
+function outcomeOf(before: Resolved, after: Resolved): Pick<SimulatedMember, 'outcome' | 'failure' | 'changes'> {
+  if (before === undefined || after === undefined) return { outcome: 'same', changes: [] }
+  if (failed(after)) return { outcome: failed(before) ? 'broken_now' : 'breaks', failure: after, changes: [] }
+  const changes = compareMetadata(failed(before) ? {} : before, after).filter(({ change }) => change !== 'same')
+  return { outcome: changes.length > 0 ? 'changes' : 'same', changes }
+}
+
+/**
+ * Returns the statements above an entity, the nearest first, along the first listed superiors. Returns `undefined` if
+ * one of them has not been fetched.
+ */
+function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly EntityStatement[] | undefined {
+  const above = (subordinate: string): ObservedEdge | undefined =>
+    edges.find((edge) => edge.subordinate === subordinate && edge.statement !== undefined && edge.hinted)
+  const statements: EntityStatement[] = []
+  const passed = new Set<string>()
+  for (let edge = above(entityId); edge?.statement !== undefined; edge = above(edge.superior)) {
+    if (passed.has(edge.superior)) return undefined
+    passed.add(edge.superior)
+    statements.push(edge.statement)
+  }
+  return statements.length === 0 ? undefined : statements
+}

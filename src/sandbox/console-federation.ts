@@ -1,0 +1,63 @@
+/** What only the sandbox knows of its federation: the token of the administration, and who asked for a statement. */
+import { type Fetch, type Json, joinUrl } from '../base/index.ts'
+import type { Administration, Applicant, MessageLog } from '../console/index.ts'
+import { createGuardedFetch, type GuardedFetchOptions } from '../node/index.ts'
+import { paths } from '../trust-anchor/paths.ts'
+import type { Traffic } from './traffic.ts'
+
+interface AdministrationOptions {
+  readonly traffic: Traffic
+  readonly reach: GuardedFetchOptions
+  /** Entity identifier of the authority. */
+  readonly authority: string
+  readonly token: string
+  /** Receives the function that closes the connections. */
+  readonly keep: (close: () => Promise<void>) => void
+}
+
+/** Allows for two consecutive timeouts of the authority: the candidate, then its superiors. */
+const patienceMilliseconds = 30_000
+
+/** Opens the client of the Trust Anchor's administration. */
+export function openAdministration({ traffic, reach, authority, token, keep }: AdministrationOptions): Administration {
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: patienceMilliseconds })
+  keep(() => fetch.close())
+  return createAdministration(traffic.fetchAs('console', fetch), authority, token)
+}
+
+/** Creates the client of an authority's administration. */
+export function createAdministration(fetch: Fetch, authority: string, token: string): Administration {
+  const silent = { status: 503, body: { error_description: `${authority} does not answer.` } }
+  return {
+    authority,
+    administer: async ({ method, path, body }) => {
+      const request = new Request(joinUrl(authority, path), {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const response = await fetch(request).catch(() => undefined)
+      if (response === undefined) return silent
+      const answer = (await response.json().catch(() => undefined)) as Json | undefined
+      return { status: response.status, ...(answer !== undefined && { body: answer }) }
+    },
+  }
+}
+
+const mostApplicants = 20
+
+/** Returns the entities that asked the authority for a statement about themselves and got none, the latest first. */
+export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: string): readonly Applicant[] {
+  const fetchUrl = joinUrl(authority, paths.fetch)
+  const last = new Map<string, boolean | number>()
+  for (const { at, request, response } of messages.all()) {
+    if (!request.url.startsWith(`${fetchUrl}?`) || response === undefined) continue
+    const entityId = new URL(request.url).searchParams.get('sub') ?? ''
+    last.delete(entityId)
+    last.set(entityId, response.status === 404 ? Math.floor(at / 1000) : true)
+  }
+  return [...last]
+    .flatMap(([entityId, at]) => (typeof at === 'number' ? [{ entityId, at }] : []))
+    .toReversed()
+    .slice(0, mostApplicants)
+}
