@@ -28,7 +28,8 @@ const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false
 /** Creates the shell around these screens. */
 export function createShell(screens: readonly Screen[], assets: Assets): Shell {
   const language = (request: EndpointRequest): Language => readPreferences(request).language ?? request.language
-  const headers = { 'content-security-policy': contentPolicy }
+  // Without a referrer at all, browsers send forms with the origin `null`, which the console refuses (GEN-43).
+  const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
   return {
     language,
     page: (request, content) =>
