@@ -104,12 +104,12 @@ test('the simulator names who would break and why, and publishes nothing', async
   assert.match(
     text,
     new RegExp(
-      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of`,
+      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of.*It publishes: &quot;Servizi del Comune&quot;; the policy demands: one_of`,
     ),
   )
   assert.match(
     text,
-    new RegExp(`id="federation-outcome-${wallet}">.*changes.*wallet_provider\\.added.*∅ → &quot;x&quot;`),
+    new RegExp(`id="federation-outcome-${wallet}">.*changes.*wallet_provider\\.added.*absent › &quot;x&quot;`),
   )
   assert.match(text, new RegExp(`id="federation-publish-${wallet}"`))
   assert.doesNotMatch(text, new RegExp(`id="federation-publish-${verifier}"`))

@@ -86,7 +86,7 @@ export function renderKeyRing(
 ${jwks === undefined ? '' : html`<details><summary id="federation-pin">${text.pin}</summary>${renderJson(jwks, 'federation-pin-json', text.pin)}</details>`}
 <h3 class="h5" id="federation-keys-title">${text.keys}</h3>
 <div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-keys-title">
-<table class="table table-sm" id="federation-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th><th scope="col">${text.since_}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
+<table class="table table-sm map-wide" id="federation-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th><th scope="col">${text.since_}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${ring.map((record, index) => renderKey(language, record, index, now))}</tbody></table>
 </div>`
 }
@@ -107,7 +107,7 @@ function renderStep(language: Language, { name, state, kid, at }: KeyStep, now: 
   const when =
     at === undefined ? '' : html` (${name === 'publish' ? text.since : text.until} ${renderTime(language, at, now)})`
   return html`<li class="federation-step federation-${state}" id="federation-step-${name}"${isNow ? html` aria-current="step"` : ''}>
-<p class="mb-1"><strong>${title}</strong> <span class="badge outcome ${state === 'done' ? 'accepted' : isNow ? 'refused federation-now' : 'failed'}">${text.states[state]}</span>${when}</p>
+<p class="mb-1"><strong>${title}</strong> <span class="badge outcome ${state === 'done' ? 'accepted' : 'pending'}">${text.states[state]}</span>${when}</p>
 <p class="mb-1">${explanation}</p>
 ${name === 'create' && isNow ? renderAction(language, 'federation-add-key', 'add_key') : ''}${
   name === 'activate' && isNow && kid !== undefined

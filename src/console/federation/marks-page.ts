@@ -52,7 +52,7 @@ ${
   grants.length === 0
     ? html`<p id="federation-grants-none">${text.none}</p>`
     : html`<div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-holders-title">
-<table class="table table-sm" id="federation-grants"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.type}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
+<table class="table table-sm map-wide" id="federation-grants"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.type}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${grants.map((grant) => renderGrant(language, grant, now))}</tbody></table>
 </div>`
 }

@@ -2,7 +2,7 @@
 import { failed, type JsonObject, printable, shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
-import { renderEntityLink, shownIdentifier, shownName } from '../map/name-entity.ts'
+import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { renderEnglish } from '../map/render-result.ts'
 import { actionWords } from './actions.ts'
@@ -27,6 +27,9 @@ const texts = {
     entity: 'Entità',
     outcome: 'Che cosa succede',
     detail: 'Perché',
+    absent: 'assente',
+    published: 'Pubblica',
+    demanded: 'la politica chiede',
     outcomes: {
       same: 'niente cambia',
       changes: 'cambia',
@@ -50,6 +53,9 @@ const texts = {
     entity: 'Entity',
     outcome: 'What happens',
     detail: 'Why',
+    absent: 'absent',
+    published: 'It publishes',
+    demanded: 'the policy demands',
     outcomes: {
       same: 'nothing changes',
       changes: 'changes',
@@ -63,6 +69,7 @@ const texts = {
 >
 
 const shownChanges = 12
+const longestValue = 80
 
 /** The state of the simulator. */
 export interface PolicyView {
@@ -88,7 +95,7 @@ export function renderPolicy(language: Language, view: PolicyView): Html {
 <div class="d-flex flex-wrap gap-2"><select class="form-select map-select" id="federation-policy-entity" name="entity"><option value="">${text.everybody}</option>${options.map((one) => html`<option value="${one}"${one === entity ? html` selected` : ''}>${shownIdentifier(one)}</option>`)}</select>
 <button class="btn btn-outline-primary" id="federation-policy-load">${text.load}</button></div>
 </form>
-<form method="post" action="/federation/policy" id="federation-policy">
+<form method="post" action="/federation/policy#federation-simulated" id="federation-policy">
 <input type="hidden" name="entity" value="${entity}">
 <label class="form-label" for="federation-policy-text">${text.policy}: <span class="text-break">${entity === '' ? text.everybody : shownIdentifier(entity)}</span></label>
 <textarea class="form-control mb-3 map-code" id="federation-policy-text" name="policy" rows="16" spellcheck="false" autocomplete="off" required>${policy}</textarea>
@@ -112,7 +119,7 @@ function renderResult(language: Language, view: PolicyView, result: NonNullable<
     members.filter((member) => member.outcome === outcome).length
   return html`<h3 class="h5 mt-3" id="federation-simulated" role="status">${text.summary(count('breaks'), count('changes'), members.length)}</h3>
 <div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-simulated">
-<table class="table table-sm" id="federation-outcomes"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.outcome}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
+<table class="table table-sm map-wide" id="federation-outcomes"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.outcome}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
 ${members.map((member) => renderMember(language, view, member))}</tbody></table>
 </div>`
 }
@@ -123,7 +130,7 @@ function renderMember(language: Language, { publishable }: PolicyView, member: S
   const slug = slugOf(entityId)
   const isBroken = outcome === 'breaks' || outcome === 'broken_now'
   const policy = isDirect && outcome === 'changes' ? publishable.get(entityId) : undefined
-  return html`<tr id="federation-outcome-${slug}"><th scope="row">${renderEntityLink(`federation-outcome-open-${slug}`, entityId)}</th><td><span class="badge outcome ${isBroken ? 'refused' : outcome === 'changes' ? 'failed' : 'accepted'}">${text.outcomes[outcome]}</span></td><td>${renderReason(member)}${
+  return html`<tr id="federation-outcome-${slug}"><th scope="row">${renderEntityLink(`federation-outcome-open-${slug}`, entityId)}</th><td><span class="badge outcome ${isBroken ? 'refused' : outcome === 'changes' ? 'failed' : 'accepted'}">${text.outcomes[outcome]}</span></td><td>${renderReason(language, member)}${
     policy === undefined
       ? ''
       : html`<form method="post" action="/federation/confirm" class="mt-2"><input type="hidden" name="action" value="publish_policy"><input type="hidden" name="entity" value="${entityId}"><input type="hidden" name="policy" value="${policy}"><button class="btn btn-sm btn-outline-primary" id="federation-publish-${slug}">${actionWords[language].publish_policy[0]}</button></form>`
@@ -131,12 +138,13 @@ function renderMember(language: Language, { publishable }: PolicyView, member: S
 `
 }
 
-function renderReason({ failure, changes }: SimulatedMember): Html {
+function renderReason(language: Language, { failure, violation, changes }: SimulatedMember): Html {
+  const text = texts[language]
+  const shown = (value: unknown): string =>
+    value === undefined ? text.absent : shownText(JSON.stringify(value), longestValue)
   if (failure !== undefined) {
     const [reason, remedy] = adviceOf(failure.code) ?? [failure.code, '']
-    return html`<code class="text-break">${failure.code}</code> <code class="text-break">${printable(failure.at)}</code><br>${renderEnglish(`${reason} ${remedy}`)}`
+    return html`<code class="text-break">${failure.code}</code> <code class="text-break">${printable(failure.at)}</code><br>${violation === undefined ? '' : html`<span class="text-break">${text.published}: ${shown(violation.value)}; ${text.demanded}: ${violation.operator} ${shown(violation.operand)}</span><br>`}${renderEnglish(`${reason} ${remedy}`)}`
   }
-  return html`${changes.slice(0, shownChanges).map(({ entityType, name, published, resolved }) => html`<code class="text-break">${shownName(`${entityType}.${name}`)}</code>: <span class="text-break">${shownValue(published)} → ${shownValue(resolved)}</span><br>`)}`
+  return html`${changes.slice(0, shownChanges).map(({ entityType, name, published, resolved }) => html`<code class="text-break">${shownIdentifier(`${entityType}.${name}`)}</code>: <span class="text-break">${shown(published)} › ${shown(resolved)}</span><br>`)}`
 }
-
-const shownValue = (value: unknown): string => (value === undefined ? '∅' : shownText(JSON.stringify(value), 80))

@@ -2,7 +2,7 @@
  * Simulates a metadata policy: whose metadata would change, and who would break, before anything is published. Uses the
  * statements that the federation publishes now, with the edited types of the policy in place of the authority's own.
  */
-import { type Failure, failed, type JsonObject, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {
   type EntityStatement,
   parseMetadataPolicy,
@@ -19,10 +19,20 @@ export interface SimulatedMember {
   readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
   /** Present for `breaks` and `broken_now`. */
   readonly failure?: Failure<ResolveMetadataCode>
+  /** The value that the policy does not permit, if the failure is about one. */
+  readonly violation?: PolicyViolation
   /** Members that would differ from today. */
   readonly changes: readonly ComparedMember[]
   /** True if the authority states this entity itself, so that its policy can be published. */
   readonly isDirect: boolean
+}
+
+/** A published value, and the operator that it violates. */
+export interface PolicyViolation {
+  /** Absent if the entity does not publish the member. */
+  readonly value?: Json
+  readonly operator: string
+  readonly operand: Json
 }
 
 /** The policy, and whose it is. */
@@ -52,7 +62,9 @@ export function simulatePolicy(
       statement === own ? { ...own, metadata_policy: { ...own.metadata_policy, ...policy } } : statement,
     )
     const [before, after] = [superiors, edited].map((above) => resolveMetadata(configuration, above, urls))
-    return [{ entityId, isDirect: own.sub === entityId, ...outcomeOf(before, after) }]
+    const outcome = outcomeOf(before, after)
+    const violation = violationOf(outcome.failure, configuration, policy)
+    return [{ entityId, isDirect: own.sub === entityId, ...outcome, ...(violation && { violation }) }]
   })
 }
 
@@ -63,6 +75,23 @@ function outcomeOf(before: Resolved, after: Resolved): Pick<SimulatedMember, 'ou
   if (failed(after)) return { outcome: failed(before) ? 'broken_now' : 'breaks', failure: after, changes: [] }
   const changes = compareMetadata(failed(before) ? {} : before, after).filter(({ change }) => change !== 'same')
   return { outcome: changes.length > 0 ? 'changes' : 'same', changes }
+}
+
+/** Finds the operator of the edited policy that a failure names. */
+function violationOf(
+  failure: SimulatedMember['failure'],
+  { metadata }: EntityStatement,
+  policy: JsonObject,
+): PolicyViolation | undefined {
+  for (const [type, members] of Object.entries(policy))
+    for (const [name, operators] of Object.entries(isJsonObject(members) ? members : {}))
+      for (const [operator, operand] of Object.entries(isJsonObject(operators) ? operators : {})) {
+        if (failure?.at !== `metadata.${type}.${name}.${operator}`) continue
+        const published = Object.hasOwn(metadata, type) ? metadata[type] : undefined
+        const value = published && Object.hasOwn(published, name) ? published[name] : undefined
+        return { operator, operand, ...(value !== undefined && { value }) }
+      }
+  return undefined
 }
 
 /**

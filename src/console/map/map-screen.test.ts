@@ -84,7 +84,7 @@ test('the page of an untrusted entity tells which check fails, why, and what to 
   assert.match(text, /status_unexpected/)
   assert.match(
     text,
-    /id="map-verdict-remedies"><li><span lang="en"[^>]*>the superior has no statement about the entity/,
+    /id="map-verdict-remedies"><li><span lang="en"[^>]*>The superior has no statement about the entity/,
   )
   assert.match(text, /id="map-path-1-end"/)
   assert.match(text, /Without a valid chain there are no resolved metadata/)

@@ -26,6 +26,7 @@ export const renderEntityLink = (id: string, entityId: string, name = shownIdent
 const words = {
   it: {
     types: {
+      federation_entity: 'entità della federazione',
       wallet_provider: 'fornitore di wallet',
       openid_credential_issuer: 'emittente',
       oauth_authorization_server: 'server di autorizzazione',
@@ -42,6 +43,7 @@ const words = {
   },
   en: {
     types: {
+      federation_entity: 'federation entity',
       wallet_provider: 'Wallet Provider',
       openid_credential_issuer: 'issuer',
       oauth_authorization_server: 'authorization server',

@@ -27,6 +27,11 @@ const texts = {
     ends: 'Il percorso finisce qui',
     change: 'Che cosa cambiare',
     stated: 'Che cosa impone',
+    hinted: 'nomina il superiore in authority_hints',
+    linked: 'parla di chi ha firmato la dichiarazione prima',
+    pinned: 'le sue chiavi sono fissate in questa console',
+    limits: 'limita',
+    policyFor: 'politica per',
     checks: {
       times: 'Tempi',
       link: 'Collegamento',
@@ -52,6 +57,11 @@ const texts = {
     ends: 'The path ends here',
     change: 'What to change',
     stated: 'What it demands',
+    hinted: 'names its superior in authority_hints',
+    linked: 'is about the signer of the statement before',
+    pinned: 'its keys are pinned in this console',
+    limits: 'limits',
+    policyFor: 'policy for',
     checks: {
       times: 'Times',
       link: 'Link',
@@ -84,17 +94,17 @@ function renderPath(reader: Reader, path: InspectedPath, explained: ExplainedPat
   return html`<section id="${id}" class="map-path">
 <h3 class="h5">${text.path(index + 1)}: ${state}</h3>
 <ol class="map-links">
-${path.links.map((link, place) => renderLink(reader, link, `${id}-${place + 1}`))}
+${path.links.map((link, place) => renderLink(reader, link, `${id}-${place + 1}`, place === 0))}
 ${
   failing === undefined || isShown
     ? ''
-    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(shownIdentifier).join(' → ')}</span></strong></p>${renderFailure(reader, failing)}</li>`
+    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(shownIdentifier).join(' › ')}</span></strong></p>${renderFailure(reader, failing)}</li>`
 }
 </ol>
 </section>`
 }
 
-function renderLink(reader: Reader, link: ExplainedLink, id: string): Html {
+function renderLink(reader: Reader, link: ExplainedLink, id: string, isFirst: boolean): Html {
   const text = texts[reader.language]
   const { kind, issuer, subject, constraints, metadataPolicy, checks } = link
   const title = kind === 'configuration' ? text.itself(nameOf(issuer)) : text.about(nameOf(issuer), nameOf(subject))
@@ -102,8 +112,8 @@ function renderLink(reader: Reader, link: ExplainedLink, id: string): Html {
   return html`<li id="${id}" class="map-link">
 <p class="text-break"><strong>${title}</strong></p>
 <div class="table-responsive" tabindex="0" role="region" aria-label="${title}">
-<table class="table table-sm"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.result}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
-${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(reader.language, check.result)}</td><td>${renderDetail(reader, link, check)}</td></tr>\n`)}</tbody></table>
+<table class="table table-sm map-wide"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.result}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
+${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(reader.language, check.result)}</td><td>${renderDetail(reader, link, check, isFirst)}</td></tr>\n`)}</tbody></table>
 </div>
 ${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stated">${text.stated}</summary>${renderCode(printableJson(demands), `${id}-demands`, text.stated)}</details>`}
 </li>
@@ -112,13 +122,23 @@ ${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stat
 
 const nameOf = (entityId: string): string => shownName(entityId.replace(/^https?:\/\//, ''))
 
-function renderDetail(reader: Reader, { kid, issuedAt, expiresAt }: ExplainedLink, check: ExplainedCheck): Html {
+/** Renders what was checked, or why the check fails. */
+function renderDetail(reader: Reader, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
   const { language, now } = reader
   const text = texts[language]
+  const { kid, issuedAt, expiresAt, constraints = {}, metadataPolicy = {} } = link
   if (check.code !== undefined) return renderFailure(reader, { ...check, code: check.code })
   if (check.check === 'signature') return html`${text.key} <code class="text-break">${shownName(kid)}</code>`
-  if (check.check !== 'times') return html``
-  return html`${issuedAt === undefined ? '' : html`${text.signed} ${renderTime(language, issuedAt, now)}`}${expiresAt === undefined ? '' : html`, ${text.expires} ${renderTime(language, expiresAt, now)}`}`
+  if (check.check === 'times')
+    return html`${issuedAt === undefined ? '' : html`${text.signed} ${renderTime(language, issuedAt, now)}`}${expiresAt === undefined ? '' : html`, ${text.expires} ${renderTime(language, expiresAt, now)}`}`
+  if (check.result !== 'holds') return html``
+  if (check.check === 'link') return html`${isFirst ? text.hinted : text.linked}`
+  if (check.check === 'anchor') return html`${text.pinned}`
+  const [words, names] =
+    check.check === 'constraints'
+      ? [text.limits, Object.keys(constraints)]
+      : [text.policyFor, Object.keys(metadataPolicy)]
+  return html`${words} <code class="text-break">${names.slice(0, 8).map(shownName).join(', ')}</code>`
 }
 
 interface ShownFailure {

@@ -60,7 +60,8 @@ function renderNode(language: Language, entity: ObservedEntity, x: number, y: nu
 <rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="none" stroke="currentColor" stroke-width="${entity.answers ? 1.5 : 3}"/>
 <text x="${x + 14}" y="${y + 26}" fill="currentColor" font-weight="700" font-size="15">${shownText(name, 24)}</text>
 <text x="${x + 14}" y="${y + 46}" fill="currentColor" font-size="13">${shownText(kind, 30)}</text>
-<text x="${x + 14}" y="${y + 65}" fill="currentColor" font-size="13">${entity.answers ? '●' : '○'} ${health}</text>
+<circle class="map-light" cx="${x + 19}" cy="${y + 60.5}" r="5" fill="${entity.answers ? 'currentColor' : 'none'}" stroke="currentColor" stroke-width="2"/>
+<text x="${x + 32}" y="${y + 65}" fill="currentColor" font-size="13">${health}</text>
 </a>
 `
 }

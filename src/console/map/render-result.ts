@@ -9,11 +9,14 @@ const texts = {
   en: { holds: 'holds', fails: 'fails', absent: 'nothing to check', not_reached: 'not reached' },
 } as const
 
-const classes = { holds: 'accepted', fails: 'refused', absent: 'failed', not_reached: 'failed' } as const
+const classes = { holds: 'accepted', fails: 'refused', not_reached: 'pending' } as const
 
-/** Renders a result as a badge. */
+/** Renders a result as a badge. If there is nothing to check, the words alone say so. */
 export const renderResult = (language: Language, result: ShownResult): Html =>
-  html`<span class="badge outcome ${classes[result]}">${texts[language][result]}</span>`
+  result === 'absent'
+    ? html`${texts[language].absent}`
+    : html`<span class="badge outcome ${classes[result]}">${texts[language][result]}</span>`
 
-/** Renders words in English, for sentences that exist in English only. */
-export const renderEnglish = (text: string): Html => html`<span lang="en" class="text-break">${text}</span>`
+/** Renders a sentence that exists in English only. It may begin with a small letter. */
+export const renderEnglish = (text: string): Html =>
+  html`<span lang="en" class="text-break">${text.replace(/^[a-z](?=[a-z ])/, (first) => first.toUpperCase())}</span>`

@@ -53,6 +53,11 @@ ${
   return html`<div class="alert alert-success" id="map-verdict">
 <p class="h5 mb-2"><strong>${text.trusted}</strong></p>
 <p id="map-verdict-reason">${path.length <= 1 ? text.anchor : text.because(links.length, shownName(anchor))}</p>
-<p class="mb-0">${text.roles}: ${explanation.entityTypes.map((type) => typeWords(language, type)).join(', ')}.${explanation.expiresAt === undefined ? '' : html` ${text.until}: ${renderTime(language, explanation.expiresAt, now)}.`}</p>
+<p class="mb-0">${text.roles}: ${explanation.entityTypes
+    .filter((type) => type !== 'federation_entity')
+    .map((type) => typeWords(language, type))
+    .join(
+      ', ',
+    )}.${explanation.expiresAt === undefined ? '' : html` ${text.until}: ${renderTime(language, explanation.expiresAt, now)}.`}</p>
 </div>`
 }
