@@ -133,12 +133,12 @@ export async function startConsoleFederation({ hostile = false }: { readonly hos
   }
   const observe = createFederationObserver(federation)
   const applicants: Applicant[] = [{ entityId: applicantId, at: clock.now() - 180 }]
+  const screens = [
+    createMapScreen({ ...federation, observe, administration, calendar: '/federation/calendar' }),
+    createFederationScreen({ ...federation, observe, administration, applicants: () => applicants }),
+  ]
   const app = createConsole({
-    publicUrl,
-    screens: [
-      createMapScreen({ ...federation, observe, administration, calendar: '/federation/calendar' }),
-      createFederationScreen({ ...federation, observe, administration, applicants: () => applicants }),
-    ],
+    ...{ publicUrl, screens },
     log: createDecisionLog(),
     decide: createDecide<AnswerWithHeaders>({ clock, random: seededRandom('console'), decisions: recordingSink() }),
     onFault: (fault) => assert.fail(fault instanceof Error ? fault.stack : String(fault)),
@@ -157,6 +157,7 @@ export async function startConsoleFederation({ hostile = false }: { readonly hos
   }
   return {
     app,
+    screens,
     get,
     post,
     clock,

@@ -1,6 +1,7 @@
 /** What every page of the federation desk has: the tabs, the notice of an action, and refusals. */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import { renderTabs } from '../shell/blocks.ts'
 import { actionNames, actionWords } from './actions.ts'
 import { type AdministrationAnswer, refusalText } from './administration.ts'
 
@@ -51,8 +52,8 @@ export const deskTitle = { it: texts.it.title, en: texts.en.title } as const
 /** Renders tabs and content. */
 export function renderDesk(language: Language, tab: TabName, content: Html, notice: Html | string = ''): Html {
   const text = texts[language]
-  return html`<nav aria-label="${text.sections}" class="mb-3"><ul class="nav nav-tabs federation-tabs">
-${Object.entries(paths).map(([name, path]) => html`<li class="nav-item"><a class="nav-link${name === tab ? ' active' : ''}" id="federation-tab-${name}" href="${path}"${name === tab ? html` aria-current="page"` : ''}>${text.tabs[name as TabName]}</a></li>\n`)}</ul></nav>
+  const tabs = Object.entries(paths).map(([id, path]) => ({ id, path, label: text.tabs[id as TabName] }))
+  return html`${renderTabs('federation-tab', text.sections, tabs, tab)}
 ${notice}
 <h2 class="h4" id="federation-heading">${text.tabs[tab]}</h2>
 ${content}`

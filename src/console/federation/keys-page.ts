@@ -85,7 +85,7 @@ export function renderKeyRing(
   return html`<ol class="federation-steps" id="federation-steps">${keySteps(ring, now).map((step) => renderStep(language, step, now))}</ol>
 ${jwks === undefined ? '' : html`<details><summary id="federation-pin">${text.pin}</summary>${renderJson(jwks, 'federation-pin-json', text.pin)}</details>`}
 <h3 class="h5" id="federation-keys-title">${text.keys}</h3>
-<div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-keys-title">
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-keys-title">
 <table class="table table-sm map-wide" id="federation-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th><th scope="col">${text.since_}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${ring.map((record, index) => renderKey(language, record, index, now))}</tbody></table>
 </div>`

@@ -51,7 +51,7 @@ export function renderMarkGrants(language: Language, { grants, types, members, n
 ${
   grants.length === 0
     ? html`<p id="federation-grants-none">${text.none}</p>`
-    : html`<div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-holders-title">
+    : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-holders-title">
 <table class="table table-sm map-wide" id="federation-grants"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.type}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${grants.map((grant) => renderGrant(language, grant, now))}</tbody></table>
 </div>`

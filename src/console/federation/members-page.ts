@@ -74,7 +74,7 @@ export function renderMembers(
   return html`${
     members.length === 0
       ? html`<p id="federation-none">${text.none}</p>`
-      : html`<div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-heading">
+      : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-heading">
 <table class="table table-sm map-wide" id="federation-members"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.types}</th><th scope="col">${text.status}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${members.map((member) => renderMember(language, member, events, now))}</tbody></table>
 </div>`

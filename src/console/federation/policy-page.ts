@@ -118,7 +118,7 @@ function renderResult(language: Language, view: PolicyView, result: NonNullable<
   const count = (outcome: SimulatedMember['outcome']): number =>
     members.filter((member) => member.outcome === outcome).length
   return html`<h3 class="h5 mt-3" id="federation-simulated" role="status">${text.summary(count('breaks'), count('changes'), members.length)}</h3>
-<div class="table-responsive" tabindex="0" role="region" aria-labelledby="federation-simulated">
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-simulated">
 <table class="table table-sm map-wide" id="federation-outcomes"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.outcome}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
 ${members.map((member) => renderMember(language, view, member))}</tbody></table>
 </div>`

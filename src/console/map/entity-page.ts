@@ -14,7 +14,6 @@ import { renderVerdict } from './render-verdict.ts'
 
 const texts = {
   it: {
-    back: 'Torna alla mappa',
     contents: 'In questa pagina',
     chain: 'La catena, passo per passo',
     metadata: 'Metadati prima e dopo le politiche',
@@ -25,7 +24,6 @@ const texts = {
     noConfiguration: 'L’entità non pubblica una Entity Configuration leggibile.',
   },
   en: {
-    back: 'Back to the map',
     contents: 'On this page',
     chain: 'The chain, step by step',
     metadata: 'Metadata before and after policy',
@@ -63,8 +61,7 @@ export function renderEntityPage(
     if (metadata === undefined || configuration === undefined) return html`<p>${text.noChain}</p>`
     return renderMetadata(language, 'map-metadata', configuration.metadata, metadata, paths[0]?.links)
   }
-  return html`<p><a id="map-back" href="/">${text.back}</a></p>
-<p><code class="text-break" id="map-entity-id">${shownIdentifier(entityId)}</code></p>
+  return html`<p><code class="text-break" id="map-entity-id">${shownIdentifier(entityId)}</code></p>
 ${renderVerdict(language, entity, now)}
 ${renderApiCall(language, 'map-entity-call', { method: 'GET', url: entityConfigurationUrl(entityId) })}
 <nav aria-label="${text.contents}" class="mb-3"><ul class="list-inline">${sections.map(([id, title]) => html`<li class="list-inline-item"><a id="map-go-${id}" href="#map-${id}">${title}</a></li>\n`)}</ul></nav>

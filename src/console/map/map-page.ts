@@ -122,7 +122,7 @@ function renderEntities(language: Language, { entities, edges }: ObservedFederat
   const names = new Map(entities.map((entity) => [entity.entityId, nameOf(entity)]))
   return html`<section aria-labelledby="map-entities-title">
 <h2 class="h5" id="map-entities-title">${text.entities}</h2>
-<div class="table-responsive" tabindex="0" role="region" aria-labelledby="map-entities-title">
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="map-entities-title">
 <table class="table table-sm map-wide" id="map-entities"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.kind}</th><th scope="col">${text.health}</th><th scope="col">${text.superiors}</th></tr></thead><tbody>
 ${entities.map((entity) => {
   const { health } = entityWords(language, entity)

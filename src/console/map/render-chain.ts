@@ -111,7 +111,7 @@ function renderLink(reader: Reader, link: ExplainedLink, id: string, isFirst: bo
   const demands = { ...(constraints && { constraints }), ...(metadataPolicy && { metadata_policy: metadataPolicy }) }
   return html`<li id="${id}" class="map-link">
 <p class="text-break"><strong>${title}</strong></p>
-<div class="table-responsive" tabindex="0" role="region" aria-label="${title}">
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${title}">
 <table class="table table-sm map-wide"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.result}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
 ${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(reader.language, check.result)}</td><td>${renderDetail(reader, link, check, isFirst)}</td></tr>\n`)}</tbody></table>
 </div>

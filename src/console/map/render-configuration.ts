@@ -62,7 +62,7 @@ const mostClaims = 64
 export function renderConfiguration(language: Language, { jws }: EntityStatement, now: NumericDate): Html {
   const text = texts[language]
   const { header, payload } = jws
-  return html`<div class="table-responsive" tabindex="0" role="region" aria-label="${text.decoded}">
+  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.decoded}">
 <table class="table table-sm map-wide" id="map-claims"><thead><tr><th scope="col">${text.claim}</th><th scope="col">${text.value}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>
 ${Object.entries(payload)
   .slice(0, mostClaims)

@@ -57,7 +57,7 @@ const keyTexts = {
 export function renderKeys(language: Language, keys: readonly EntityKey[], now: number): Html {
   const text = keyTexts[language]
   if (keys.length === 0) return html`<p id="map-keys-none">${text.none}</p>`
-  return html`<div class="table-responsive" tabindex="0" role="region" aria-label="${text.caption}">
+  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.caption}">
 <table class="table table-sm map-wide" id="map-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.use}</th><th scope="col">${text.algorithm}</th><th scope="col">${text.state}</th></tr></thead><tbody>
 ${keys.map(
   ({
@@ -105,7 +105,7 @@ const markTexts = {
 export function renderMarks(language: Language, marks: readonly InspectedMark[], now: number): Html {
   const text = markTexts[language]
   if (marks.length === 0) return html`<p id="map-marks-none">${text.none}</p>`
-  return html`<div class="table-responsive" tabindex="0" role="region" aria-label="${text.caption}">
+  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.caption}">
 <table class="table table-sm map-wide" id="map-marks"><thead><tr><th scope="col">${text.type}</th><th scope="col">${text.issuer}</th><th scope="col">${text.expires}</th><th scope="col">${text.status}</th></tr></thead><tbody>
 ${marks.map(
   ({

@@ -48,7 +48,7 @@ ${types.map(
     type,
     index,
   ) => html`<h3 class="h5" id="${id}-type-${index + 1}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
-<div class="table-responsive" tabindex="0" role="region" aria-labelledby="${id}-type-${index + 1}">
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="${id}-type-${index + 1}">
 <table class="table table-sm map-wide map-metadata"><thead><tr><th scope="col">${text.member}</th><th scope="col">${text.published}</th><th scope="col">${text.resolved}</th><th scope="col">${text.change}</th></tr></thead><tbody>
 ${members.filter(({ entityType }) => entityType === type).map((member) => renderMember(language, member))}</tbody></table>
 </div>
