@@ -1,4 +1,4 @@
-/** What only the sandbox knows of its federation: the token of the administration, and who asked for a statement. */
+/** Ports of the console that only the sandbox can serve: the token of the administration, and who asked for a statement. */
 import { type Fetch, type Json, joinUrl } from '../base/index.ts'
 import type { Administration, Applicant, MessageLog } from '../console/index.ts'
 import { createGuardedFetch, type GuardedFetchOptions } from '../node/index.ts'
@@ -26,7 +26,7 @@ export function openAdministration({ traffic, reach, authority, token, keep }: A
 }
 
 /** Creates the client of an authority's administration. */
-export function createAdministration(fetch: Fetch, authority: string, token: string): Administration {
+function createAdministration(fetch: Fetch, authority: string, token: string): Administration {
   const silent = { status: 503, body: { error_description: `${authority} does not answer.` } }
   return {
     authority,

@@ -50,7 +50,7 @@ export const markFault = ({ code, at }: ExplainedTrustMark): string =>
   code === undefined ? 'not shown' : `${code} at ${at}`
 
 /** The reason of a verdict, and its remedies. */
-export interface ToldVerdict {
+interface ToldVerdict {
   readonly reason: string
   readonly remedies: readonly string[]
 }

@@ -15,7 +15,7 @@ export async function openFederationDesk() {
 const entityPath = (id: string): string => `/map/entity?${new URLSearchParams({ id })}`
 
 const has =
-  (selector: string): ConsoleState['enter'] =>
+  (selector: string): NonNullable<ConsoleState['enter']> =>
   async ({ page }) => {
     assert.ok((await page.locator(selector).count()) > 0, selector)
     for (const summary of await page.locator('main summary').all()) await summary.click()
@@ -35,7 +35,7 @@ export const mapStates: readonly ConsoleState[] = [
       await page.keyboard.type(applicantId)
       await page.keyboard.press('Enter')
       await page.waitForSelector('#map-verdict')
-      await has('#map-path-1-end')?.(visitor, view)
+      await has('#map-path-1-end')(visitor, view)
     },
   },
 ]
@@ -58,7 +58,7 @@ export const federationStates: readonly ConsoleState[] = [
       await visitor.page.fill('#federation-in-entity', applicantId)
       await visitor.page.press('#federation-in-entity', 'Enter')
       await visitor.page.waitForSelector('#federation-accepted')
-      await has('#federation-add')?.(visitor, view)
+      await has('#federation-add')(visitor, view)
     },
   },
   {
@@ -69,7 +69,7 @@ export const federationStates: readonly ConsoleState[] = [
       await visitor.page.fill('#federation-policy-text', JSON.stringify(policy))
       await visitor.page.click('#federation-simulate')
       await visitor.page.waitForSelector('#federation-outcomes')
-      await has('#federation-outcomes .refused')?.(visitor, view)
+      await has('#federation-outcomes .refused')(visitor, view)
     },
   },
 ]

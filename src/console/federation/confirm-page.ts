@@ -20,7 +20,7 @@ export function renderConfirmation(
   const [button, effect] = actionWords[language][name]
   const takesReason = name !== 'activate_key' && name !== 'revoke_key'
   return html`<form method="post" action="/federation/act" id="federation-confirm" class="card"><div class="card-body">
-<p class="h5">${button}${about === '' ? '' : html`: <span class="text-break">${shownIdentifier(about)}</span>`}</p>
+${about === '' ? '' : html`<p class="h5 text-break" id="federation-about">${shownIdentifier(about)}</p>`}
 <p id="federation-effect">${effect}</p>
 <input type="hidden" name="action" value="${name}">
 ${Object.entries(inputs).map(([input, value]) => html`<input type="hidden" name="${input}" value="${value}">\n`)}

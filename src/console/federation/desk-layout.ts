@@ -1,4 +1,4 @@
-/** What every page of the federation desk has: the tabs, the notice of an action, and refusals. */
+/** Layout of the federation desk: the tabs, the notice of an action, and refusals. */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
 import { renderTabs } from '../shell/blocks.ts'

@@ -17,7 +17,7 @@ import { renderExpiries } from '../map/map-page.ts'
 import type { ObserveFederation } from '../map/observe-federation.ts'
 import type { Screen, Shell } from '../screen.ts'
 import { renderApiCall } from '../shell/parts.ts'
-import { type Action, readAction } from './actions.ts'
+import { type Action, actionWords, readAction } from './actions.ts'
 import { type Administration, type AdministrationAnswer, isDone, listOf, shownCall, textOf } from './administration.ts'
 import { type Applicant, renderCandidates } from './candidates-page.ts'
 import { renderConfirmation } from './confirm-page.ts'
@@ -160,7 +160,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       if (action === undefined) return redirect('/federation', {}, 303)
       const language = shell.language(request)
       const main = renderConfirmation(language, administration, action)
-      return shell.page(request, { title: deskTitle[language], main })
+      return shell.page(request, { title: actionWords[language][action.name][0], main })
     },
     act: async (request: EndpointRequest, action: Action | undefined) => {
       if (action === undefined) return redirect('/federation', {}, 303)
@@ -169,7 +169,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       const language = shell.language(request)
       const refused = renderRefused(language, 'federation-refused', answer)
       const main = html`${refused}\n${renderConfirmation(language, administration, action)}`
-      return shell.page(request, { title: deskTitle[language], main, status: answer.status })
+      return shell.page(request, { title: actionWords[language][action.name][0], main, status: answer.status })
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A roll-over of federation keys, as steps: what is done, what is next, and what must be waited for. */
+/** A roll-over of federation keys, as steps: done, current, and later ones. */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 

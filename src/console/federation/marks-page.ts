@@ -31,7 +31,7 @@ const texts = {
   },
 } as const
 
-/** What the page shows. */
+/** Content of the page. */
 interface MarksView {
   /** Grants as the administration lists them. */
   readonly grants: readonly JsonObject[]

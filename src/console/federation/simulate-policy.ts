@@ -12,7 +12,7 @@ import {
 import { type ComparedMember, compareMetadata } from '../map/compare-metadata.ts'
 import type { ObservedEdge, ObservedFederation } from '../map/observe-federation.ts'
 
-/** What a policy would do to one entity. */
+/** Effect of a policy on one entity. */
 export interface SimulatedMember {
   readonly entityId: string
   /** `broken_now`: already today no metadata result. */
@@ -28,7 +28,7 @@ export interface SimulatedMember {
 }
 
 /** A published value, and the operator that it violates. */
-export interface PolicyViolation {
+interface PolicyViolation {
   /** Absent if the entity does not publish the member. */
   readonly value?: Json
   readonly operator: string
@@ -36,7 +36,7 @@ export interface PolicyViolation {
 }
 
 /** The policy, and whose it is. */
-export interface PolicyEdit {
+interface PolicyEdit {
   /** Entity identifier of the authority that would publish it. */
   readonly authority: string
   /** Policy by entity type. Types that it does not name keep theirs. */

@@ -1,4 +1,4 @@
-/** What ends when in an observed federation: configurations, statements, trust marks, keys and certificates. */
+/** Everything with an end in an observed federation: configurations, statements, trust marks, keys and certificates. */
 import { failed, isJsonObject, isNumericDate, type Json, type NumericDate } from '../../base/index.ts'
 import { type EntityStatement, parseTrustMark, readTrustMarks } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'

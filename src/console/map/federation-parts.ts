@@ -1,4 +1,4 @@
-/** What the console needs to look at a federation: the network, the pinned anchors, the clock. */
+/** Parts with which the console looks at a federation: the network, the pinned anchors, the clock. */
 import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../../base/index.ts'
 import type { ResolveOptions, TrustAnchors } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'

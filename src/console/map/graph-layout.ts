@@ -3,7 +3,7 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { ObservedFederation } from './observe-federation.ts'
 
 /** Center of an entity's box. */
-export interface PlacedNode {
+interface PlacedNode {
   readonly entityId: string
   readonly x: number
   readonly y: number
@@ -17,7 +17,7 @@ export interface PlacedEdge {
 }
 
 /** Positions in pixels from the upper left corner. */
-export interface PlacedGraph {
+interface PlacedGraph {
   readonly width: number
   readonly height: number
   readonly nodes: readonly PlacedNode[]

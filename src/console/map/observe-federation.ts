@@ -56,7 +56,7 @@ export interface ObservedFederation {
 const healthSeconds = 4
 /** Seconds after which everything is asked again. */
 const surveySeconds = 60
-const limits = { depth: 3, entities: 60, edges: 120, hints: 8, milliseconds: 6000 } as const
+const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
 
 /** Returns the observation, at most a few seconds old. */
 export type ObserveFederation = () => Promise<ObservedFederation>
@@ -91,7 +91,7 @@ export function createFederationObserver(parts: FederationParts): ObserveFederat
 }
 
 const surveyOptions = ({ urls }: FederationParts): SurveyOptions => ({
-  ...{ urls, algorithms: defaultAlgorithms, depth: limits.depth, entities: limits.entities },
+  ...{ urls, algorithms: defaultAlgorithms, depth: limits.depth, entities: limits.entities, each: limits.each },
   deadline: AbortSignal.timeout(limits.milliseconds),
 })
 

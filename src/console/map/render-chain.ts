@@ -151,9 +151,9 @@ interface ShownFailure {
 /** Renders reason, place, values and remedy. */
 function renderFailure({ language }: Reader, { code, at = '', expected, found }: ShownFailure): Html {
   const text = texts[language]
-  const [reason = code] = pathReason({ code, at }) ?? []
+  const [reason = ''] = pathReason({ code, at }) ?? []
   const evidence = tellEvidence(expected, found)
-  return html`${renderEnglish(printable(reason))} <code class="text-break">${code}</code> <code class="text-break">${printable(at)}</code>
+  return html`${reason === '' ? '' : html`${renderEnglish(printable(reason))} `}<code class="text-break">${code}</code> <code class="text-break">${printable(at)}</code>
 ${evidence === '' ? '' : html`<br>${renderEnglish(evidence)}`}
 <br>${text.change}: ${renderEnglish(printable(trustAdvice(code, at)))}`
 }

@@ -2,7 +2,7 @@
 import { type Html, html, type Language } from '../../http/index.ts'
 
 /** Result of a check. */
-export type ShownResult = 'holds' | 'fails' | 'absent' | 'not_reached'
+type ShownResult = 'holds' | 'fails' | 'absent' | 'not_reached'
 
 const texts = {
   it: { holds: 'regge', fails: 'non regge', absent: 'niente da verificare', not_reached: 'non raggiunto' },
@@ -19,4 +19,4 @@ export const renderResult = (language: Language, result: ShownResult): Html =>
 
 /** Renders a sentence that exists in English only. It may begin with a small letter. */
 export const renderEnglish = (text: string): Html =>
-  html`<span lang="en" class="text-break">${text.replace(/^[a-z](?=[a-z ])/, (first) => first.toUpperCase())}</span>`
+  html`<span lang="en" class="text-break">${text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase())}</span>`

@@ -18,7 +18,7 @@ export interface SurveyedEntity {
   readonly entityId: string
   /** Number of lists between the first entities and this one. */
   readonly depth: number
-  /** Not verified. */
+  /** The configuration, unverified, or why there is none. */
   readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode>
   /** Listed subordinates that the survey contains. */
   readonly subordinates: readonly string[]
@@ -35,6 +35,8 @@ export interface SurveyOptions extends EntityStatementPolicy {
   readonly depth?: number
   /** Maximum number of entities below the first ones. Defaults to 500. */
   readonly entities?: number
+  /** Maximum number of new entities from one list, except for those of the first entities. Defaults to `entities`. */
+  readonly each?: number
   /** Later answers are ignored. Defaults to none. */
   readonly deadline?: AbortSignal
 }
@@ -45,7 +47,7 @@ export async function surveyFederation(
   first: readonly string[],
   options: SurveyOptions,
 ): Promise<FederationSurvey> {
-  const { depth: deepest = 4, entities: most = 500 } = options
+  const { depth: deepest = 4, entities: most = 500, each = most } = options
   const survey = new Map<string, SurveyedEntity>()
   const known = new Set(first)
   let left = most
@@ -54,9 +56,11 @@ export async function surveyFederation(
     const asked = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < deepest)))
     level = []
     for (const { entityId, configuration, listed } of asked) {
+      let share = depth === 0 ? left : Math.min(left, each)
       const taken = listed.filter((one) => {
         if (known.has(one)) return true
-        if (left === 0) return false
+        if (share === 0) return false
+        share -= 1
         left -= 1
         known.add(one)
         level.push(one)
