@@ -1,6 +1,7 @@
 export * from './console.ts'
 export * from './decision-feed.ts'
 export type * from './federation/administration.ts'
+export * from './federation/administration-client.ts'
 export type { Applicant } from './federation/candidates-page.ts'
 export * from './federation/federation-screen.ts'
 export type { FederationParts } from './map/federation-parts.ts'

@@ -1,6 +1,6 @@
 /** Ports of the console that only the sandbox can serve: the token of the administration, and who asked for a statement. */
-import { type Fetch, type Json, joinUrl } from '../base/index.ts'
-import type { Administration, Applicant, MessageLog } from '../console/index.ts'
+import { joinUrl } from '../base/index.ts'
+import { type Administration, type Applicant, createAdministration, type MessageLog } from '../console/index.ts'
 import { createGuardedFetch, type GuardedFetchOptions } from '../node/index.ts'
 import { paths } from '../trust-anchor/paths.ts'
 import type { Traffic } from './traffic.ts'
@@ -23,25 +23,6 @@ export function openAdministration({ traffic, reach, authority, token, keep }: A
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: patienceMilliseconds })
   keep(() => fetch.close())
   return createAdministration(traffic.fetchAs('console', fetch), authority, token)
-}
-
-/** Creates the client of an authority's administration. */
-function createAdministration(fetch: Fetch, authority: string, token: string): Administration {
-  const silent = { status: 503, body: { error_description: `${authority} does not answer.` } }
-  return {
-    authority,
-    administer: async ({ method, path, body }) => {
-      const request = new Request(joinUrl(authority, path), {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const response = await fetch(request).catch(() => undefined)
-      if (response === undefined) return silent
-      const answer = (await response.json().catch(() => undefined)) as Json | undefined
-      return { status: response.status, ...(answer !== undefined && { body: answer }) }
-    },
-  }
 }
 
 const mostApplicants = 20
