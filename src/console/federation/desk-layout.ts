@@ -49,13 +49,15 @@ const texts = {
 /** Title of the desk in each language. */
 export const deskTitle = { it: texts.it.title, en: texts.en.title } as const
 
+/** Returns the title of a tab's page. */
+export const tabTitle = (language: Language, tab: TabName): string => texts[language].tabs[tab]
+
 /** Renders tabs and content. */
 export function renderDesk(language: Language, tab: TabName, content: Html, notice: Html | string = ''): Html {
   const text = texts[language]
   const tabs = Object.entries(paths).map(([id, path]) => ({ id, path, label: text.tabs[id as TabName] }))
   return html`${renderTabs('federation-tab', text.sections, tabs, tab)}
 ${notice}
-<h2 class="h4" id="federation-heading">${text.tabs[tab]}</h2>
 ${content}`
 }
 

@@ -21,7 +21,7 @@ import { type Action, actionWords, readAction } from './actions.ts'
 import { type Administration, type AdministrationAnswer, isDone, listOf, shownCall, textOf } from './administration.ts'
 import { type Applicant, renderCandidates } from './candidates-page.ts'
 import { renderConfirmation } from './confirm-page.ts'
-import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName } from './desk-layout.ts'
+import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
 import { renderKeyRing } from './keys-page.ts'
 import { renderMarkGrants } from './marks-page.ts'
 import { renderMembers } from './members-page.ts'
@@ -80,7 +80,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   const show = (request: EndpointRequest, tab: TabName, content: Html, status = 200): Promise<HttpResponse> => {
     const language = shell.language(request)
     const main = renderDesk(language, tab, content, renderNotice(language, request))
-    return shell.page(request, { title: deskTitle[language], main, status })
+    return shell.page(request, { title: tabTitle(language, tab), main, status })
   }
   /** Shows what was read, or the refusal of the authority. */
   const showRead = (

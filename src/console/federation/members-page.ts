@@ -74,7 +74,7 @@ export function renderMembers(
   return html`${
     members.length === 0
       ? html`<p id="federation-none">${text.none}</p>`
-      : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-heading">
+      : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="title">
 <table class="table table-sm map-wide" id="federation-members"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.types}</th><th scope="col">${text.status}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${members.map((member) => renderMember(language, member, events, now))}</tbody></table>
 </div>`
@@ -101,7 +101,7 @@ function renderMember(language: Language, member: JsonObject, events: readonly J
     .map((type) => typeWords(language, type))
     .join(
       ', ',
-    )}${member.intermediate === true ? html`<br>${text.intermediate}` : ''}</td><td><span class="badge outcome ${isActive ? 'accepted' : 'failed'}">${isActive ? text.active : text.suspended}</span></td><td>${added === undefined ? text.older : html`${renderTime(language, Number(added.at), now)} ${text.by} ${shownName(textOf(added.actor))}`}</td><td><div class="d-flex flex-wrap gap-2">${action(isActive ? 'suspend' : 'resume')}${action('refresh')}${action('remove')}<a class="btn btn-sm btn-outline-primary" id="federation-policy-${slug}" href="/federation/policy?${new URLSearchParams({ entity })}">${text.policy}<span class="visually-hidden"> ${shownIdentifier(entity)}</span></a></div></td></tr>
+    )}${member.intermediate === true ? html`<br>${text.intermediate}` : ''}</td><td><span class="badge outcome ${isActive ? 'accepted' : 'failed'}">${isActive ? text.active : text.suspended}</span></td><td>${added === undefined ? text.older : html`${renderTime(language, Number(added.at), now)} ${text.by} ${shownName(textOf(added.actor))}`}</td><td class="federation-actions"><div class="d-flex flex-wrap gap-2">${action(isActive ? 'suspend' : 'resume')}${action('refresh')}${action('remove')}<a class="btn btn-sm btn-outline-primary" id="federation-policy-${slug}" href="/federation/policy?${new URLSearchParams({ entity })}">${text.policy}<span class="visually-hidden"> ${shownIdentifier(entity)}</span></a></div></td></tr>
 `
 }
 

@@ -13,6 +13,7 @@ const texts = {
     change: 'Differenza',
     by: 'Politica',
     none: 'assente',
+    unchanged: (count: number) => `Senza differenze: ${count}`,
     summary: (changed: number, all: number) => `${changed} membri su ${all} cambiano.`,
     changes: { same: 'uguale', changed: 'cambiato', added: 'aggiunto', removed: 'tolto' },
   },
@@ -23,6 +24,7 @@ const texts = {
     change: 'Difference',
     by: 'Policy',
     none: 'absent',
+    unchanged: (count: number) => `Without a difference: ${count}`,
     summary: (changed: number, all: number) => `${changed} of ${all} members change.`,
     changes: { same: 'same', changed: 'changed', added: 'added', removed: 'removed' },
   },
@@ -43,17 +45,25 @@ export function renderMetadata(
   const types = [...new Set(members.map(({ entityType }) => entityType))]
   const changed = members.filter(({ change }) => change !== 'same').length
   return html`<p id="${id}-summary">${text.summary(changed, members.length)}</p>
-${types.map(
-  (
-    type,
-    index,
-  ) => html`<h3 class="h5" id="${id}-type-${index + 1}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
-<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="${id}-type-${index + 1}">
+${types.map((type, index) => {
+  const own = members.filter(({ entityType }) => entityType === type)
+  const same = own.filter(({ change }) => change === 'same')
+  const others = own.filter(({ change }) => change !== 'same')
+  const heading = `${id}-type-${index + 1}`
+  return html`<h3 class="h5" id="${heading}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
+${others.length === 0 ? '' : renderTable(language, heading, others)}
+${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.unchanged(same.length)}</summary>${renderTable(language, heading, same)}</details>`}
+`
+})}`
+}
+
+/** Renders members as a table. `heading` names it. */
+function renderTable(language: Language, heading: string, members: readonly ComparedMember[]): Html {
+  const text = texts[language]
+  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="${heading}">
 <table class="table table-sm map-wide map-metadata"><thead><tr><th scope="col">${text.member}</th><th scope="col">${text.published}</th><th scope="col">${text.resolved}</th><th scope="col">${text.change}</th></tr></thead><tbody>
-${members.filter(({ entityType }) => entityType === type).map((member) => renderMember(language, member))}</tbody></table>
-</div>
-`,
-)}`
+${members.map((member) => renderMember(language, member))}</tbody></table>
+</div>`
 }
 
 function renderMember(language: Language, { name, published, resolved, change, operators }: ComparedMember): Html {
