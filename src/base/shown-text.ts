@@ -35,3 +35,13 @@ export function shownText(text: string, longest: number): string {
         .join('')
         .trimEnd()}…`
 }
+
+/** Returns equivalent indented JSON in which unprintable characters are escaped. */
+export const printableJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/[^\n]/gu, (one) => (printable(one) === one ? one : escaped(one)))
+
+const escaped = (text: string): string =>
+  text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')

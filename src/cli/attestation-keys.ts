@@ -1,11 +1,12 @@
 /**
  * `fiducia keys attestation`: the ring of attestation keys of a running Wallet Provider, and the steps of a rotation.
  */
+
 import { type Command, Option } from 'commander'
 import type { Json } from '../base/index.ts'
+import { printableJson } from '../base/index.ts'
 import { paths } from '../wallet-provider/paths.ts'
 import { administer } from './administration-client.ts'
-import { printableJson } from './printable.ts'
 import type { Terminal } from './program.ts'
 import { type FederationFlags, inFederation, withFederationOptions } from './running-federation.ts'
 import { requireCompanionOption } from './user-error.ts'

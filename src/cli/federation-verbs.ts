@@ -2,8 +2,7 @@
  * Creates the subcommands of `fiducia federation`: each finds the authority, sends a request, and prints the answer.
  */
 import type { Command } from 'commander'
-import { isJsonObject, type Json, printable } from '../base/index.ts'
-import { printableJson } from './printable.ts'
+import { isJsonObject, type Json, printable, printableJson } from '../base/index.ts'
 import type { Terminal } from './program.ts'
 import {
   type FederationFlags,

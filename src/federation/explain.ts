@@ -11,8 +11,13 @@ import {
   type Verified,
 } from '../base/index.ts'
 import { removeForbiddenTypes } from './chain/constraints.ts'
-import type { RejectedPath, ResolveCode } from './chain/rejected-path.ts'
-import { type ResolveContext, type ResolveOptions, resolveTrustChains } from './chain/resolve-trust-chain.ts'
+import { type RejectedPath, type ResolveCode, statementAt } from './chain/rejected-path.ts'
+import {
+  type ResolveContext,
+  type ResolvedTrustChains,
+  type ResolveOptions,
+  resolveTrustChains,
+} from './chain/resolve-trust-chain.ts'
 import type { TrustChain } from './chain/trust-chain.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
 import { type ResolveTrustMarkCode, resolveTrustMarks } from './mark/resolve-trust-marks.ts'
@@ -110,9 +115,19 @@ export async function explainTrust(
   ctx: ResolveContext,
   entityId: string,
   types: readonly EntityType[],
+  options: ExplainOptions,
+): Promise<TrustExplanation> {
+  return explainResolvedChains(ctx, entityId, types, await resolveTrustChains(ctx, entityId, options), options)
+}
+
+/** Does the same for chains that `resolveTrustChains` has resolved with the same options. */
+export async function explainResolvedChains(
+  ctx: ResolveContext,
+  entityId: string,
+  types: readonly EntityType[],
+  { chains, rejected }: ResolvedTrustChains,
   { requiredTrustMarks: demanded = [], ...options }: ExplainOptions,
 ): Promise<TrustExplanation> {
-  const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
   const [shortest] = chains
   const entityTypes = Object.keys(shortest?.metadata ?? {})
   const trustMarks = shortest ? await explainTrustMarks(ctx, shortest, demanded, options) : []
@@ -201,7 +216,8 @@ async function explainTrustMarks(
   }))
 }
 
-function explainSteps({ failure, statement }: Partial<RejectedPath> = {}): readonly ExplainedStep[] {
+function explainSteps({ failure, statements = [] }: Partial<RejectedPath> = {}): readonly ExplainedStep[] {
+  const statement = failure && statementAt(statements, failure.at)
   const failing = failure ? trustSteps.indexOf(trustStepOf[failure.code]) : trustSteps.length
   return trustSteps.map((step, index) => {
     if (index < failing) return { step, result: 'holds' }

@@ -15,6 +15,7 @@ import {
   startPruning,
 } from '../node/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
+import { openAdminister } from './console-federation.ts'
 import { consoleScreens } from './console-screens.ts'
 import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
@@ -112,11 +113,18 @@ async function start(
     if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, follow))
+  const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     screens: consoleScreens({
-      ...{ clock: ctx.clock, fetch, decisions, traffic },
-      roles: roles.map(({ name, origin }) => ({ name, url: origin })),
+      ...{ clock: ctx.clock, crypto: ctx.crypto, fetch, decisions, traffic, anchors },
+      urls: { loopbackHttp: origins.trustAnchor.startsWith('http:') },
+      administer: openAdminister({
+        ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
+        token: secrets.adminToken,
+      }),
+      authority: origins.trustAnchor,
+      roles: consoleRoles,
       wallets: openConsoleWallets({ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices }),
     }),
     routes: [

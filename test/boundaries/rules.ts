@@ -112,6 +112,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/serve/role-names.ts', layer: 4 },
   { file: 'src/serve/settings-file.ts', layer: 4 },
   { file: 'src/serve/trust-advice.ts', layer: 4 },
+  { file: 'src/serve/trust-verdict.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
   // The settings of a role, which are validated without loading the role.
   { file: 'src/pid-provider/config.ts', layer: 4 },

@@ -1,7 +1,7 @@
 /** States of the console's login, shared by the short test and the full matrix. */
 import assert from 'node:assert/strict'
 import { createDecide } from '../../src/base/index.ts'
-import { createAccess, createMapScreen } from '../../src/console/index.ts'
+import { createAccess, createFederationObserver, createMapScreen } from '../../src/console/index.ts'
 import type { AnswerWithHeaders } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { type ConsoleDesk, type ConsoleState, type ConsoleVisitor, openConsoleDesk } from '../support/console-desk.ts'
@@ -34,7 +34,12 @@ export async function openLoginDesk(): Promise<ConsoleDesk> {
     milliseconds: () => 0,
   })
   const { fetch } = createNetwork()
-  return openConsoleDesk([createMapScreen({ clock, fetch, roles: [] })], { publicUrl, access, decide })
+  const federation = { clock, crypto, fetch, roles: [], anchors: new Map(), urls: { loopbackHttp: false } }
+  return openConsoleDesk([createMapScreen({ ...federation, observe: createFederationObserver(federation) })], {
+    publicUrl,
+    access,
+    decide,
+  })
 }
 
 async function logIn({ page }: ConsoleVisitor, token: string): Promise<void> {

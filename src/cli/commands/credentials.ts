@@ -1,9 +1,8 @@
 /** `fiducia credentials …`: administers a PID Provider's register of issued credentials. */
 import type { Command } from 'commander'
-import { type Json, type JsonObject, printable } from '../../base/index.ts'
+import { type Json, type JsonObject, printable, printableJson } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import { administer } from '../administration-client.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {
   type FederationFlags,

@@ -1,6 +1,6 @@
 /** `fiducia trust explain <entity>`: explains by every path whether an entity is trusted, and what to change. */
 import type { Command } from 'commander'
-import { printable } from '../../base/index.ts'
+import { printable, printableJson } from '../../base/index.ts'
 import {
   type EntityType,
   entityTypes,
@@ -11,7 +11,6 @@ import {
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import { fetchOwnKeys, parseAlgorithms } from '../fetch-anchor.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { renderExplanation } from '../render-explanation.ts'

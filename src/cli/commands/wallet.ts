@@ -2,11 +2,13 @@
  * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a command line wallet for the sandbox or
  * any other party of its federation.
  */
+
 import { type Command, Option } from 'commander'
+import { printableJson } from '../../base/index.ts'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { dateOf, validityOf } from '../date-of.ts'
-import { printableJson, quietTerminal } from '../printable.ts'
+import { quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 import { type Browser, createPageOpener, createScriptedBrowser, createUserBrowser } from '../wallet/browser.ts'

@@ -1,49 +1,133 @@
-/** Home: the roles of the ecosystem, whether they answer, and what they publish. */
-import type { Clock, Fetch } from '../../base/index.ts'
-import { type Html, html, type Language } from '../../http/index.ts'
-import { type ConsoleRole, type ObservedRole, observeRoles } from '../observe-roles.ts'
-import type { Screen } from '../screen.ts'
-import { renderJson } from '../shell/parts.ts'
+/** Home: the federation as a map, and a page for each entity. */
+import { entityIdFault, longestEntityId } from '../../base/index.ts'
+import { type EndpointRequest, formOf, type Html, type HttpResponse, html, type Language } from '../../http/index.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import { type Administration, listOf } from '../federation/administration.ts'
+import type { Screen, Shell } from '../screen.ts'
+import { renderEntityPage } from './entity-page.ts'
+import type { FederationParts } from './federation-parts.ts'
+import { inspectEntity } from './inspect-entity.ts'
+import { renderLive, renderLookUp } from './map-page.ts'
+import { nameOf } from './name-entity.ts'
+import type { ObserveFederation } from './observe-federation.ts'
 
-/** The roles, and the network to reach them. */
-export interface MapParts {
-  readonly clock: Clock
-  readonly fetch: Fetch
-  readonly roles: readonly ConsoleRole[]
+/** The federation, and the administration of its anchor if there is one. */
+export interface MapParts extends FederationParts {
+  readonly observe: ObserveFederation
+  /** Knows the states of the anchor's keys. Without it, the page shows what is public. */
+  readonly administration?: Administration
+  /** Path of a page with everything that expires. */
+  readonly calendar?: string
 }
 
 const texts = {
-  it: { title: 'Mappa', up: 'risponde', down: 'non risponde', configuration: 'Entity Configuration' },
-  en: { title: 'Map', up: 'answers', down: 'does not answer', configuration: 'Entity Configuration' },
+  it: {
+    title: 'Mappa',
+    unlisted: 'Questa entità non è sulla mappa. Premi il pulsante per interrogarla.',
+    invalid: 'Non è l’identificatore di un’entità.',
+  },
+  en: {
+    title: 'Map',
+    unlisted: 'This entity is not on the map. Press the button to ask it.',
+    invalid: 'This is no entity identifier.',
+  },
 } as const
-type Text = (typeof texts)[Language]
 
 /** Creates the home screen. */
-export const createMapScreen = ({ fetch, roles }: MapParts): Screen => ({
+export const createMapScreen = (parts: MapParts): Screen => ({
   id: 'map',
   path: '/',
   label: { it: texts.it.title, en: texts.en.title },
   routes: (shell) => [
+    { method: 'GET', path: '/', kind: 'page', public: true, handle: (request) => showMap(parts, shell, request) },
     {
       method: 'GET',
-      path: '/',
+      path: '/map/live',
       kind: 'page',
       public: true,
-      handle: async (request) => {
-        const text = texts[shell.language(request)]
-        const observed = await observeRoles(fetch, roles)
-        return shell.page(request, { title: text.title, main: html`${observed.map((role) => renderRole(text, role))}` })
-      },
+      handle: async (request) => shell.part(await liveOf(parts, shell.language(request))),
+    },
+    {
+      method: 'GET',
+      path: '/map/entity',
+      kind: 'page',
+      public: true,
+      handle: (request) => showListed(parts, shell, request, request.query.get('id') ?? ''),
+    },
+    {
+      method: 'POST',
+      path: '/map/entity',
+      kind: 'page',
+      accepts: ['form'],
+      handle: (request) => lookUp(parts, shell, request, (formOf(request).get('id') ?? '').trim()),
     },
   ],
 })
 
-const renderRole = (text: Text, role: ObservedRole): Html => html`<article id="map-${role.name}">
-<h2>${role.name}</h2>
-<p><span class="${role.healthy ? 'accepted' : 'refused'}">${role.healthy ? text.up : text.down}</span> <a href="${role.url}">${role.url}</a></p>
-${
-  role.entityConfiguration
-    ? html`<details><summary id="map-${role.name}-configuration">${text.configuration}</summary>${renderJson(role.entityConfiguration, `map-${role.name}-statement`, text.configuration)}</details>`
-    : ''
+const liveOf = async ({ observe, clock, calendar }: MapParts, language: Language): Promise<Html> =>
+  renderLive({ language, now: clock.now() }, await observe(), calendar)
+
+async function showMap(parts: MapParts, shell: Shell, request: EndpointRequest): Promise<HttpResponse> {
+  const language = shell.language(request)
+  const main = html`<div id="map-live" hx-get="/map/live" hx-trigger="every 5s" hx-swap="innerMorph">
+${await liveOf(parts, language)}
+</div>
+${renderLookUp(language)}`
+  return shell.page(request, { title: texts[language].title, main })
 }
-</article>`
+
+/** Shows an entity of the map. Sends no request to any other address, because other sites can cause a GET. */
+async function showListed(
+  parts: MapParts,
+  shell: Shell,
+  request: EndpointRequest,
+  entityId: string,
+): Promise<HttpResponse> {
+  const { entities } = await parts.observe()
+  if (entities.some((entity) => entity.entityId === entityId)) return showEntity(parts, shell, request, entityId, false)
+  return showFault(shell, request, entityId, 'unlisted', 404)
+}
+
+/** Shows any entity, of this federation or not. */
+async function lookUp(
+  parts: MapParts,
+  shell: Shell,
+  request: EndpointRequest,
+  entityId: string,
+): Promise<HttpResponse> {
+  if (entityIdFault(entityId, parts.urls) !== undefined) return showFault(shell, request, entityId, 'invalid', 400)
+  return showEntity(parts, shell, request, entityId, true)
+}
+
+function showFault(
+  shell: Shell,
+  request: EndpointRequest,
+  entityId: string,
+  fault: 'unlisted' | 'invalid',
+  status: number,
+): Promise<HttpResponse> {
+  const language = shell.language(request)
+  const notice = html`<p class="alert alert-warning" id="map-fault" role="alert">${texts[language][fault]}</p>`
+  const main = renderLookUp(language, entityId.slice(0, longestEntityId), notice)
+  return shell.page(request, { title: texts[language].title, main, status })
+}
+
+async function showEntity(
+  parts: MapParts,
+  shell: Shell,
+  request: EndpointRequest,
+  entityId: string,
+  forStranger: boolean,
+): Promise<HttpResponse> {
+  const language = shell.language(request)
+  const [entity, ring] = await Promise.all([inspectEntity(parts, entityId, forStranger), ringOf(parts, entityId)])
+  const role = parts.roles.find(({ url }) => url === entityId)?.name
+  const title = nameOf({ entityId, ...(role !== undefined && { role }) })
+  return shell.page(request, { title, main: renderEntityPage(language, entity, parts.clock.now(), ring) })
+}
+
+/** Returns the key ring of an entity whose administration is available. */
+async function ringOf({ administration }: MapParts, entityId: string) {
+  if (administration?.authority !== entityId) return undefined
+  return listOf(await administration.administer({ method: 'GET', path: adminPaths.keys }))
+}

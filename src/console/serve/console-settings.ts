@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError, failed, type JsonObject, judgeSettings, parseJsonObject, parseUrl } from '../../base/index.ts'
+import { federationKey } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { trustProxies } from '../../node/index.ts'
 import { defaultSessionLimits } from '../access/sessions.ts'
@@ -85,6 +86,10 @@ const consoleSettings = z.strictObject({
     .array(role)
     .min(1)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name'),
+  /** Trust Anchors whose keys are pinned here, so that the map can judge trust. */
+  anchors: z
+    .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: z.array(federationKey).min(1) }) }))
+    .default([]),
   operators,
   session: z
     .strictObject({

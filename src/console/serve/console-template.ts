@@ -38,6 +38,10 @@ ${Object.entries(rolePorts)
   .join(',\n')}
   ],
 
+  // Trust Anchors, with keys that you got from them out of band, so that the map can judge trust:
+  // [{ "entityId": "https://anchor.example", "jwks": { "keys": […] } }].
+  "anchors": [],
+
   // Operators log in with a token, or at their own OpenID Provider, which sends them back to ${new URL('/login/callback', publicUrl)}.
   // For that, add to "operators":
   // "provider": {

@@ -2,15 +2,22 @@
  * Screens of a console for running services, in the order of the navigation. They see decisions and never messages. A
  * screen over a role is there only if the settings name the role.
  */
-import type { Clock, Fetch } from '../../base/index.ts'
+import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../../base/index.ts'
+import type { TrustAnchors } from '../../federation/index.ts'
 import type { Administer } from '../administration.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
+import { createAdministration } from '../federation/create-administration.ts'
+import { createFederationScreen } from '../federation/federation-screen.ts'
 import { createMapScreen } from '../map/map-screen.ts'
+import { createFederationObserver } from '../map/observe-federation.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { Screen } from '../screen.ts'
 
 /** Parts for the screens of running services. */
-interface ServedGround {
+interface ServedGround extends CryptoContext {
+  /** Pinned Trust Anchors. Without any, the map judges no trust. */
+  readonly anchors: TrustAnchors
+  readonly urls: UrlPolicy
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
@@ -20,6 +27,14 @@ interface ServedGround {
   readonly administer: Administer
 }
 
-export const servedScreens = ({ clock, fetch, roles }: ServedGround): readonly Screen[] => [
-  createMapScreen({ clock, fetch, roles }),
-]
+export function servedScreens(ground: ServedGround): readonly Screen[] {
+  const { administer, roles } = ground
+  const authority = roles.find(({ name }) => name === 'trust-anchor')?.url
+  const observe = createFederationObserver(ground)
+  if (authority === undefined) return [createMapScreen({ ...ground, observe })]
+  const administration = createAdministration(administer, authority)
+  return [
+    createMapScreen({ ...ground, administration, observe, calendar: '/federation/calendar' }),
+    createFederationScreen({ ...ground, administration, observe }),
+  ]
+}

@@ -61,7 +61,9 @@ export async function startConsole(
   const known = roles.map(({ name, url }) => ({ name, url }))
   const tokenOf = (role: string): string => roles.find(({ name }) => name === role)?.token ?? ''
   const screens = servedScreens({
-    ...{ clock: ctx.clock, fetch, roles: known, decisions: feed },
+    ...{ ...ctx, fetch, roles: known, decisions: feed },
+    anchors: new Map(settings.anchors.map(({ entityId, jwks }) => [entityId, jwks.keys])),
+    urls: { loopbackHttp: network.loopbackHttp },
     administer: createAdminister(fetchForOperator(fetch, access.scope), known, tokenOf),
   })
   const app = createConsole({ publicUrl, screens, log: feed, access, decide, onFault })

@@ -16,8 +16,10 @@ const formats = {
   en: new Intl.RelativeTimeFormat('en', { numeric: 'always' }),
 }
 
+const now = { it: 'adesso', en: 'now' } as const
+
 /**
- * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once.
+ * Returns the distance of `at` from `reference` in words, in the largest unit that fits at least once.
  *
  * @example
  * ```ts
@@ -27,8 +29,9 @@ const formats = {
  * assert.equal(describeTime('en', 1_768_478_220, 1_768_478_400), '3 minutes ago')
  * ```
  */
-export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
-  const distance = Math.round(at - now)
+export function describeTime(language: Language, at: NumericDate, reference: NumericDate): string {
+  const distance = Math.round(at - reference)
+  if (distance === 0) return now[language]
   const [unit, seconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1]
   return formats[language].format(Math.trunc(distance / seconds), unit)
 }

@@ -1,12 +1,13 @@
 /** JSON text with its names and values marked, so that the style sheet can colour them. */
+import { printableJson } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
 
 /** A string with the colon that makes it a name, a number, or a literal. The rest is punctuation and space. */
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)/g
 
-/** Returns the value as indented JSON. All its text is escaped. */
+/** Returns the value as indented JSON. All its text is escaped, and so are invisible characters of strangers. */
 export function markJson(value: unknown): Html {
-  const text = JSON.stringify(value, null, 2) ?? ''
+  const text = value === undefined ? '' : printableJson(value)
   const parts: (string | Html)[] = []
   let end = 0
   for (const match of text.matchAll(token)) {

@@ -41,15 +41,18 @@ export interface ApiCall {
 export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
   const words = [
     `curl -X ${method} ${quote(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ]
   return words.join(' \\\n  ')
 }
 
-/** Names of variables in double quotes stay variables. */
-const quote = (text: string): string =>
-  /\$[A-Z_]+/.test(text) && !/["`\\]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
+/** Quotes a text so that a shell changes nothing in it: others may have chosen a part of it. */
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Leaves the names of secrets to the shell: `$ADMIN_TOKEN`. */
+const quoteHeader = (line: string): string =>
+  /\$[A-Z_]+/.test(line) && !/["`\\!]|\$(?![A-Z_])/.test(line) ? `"${line}"` : quote(line)
 
 const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 
@@ -57,8 +60,14 @@ const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
   html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language], language)}</details>`
 
+/** Seconds of 9999-12-31T23:59:59Z. Others may state any number. */
+const lastYear: NumericDate = 253_402_300_799
+
+const outsideCalendar = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
+
 /** Renders a time in words, with the exact time as its title. */
 export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {
+  if (Math.abs(at) > lastYear) return html`${outsideCalendar[language]}`
   const exact = new Date(at * 1000).toISOString()
   return html`<time datetime="${exact}" title="${exact}">${describeTime(language, at, now)}</time>`
 }

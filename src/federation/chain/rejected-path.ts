@@ -22,8 +22,8 @@ export interface RejectedPath {
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
-  /** The statement that contains the failure, if an anchor was reached. Not verified. */
-  readonly statement?: EntityStatement
+  /** Statements that were fetched on the path, subject first. Not verified. Absent if there are none. */
+  readonly statements?: readonly EntityStatement[]
 }
 
 /** Returns the statement of a place such as `statement[1].payload.exp`. */

@@ -23,7 +23,7 @@ import { type EntityStatement, parseEntityStatement } from '../statement/entity-
 import { createFetchUrl } from '../statement/fetch-request.ts'
 import { checkSubordinateStatement } from '../statement/subordinate-statement.ts'
 import { preferencesOf } from './path-preference.ts'
-import { type RejectedPath, type ResolveCode, statementAt } from './rejected-path.ts'
+import type { RejectedPath, ResolveCode } from './rejected-path.ts'
 import { type TrustChain, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
 /** All chains and rejected paths between a subject and the pinned anchors. */
@@ -166,7 +166,7 @@ class Build {
         : parseEntityStatement(own, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
     if (configuration.sub !== subject)
-      return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub')) // FED-28
+      return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub'), [configuration]) // FED-28
     const here = { path: [subject], statements: [configuration] }
     if (anchors.has(subject)) await this.#reach(here.path, here.statements)
     else
@@ -181,7 +181,7 @@ class Build {
   async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const now = onArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
-    if (failed(chain)) return this.#reject(path, chain, statementAt(statements, chain.at))
+    if (failed(chain)) return this.#reject(path, chain, statements)
     this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
     this.#weigh()
   }
@@ -203,13 +203,13 @@ class Build {
 
   /** Follows the hints of an entity. `statements` are those from the subject to the statement about this entity. */
   async #climb(entity: EntityStatement, here: Standpoint): Promise<void> {
-    const { path } = here
+    const { path, statements } = here
     const { anchors } = this.#options
     const hints = [...new Set(entity.authority_hints)].sort((a, b) => Number(anchors.has(b)) - Number(anchors.has(a))) // FED-37
     const at = path.length === 1 ? 'authority_hints' : 'configuration.payload.authority_hints'
-    if (hints.length === 0) this.#reject(path, fail('no_superior', at)) // FED-12
+    if (hints.length === 0) this.#reject(path, fail('no_superior', at), statements) // FED-12
     for (const hint of hints.filter((one) => path.includes(one)).slice(0, 1))
-      this.#reject([...path, hint], fail('superior_loops', 'authority_hints')) // FED-37
+      this.#reject([...path, hint], fail('superior_loops', 'authority_hints'), statements) // FED-37
     const onward = hints.filter((one) => !path.includes(one))
     const nearest = onward.slice(0, this.#limits.hints)
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
@@ -218,7 +218,7 @@ class Build {
     const spent = steps.findIndex((part) => !part.take())
     const followed = spent < 0 ? nearest : nearest.slice(0, spent)
     for (const hint of onward.slice(followed.length, followed.length + 1))
-      this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
+      this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#direct.set(hint, [...path, hint])
     /** Asks the superior. With `isSpent`, only releases its share of the limits. */
@@ -226,7 +226,7 @@ class Build {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
       const result = isSpent ? undefined : await this.#step(hint, { ...here, ...parts })
-      if (failed(result)) this.#reject([...path, hint], result)
+      if (failed(result)) this.#reject([...path, hint], result, statements)
       parts.steps.release()
       parts.documents.release()
       if (path.length === 1 && this.#direct.delete(hint)) this.#weigh()
@@ -282,7 +282,7 @@ class Build {
     return check(statement) ?? statement
   }
 
-  #reject(path: readonly string[], failure: Failure<ResolveCode>, statement?: EntityStatement): void {
-    this.rejected.push({ path, failure, ...(statement && { statement }) })
+  #reject(path: readonly string[], failure: Failure<ResolveCode>, statements?: readonly EntityStatement[]): void {
+    this.rejected.push({ path, failure, ...(statements && { statements }) })
   }
 }

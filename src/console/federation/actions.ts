@@ -1,0 +1,233 @@
+/** The operator's actions: each is one request of the administration, and is confirmed on a page of its own. */
+import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
+import type { Language, Parameters } from '../../http/index.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import type { AuthorityCall } from './administration.ts'
+
+/** Names of the actions, as in the forms. */
+export const actionNames = [
+  'add',
+  'suspend',
+  'resume',
+  'refresh',
+  'remove',
+  'publish_policy',
+  'default_policy',
+  'add_key',
+  'activate_key',
+  'revoke_key',
+  'grant_mark',
+  'revoke_mark',
+] as const
+/** Name of an action. */
+export type ActionName = (typeof actionNames)[number]
+
+/** An action with its inputs. */
+export interface Action {
+  readonly name: ActionName
+  readonly call: AuthorityCall
+  /** The entity or key that it is about. */
+  readonly about: string
+  /** Page that shows its result. */
+  readonly page: string
+  /** Inputs that the confirmation repeats. */
+  readonly inputs: Readonly<Record<string, string>>
+}
+
+const inputNames = [
+  'entity',
+  'type',
+  'kid',
+  'force',
+  'policy',
+  'types',
+  'credential_types',
+  'constraints',
+  'intermediate',
+]
+
+/** Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or broken JSON. */
+export function readAction(form: Parameters): Action | undefined {
+  const name = actionNames.find((one) => one === form.get('action'))
+  const inputs = Object.fromEntries(
+    inputNames.flatMap((input) => {
+      const value = form.get(input)
+      return value === undefined ? [] : [[input, value] as const]
+    }),
+  )
+  const call = name && callOf(name, inputs, form.get('reason'))
+  if (name === undefined || call === undefined) return undefined
+  return { name, call, inputs, about: inputs.kid ?? inputs.entity ?? '', page: pages[name] }
+}
+
+const members = '/federation'
+const keys = '/federation/keys'
+const marks = '/federation/marks'
+const pages: Readonly<Record<ActionName, string>> = {
+  ...{ add: members, suspend: members, resume: members, refresh: members, remove: members },
+  ...{ publish_policy: members, default_policy: members },
+  ...{ add_key: keys, activate_key: keys, revoke_key: keys, grant_mark: marks, revoke_mark: marks },
+}
+
+type Inputs = Readonly<Record<string, string>>
+
+function callOf(name: ActionName, inputs: Inputs, why: string | undefined): AuthorityCall | undefined {
+  const { entity: entity_id, kid, type: trust_mark_type } = inputs
+  const reason = why === undefined ? {} : { reason: why.slice(0, 500) }
+  const { subordinates: path } = adminPaths
+  if (name === 'add_key') return { method: 'POST', path: adminPaths.keys, body: reason }
+  if (name === 'activate_key' || name === 'revoke_key') {
+    if (kid === undefined) return undefined
+    if (name === 'revoke_key')
+      return { method: 'POST', path: adminPaths.revokeKey, body: { kid, reason: reasonOfRevocation(inputs.type) } }
+    return { method: 'POST', path: adminPaths.activateKey, body: { kid, ...(inputs.force && { force: true }) } }
+  }
+  if (entity_id === undefined) return undefined
+  if (name === 'grant_mark' || name === 'revoke_mark') {
+    const body = trust_mark_type === undefined ? undefined : { trust_mark_type, sub: entity_id, ...reason }
+    const markPath = name === 'grant_mark' ? adminPaths.trustMarks : adminPaths.revokeTrustMark
+    return body && { method: 'POST', path: markPath, body }
+  }
+  if (name === 'remove') return { method: 'POST', path: adminPaths.removeSubordinate, body: { entity_id, ...reason } }
+  if (name === 'add') {
+    const body = candidateOf(inputs)
+    return body && { method: 'POST', path, body: { ...body, ...reason } }
+  }
+  const change = changeOf(name, inputs)
+  return change && { method: 'PATCH', path, body: { entity_id, ...change, ...reason } }
+}
+
+const reasonOfRevocation = (type: string | undefined): string =>
+  type === 'compromised' || type === 'superseded' ? type : 'unspecified'
+
+function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined {
+  if (name === 'suspend') return { status: 'suspended' }
+  if (name === 'resume') return { status: 'active' }
+  if (name === 'refresh') return { refresh_keys: true }
+  if (name === 'default_policy') return { metadata_policy: null }
+  const metadata_policy = parseJson(policy)
+  return metadata_policy && { metadata_policy }
+}
+
+/** Returns the request that admits a candidate. Returns `undefined` without an entity or with broken JSON. */
+export function candidateOf(inputs: Inputs): JsonObject | undefined {
+  const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
+  const [metadata_policy, stated] = [parseJson(policy), parseJson(constraints)]
+  const isBroken = (text: string | undefined, json: JsonObject | undefined) => text !== undefined && json === undefined
+  if (entity_id === undefined || isBroken(policy, metadata_policy) || isBroken(constraints, stated)) return undefined
+  return {
+    entity_id,
+    ...(intermediate !== undefined && { intermediate: true }),
+    ...(metadata_policy && { metadata_policy }),
+    ...(stated && { constraints: stated }),
+    ...(types !== undefined && { entity_types: wordsOf(types) }),
+    ...(credential_types !== undefined && { credential_types: wordsOf(credential_types) }),
+  }
+}
+
+/** Splits a list at white space and commas. */
+const wordsOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+
+/** Returns the object of a JSON text, or `undefined`. */
+export function parseJson(text: string | undefined): JsonObject | undefined {
+  const parsed = text === undefined ? undefined : parseJsonObject(text, 'policy')
+  return parsed === undefined || failed(parsed) ? undefined : parsed
+}
+
+/** Words for an action: its button, what it does, and what it did. */
+export const actionWords: Readonly<
+  Record<Language, Readonly<Record<ActionName, readonly [button: string, effect: string, done: string]>>>
+> = {
+  it: {
+    add: ['Aggiungi', 'Da ora l’autorità dichiara le sue chiavi e la elenca.', 'È stata aggiunta.'],
+    suspend: [
+      'Sospendi',
+      'Non riceve più dichiarazioni e non è più elencata. Chi ha già la sua catena se ne fida finché scade.',
+      'È sospesa.',
+    ],
+    resume: ['Riattiva', 'Riceve di nuovo dichiarazioni ed è di nuovo elencata.', 'È di nuovo attiva.'],
+    refresh: [
+      'Adotta le chiavi nuove',
+      'L’autorità adotta le chiavi che l’entità pubblica adesso, se una chiave nota le ha firmate.',
+      'Le chiavi sono adottate.',
+    ],
+    remove: [
+      'Togli',
+      'La voce e i suoi trust mark finiscono. Chi ha già la sua catena se ne fida finché scade.',
+      'È stata tolta.',
+    ],
+    publish_policy: [
+      'Pubblica la politica',
+      'La dichiarazione sull’entità contiene da ora questa politica.',
+      'La politica è pubblicata.',
+    ],
+    default_policy: ['Ripristina la politica', 'Torna la politica predefinita dei suoi tipi.', 'Vale la predefinita.'],
+    add_key: [
+      'Crea la prossima chiave',
+      'La chiave è pubblicata subito e non firma ancora.',
+      'La prossima chiave è pubblicata.',
+    ],
+    activate_key: [
+      'Falla firmare',
+      'Da ora firma questa chiave. Quella precedente resta pubblicata finché valgono le sue firme.',
+      'La chiave firma.',
+    ],
+    revoke_key: [
+      'Revoca',
+      'La chiave non vale più, per sempre. Chi ha già una catena l’accetta finché quella scade.',
+      'La chiave è revocata.',
+    ],
+    grant_mark: [
+      'Concedi',
+      'L’entità può prendere il trust mark dall’autorità e mostrarlo.',
+      'Il trust mark è concesso.',
+    ],
+    revoke_mark: ['Revoca', 'Lo stato del trust mark è da ora revocato.', 'Il trust mark è revocato.'],
+  },
+  en: {
+    add: ['Add', 'From now on the authority states its keys and lists it.', 'It was added.'],
+    suspend: [
+      'Suspend',
+      'It gets no more statements and is listed no more. Whoever has its chain trusts it until that expires.',
+      'It is suspended.',
+    ],
+    resume: ['Resume', 'It gets statements again, and is listed again.', 'It is active again.'],
+    refresh: [
+      'Adopt new keys',
+      'The authority adopts the keys that the entity publishes now, if a known key has signed them.',
+      'The keys were adopted.',
+    ],
+    remove: [
+      'Remove',
+      'Its entry and its trust marks end. Whoever has its chain trusts it until that expires.',
+      'It was removed.',
+    ],
+    publish_policy: [
+      'Publish the policy',
+      'From now on the statement about the entity contains this policy.',
+      'The policy is published.',
+    ],
+    default_policy: ['Restore the policy', 'The default policy of its types applies again.', 'The default applies.'],
+    add_key: [
+      'Create the next key',
+      'The key is published at once and does not sign yet.',
+      'The next key is published.',
+    ],
+    activate_key: [
+      'Let it sign',
+      'From now on this key signs. The former one stays published while its signatures are valid.',
+      'The key signs.',
+    ],
+    revoke_key: [
+      'Revoke',
+      'The key is never valid again. Whoever has a chain accepts it until that expires.',
+      'The key is revoked.',
+    ],
+    grant_mark: [
+      'Grant',
+      'The entity can fetch the trust mark from the authority and show it.',
+      'The mark is granted.',
+    ],
+    revoke_mark: ['Revoke', 'The status of the trust mark is revoked from now on.', 'The mark is revoked.'],
+  },
+}

@@ -1,0 +1,73 @@
+/** Layout of the federation desk: the tabs, the notice of an action, and refusals. */
+import { printable } from '../../base/index.ts'
+import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import { renderTabs } from '../shell/blocks.ts'
+import { actionNames, actionWords } from './actions.ts'
+import { type AuthorityAnswer, refusalText } from './administration.ts'
+
+/** Name of a tab. */
+export type TabName = 'members' | 'candidates' | 'policy' | 'calendar' | 'keys' | 'marks'
+
+const paths: Readonly<Record<TabName, string>> = {
+  members: '/federation',
+  candidates: '/federation/candidates',
+  policy: '/federation/policy',
+  calendar: '/federation/calendar',
+  keys: '/federation/keys',
+  marks: '/federation/marks',
+}
+
+const texts = {
+  it: {
+    title: 'Federazione',
+    sections: 'Sezioni della federazione',
+    refused: 'L’autorità rifiuta',
+    tabs: {
+      members: 'Membri',
+      candidates: 'Candidati',
+      policy: 'Simulatore di politiche',
+      calendar: 'Scadenze',
+      keys: 'Cambio delle chiavi',
+      marks: 'Trust mark',
+    },
+  },
+  en: {
+    title: 'Federation',
+    sections: 'Sections of the federation',
+    refused: 'The authority refuses',
+    tabs: {
+      members: 'Members',
+      candidates: 'Candidates',
+      policy: 'Policy simulator',
+      calendar: 'Expiry calendar',
+      keys: 'Key roll-over',
+      marks: 'Trust marks',
+    },
+  },
+} as const satisfies Record<Language, { readonly tabs: Record<TabName, string> } & Record<string, unknown>>
+
+/** Title of the desk in each language. */
+export const deskTitle = { it: texts.it.title, en: texts.en.title } as const
+
+/** Returns the title of a tab's page. */
+export const tabTitle = (language: Language, tab: TabName): string => texts[language].tabs[tab]
+
+/** Renders tabs and content. */
+export function renderDesk(language: Language, tab: TabName, content: Html, notice: Html | string = ''): Html {
+  const text = texts[language]
+  const tabs = Object.entries(paths).map(([id, path]) => ({ id, path, label: text.tabs[id as TabName] }))
+  return html`${renderTabs('federation-tab', text.sections, tabs, tab)}
+${notice}
+${content}`
+}
+
+/** Renders what the last action did, which the query names. */
+export function renderNotice(language: Language, { query }: EndpointRequest): Html | string {
+  const done = actionNames.find((name) => name === query.get('done'))
+  if (done === undefined) return ''
+  return html`<p class="alert alert-success" role="status" id="federation-done">${actionWords[language][done][2]}</p>`
+}
+
+/** Renders the authority's own words about a refusal. */
+export const renderRefused = (language: Language, id: string, answer: AuthorityAnswer): Html =>
+  html`<div class="alert alert-danger" role="alert" id="${id}"><p class="mb-1"><strong>${texts[language].refused}</strong> (${answer.status})</p><p class="mb-0 text-break" lang="en">${printable(refusalText(answer))}</p></div>`

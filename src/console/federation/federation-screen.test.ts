@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  applicantId,
+  hostileId,
+  startConsoleFederation,
+  verifierId,
+  walletId,
+} from '../../../test/support/console-federation.ts'
+import { markType } from '../../../test/support/federation-authority.ts'
+import { slugOf } from '../map/observe-federation.ts'
+
+const paths = ['', '/candidates', '/policy', '/calendar', '/keys', '/marks']
+
+test('every page answers, shows its API call, and marks its tab', async () => {
+  const { get } = await startConsoleFederation()
+  for (const path of paths) {
+    const { status, text } = await get(`/federation${path}`)
+    assert.equal(status, 200, path)
+    const tab = path === '' ? 'members' : path.slice(1)
+    assert.match(text, new RegExp(`id="federation-tab-${tab}"[^>]*aria-current="page"`))
+    if (!['/candidates', '/calendar'].includes(path))
+      assert.match(text, /-H &quot;authorization: Bearer \$ADMIN_TOKEN&quot;/, path)
+  }
+})
+
+test('a refusing administration is shown in its own words', async () => {
+  const { get, administration } = await startConsoleFederation()
+  const refusal = { status: 401, body: { error_description: 'The token is <b>unknown</b>.' } }
+  administration.administer = async () => refusal
+  for (const path of ['', '/policy', '/keys', '/marks']) {
+    const { status, text } = await get(`/federation${path}`)
+    assert.equal(status, 502, path)
+    assert.match(text, /\(401\)<\/p>.*The token is &lt;b&gt;unknown&lt;\/b&gt;\./, path)
+  }
+})
+
+test('suspends a member after a confirmation that shows the call, and says so', async () => {
+  const { get, post, calls } = await startConsoleFederation()
+  const members = await get('/federation')
+  const slug = slugOf(verifierId)
+  const href = new RegExp(`id="federation-suspend-${slug}" href="([^"]+)"`).exec(members.text)?.[1] ?? ''
+  const before = calls.length
+  const confirm = await get(href.replaceAll('&amp;', '&'))
+  assert.match(confirm.text, /curl -X PATCH .*\/admin\/subordinates/s)
+  assert.equal(calls.length, before, 'a GET changes nothing')
+  const done = await post('/federation/act', { action: 'suspend', entity: verifierId, reason: 'audit' })
+  assert.deepEqual([done.status, done.location], [303, '/federation?done=suspend'])
+  assert.deepEqual(calls.at(-1)?.body, { entity_id: verifierId, status: 'suspended', reason: 'audit' })
+  const after = await get('/federation?done=suspend')
+  assert.match(after.text, /role="status" id="federation-done">It is suspended\./)
+  assert.match(after.text, new RegExp(`id="federation-row-${slug}">.*suspended</span>`))
+  assert.match(after.text, new RegExp(`id="federation-resume-${slug}"`))
+  assert.match(after.text, /servizi\.comune\.example suspended, by operator \(audit\)/)
+})
+
+test('an unknown action, a missing input and broken JSON change nothing', async () => {
+  const { post, calls } = await startConsoleFederation()
+  for (const form of [
+    { action: 'destroy', entity: verifierId },
+    { action: 'suspend' },
+    { action: 'grant_mark', entity: verifierId },
+    { action: 'activate_key' },
+    { action: 'publish_policy', entity: verifierId, policy: '[1]' },
+    { action: 'add', entity: applicantId, constraints: '{' },
+  ]) {
+    const { status, location } = await post('/federation/act', form as unknown as Record<string, string>)
+    assert.deepEqual([status, location], [303, '/federation'])
+  }
+  assert.ok(calls.every(({ method }) => method === 'GET'))
+})
+
+test('a dry run shows the metadata that would result, and only then offers to add', async () => {
+  const { get, post, calls } = await startConsoleFederation()
+  assert.match((await get('/federation/candidates')).text, /applicant\.example<\/a>: asked <time[^>]*>3 minutes ago/)
+  const dry = await post('/federation/candidates', { entity: applicantId })
+  assert.match(dry.text, /It can join/)
+  assert.match(dry.text, /id="federation-metadata-summary"/)
+  assert.match(dry.text, /id="federation-add"/)
+  assert.deepEqual(calls.at(-1)?.body, { entity_id: applicantId, dry_run: true })
+  const refused = await post('/federation/candidates', { entity: 'https://nobody.example' })
+  assert.match(refused.text, /The authority refuses.*What to change/s)
+  assert.doesNotMatch(refused.text, /id="federation-add"/)
+  const broken = await post('/federation/candidates', { entity: applicantId, policy: 'no' })
+  assert.match(broken.text, /id="federation-broken"/)
+  await post('/federation/act', { action: 'add', entity: applicantId })
+  assert.match((await get('/federation')).text, new RegExp(`id="federation-row-${slugOf(applicantId)}">.*applicant`))
+})
+
+test('the simulator names who would break and why, and publishes nothing', async () => {
+  const { get, post, calls } = await startConsoleFederation()
+  assert.match((await get('/federation/policy')).text, /&quot;wallet_provider&quot;: \{/)
+  const simulate = (policy: object | string, entity = '') =>
+    post('/federation/policy', {
+      policy: typeof policy === 'string' ? policy : JSON.stringify(policy),
+      ...(entity && { entity }),
+    })
+  const strict = {
+    wallet_relying_party: { client_name: { one_of: ['Other'] } },
+    wallet_provider: { added: { value: 'x' } },
+  }
+  const { text } = await simulate(strict)
+  assert.match(text, /Of 2 entities, 1 would break and 1 would have other metadata/)
+  const [wallet, verifier] = [slugOf(walletId), slugOf(verifierId)]
+  assert.match(
+    text,
+    new RegExp(
+      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of.*It publishes: &quot;Servizi del Comune&quot;; the policy demands: one_of`,
+    ),
+  )
+  assert.match(
+    text,
+    new RegExp(`id="federation-outcome-${wallet}">.*changes.*wallet_provider\\.added.*absent › &quot;x&quot;`),
+  )
+  assert.match(text, new RegExp(`id="federation-publish-${wallet}"`))
+  assert.doesNotMatch(text, new RegExp(`id="federation-publish-${verifier}"`))
+  assert.match((await simulate(strict, walletId)).text, /Of 1 entities, 0 would break/)
+  assert.match((await simulate({ wallet_provider: { a: { one_of: 1 } } })).text, /policy_operand_invalid/)
+  assert.match((await simulate('{')).text, /id="federation-broken"/)
+  assert.ok(calls.every(({ method }) => method === 'GET'))
+})
+
+test('the simulated outcome is what the authority then does', async () => {
+  const { get, post, federation } = await startConsoleFederation()
+  const edited = { wallet_provider: { added: { value: 'x' } } }
+  const { text } = await post('/federation/policy', { policy: JSON.stringify(edited), entity: walletId })
+  const published = /name="policy" value="([^"]+)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  const done = await post('/federation/act', { action: 'publish_policy', entity: walletId, policy: published })
+  assert.equal(done.location, '/federation?done=publish_policy')
+  federation.clock.advance(120)
+  const page = await get(`/map/entity?${new URLSearchParams({ id: walletId })}`)
+  assert.match(page.text, /<code[^>]*>added<\/code>.*<strong>added<\/strong>/)
+})
+
+test('a roll-over goes through its steps, and the authority is waited for', async () => {
+  const { get, post, clock } = await startConsoleFederation()
+  const current = async (): Promise<string[]> =>
+    [...(await get('/federation/keys')).text.matchAll(/id="federation-step-(\w+)" aria-current="step"/g)].map(
+      (found) => found[1] ?? '',
+    )
+  assert.deepEqual(await current(), ['create'])
+  await post('/federation/act', { action: 'add_key' })
+  assert.deepEqual(await current(), ['publish', 'activate'])
+  const { text } = await get('/federation/keys')
+  const kid =
+    new URLSearchParams(
+      /id="federation-activate-key" href="[^?]*\?([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&'),
+    ).get('kid') ?? ''
+  const early = await post('/federation/act', { action: 'activate_key', kid })
+  assert.equal(early.status, 409)
+  assert.match(early.text, /key_too_young/)
+  clock.advance(600)
+  assert.equal(
+    (await post('/federation/act', { action: 'activate_key', kid })).location,
+    '/federation/keys?done=activate_key',
+  )
+  assert.deepEqual(await current(), ['keep'])
+  assert.match((await get('/federation/calendar')).text, /: key \(/)
+})
+
+test('grants and revokes a trust mark', async () => {
+  const { get, post } = await startConsoleFederation()
+  const page = await get('/federation/marks')
+  assert.match(page.text, new RegExp(`<option value="${markType}">`))
+  await post('/federation/act', { action: 'grant_mark', entity: walletId, type: markType })
+  assert.match((await get('/federation/marks')).text, /id="federation-grants".*wallet-provider\.example/s)
+  await post('/federation/act', { action: 'revoke_mark', entity: walletId, type: markType })
+  assert.match((await get('/federation/marks')).text, /id="federation-grants-none"/)
+})
+
+test('a hostile member is cut and escaped on every page, and in the calls', async () => {
+  const { get, post } = await startConsoleFederation({ hostile: true })
+  const pages = [...(await Promise.all(paths.map((path) => get(`/federation${path}`))))]
+  pages.push(await post('/federation/candidates', { entity: hostileId }))
+  pages.push(await post('/federation/policy', { policy: '{"wallet_provider":{"a":{"essential":true}}}' }))
+  for (const { status, text } of pages) {
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /<script>alert/)
+    assert.ok(!text.includes('\u202e') && !text.includes('\u0007'))
+    assert.ok(text.length < 200_000, `${text.length} characters`)
+  }
+  const evil = "https://evil.example/$(reboot)'`id`$HOME"
+  const confirm = await post('/federation/confirm', { action: 'suspend', entity: evil })
+  assert.match(
+    confirm.text,
+    /--data-raw &#39;\{&quot;entity_id&quot;:&quot;https:\/\/evil\.example\/\$\(reboot\)&#39;\\&#39;&#39;`id`\$HOME/,
+  )
+})

@@ -1,0 +1,191 @@
+/** The federation desk: members, candidates, policies, expiries, keys and trust marks of one authority. */
+import type { JsonObject } from '../../base/index.ts'
+import {
+  type EndpointRequest,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Language,
+  type Route,
+  redirect,
+} from '../../http/index.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import { expiriesOf } from '../map/expiries.ts'
+import type { FederationParts } from '../map/federation-parts.ts'
+import { renderExpiries } from '../map/map-page.ts'
+import type { ObserveFederation } from '../map/observe-federation.ts'
+import type { Screen, Shell } from '../screen.ts'
+import { renderApiCall } from '../shell/parts.ts'
+import { type Action, actionWords, readAction } from './actions.ts'
+import { type Administration, type AuthorityAnswer, isDone, listOf, shownCall, textOf } from './administration.ts'
+import { type Applicant, renderCandidates } from './candidates-page.ts'
+import { renderConfirmation } from './confirm-page.ts'
+import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
+import { renderKeyRing } from './keys-page.ts'
+import { renderMarkGrants } from './marks-page.ts'
+import { renderMembers } from './members-page.ts'
+import { renderPolicy } from './policy-page.ts'
+import { authorityOf, policyView, runDry } from './try-out.ts'
+
+/** The federation, its authority's administration, and who asks to join. */
+export interface FederationDeskParts extends FederationParts {
+  readonly observe: ObserveFederation
+  readonly administration: Administration
+  /** Returns the entities that asked for a statement about themselves and got none, the latest first. */
+  readonly applicants?: () => readonly Applicant[]
+}
+
+const shownExpiries = 300
+
+/** Creates the screen. */
+export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
+  id: 'federation',
+  path: '/federation',
+  label: deskTitle,
+  routes: (shell) => {
+    const desk = createDesk(parts, shell)
+    const page = (path: string, show: Show): Route => ({
+      method: 'GET',
+      path,
+      kind: 'page',
+      public: true,
+      handle: show,
+    })
+    const form = (path: string, show: Show): Route => ({
+      ...{ method: 'POST', path, kind: 'page', accepts: ['form'], handle: show },
+      bodyLimit: 262_144,
+    })
+    return [
+      page('/federation', desk.members),
+      page('/federation/candidates', (request) => desk.candidates(request)),
+      form('/federation/candidates', (request) => desk.candidates(request, true)),
+      page('/federation/policy', (request) => desk.policy(request)),
+      form('/federation/policy', (request) => desk.policy(request, true)),
+      page('/federation/calendar', desk.calendar),
+      page('/federation/keys', desk.keys),
+      page('/federation/marks', desk.marks),
+      page('/federation/confirm', (request) => desk.confirm(request, readAction(request.query))),
+      form('/federation/confirm', (request) => desk.confirm(request, readAction(formOf(request)))),
+      form('/federation/act', (request) => desk.act(request, readAction(formOf(request)))),
+    ]
+  },
+})
+
+type Show = (request: EndpointRequest) => Promise<HttpResponse>
+
+function createDesk(parts: FederationDeskParts, shell: Shell) {
+  const { administration, clock, observe } = parts
+  const ask = (path: string): Promise<AuthorityAnswer> => administration.administer({ method: 'GET', path })
+  const show = (request: EndpointRequest, tab: TabName, content: Html, status = 200): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const main = renderDesk(language, tab, content, renderNotice(language, request))
+    return shell.page(request, { title: tabTitle(language, tab), main, status })
+  }
+  /** Shows what was read, or the refusal of the authority. */
+  const showRead = (
+    request: EndpointRequest,
+    tab: TabName,
+    path: string,
+    answer: AuthorityAnswer,
+    render: (language: Language, list: readonly JsonObject[]) => Html,
+  ): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const content = isDone(answer)
+      ? render(language, listOf(answer))
+      : renderRefused(language, 'federation-refused', answer)
+    const call = renderApiCall(language, 'federation-read', shownCall(administration, { method: 'GET', path }))
+    return show(request, tab, html`${content}\n${call}`, isDone(answer) ? 200 : 502)
+  }
+  return {
+    members: async (request: EndpointRequest) => {
+      const [members, log] = await Promise.all([ask(adminPaths.subordinates), ask(adminPaths.log)])
+      return showRead(request, 'members', adminPaths.subordinates, members, (language, list) =>
+        renderMembers(language, list, listOf(log), clock.now()),
+      )
+    },
+    candidates: async (request: EndpointRequest, isRun = false) => {
+      const inputs = Object.fromEntries(isRun ? formOf(request) : request.query)
+      const result = isRun ? await runDry(parts, inputs) : undefined
+      const applicants = await applicantsOf(parts)
+      const view = { administration, applicants, inputs, now: clock.now(), ...(result && { result }) }
+      return show(request, 'candidates', renderCandidates(shell.language(request), view))
+    },
+    policy: async (request: EndpointRequest, isRun = false) => {
+      const members = await ask(adminPaths.subordinates)
+      const given = isRun ? formOf(request) : request.query
+      const observed = await observe()
+      const inputs = { entity: given.get('entity') ?? '', ...(isRun && { policy: given.get('policy') ?? '' }) }
+      return showRead(request, 'policy', adminPaths.subordinates, members, (language, list) =>
+        renderPolicy(language, policyView(parts, observed, list, inputs)),
+      )
+    },
+    calendar: async (request: EndpointRequest) => {
+      const [observed, ring] = await Promise.all([observe(), ask(adminPaths.keys)])
+      const { authority } = administration
+      const ends = listOf(ring).flatMap(({ kid, state, retired_at: at }) =>
+        state === 'retiring'
+          ? [{ kind: 'key', entityId: authority, detail: textOf(kid), at: Number(at) } as const]
+          : [],
+      )
+      const all = [...expiriesOf(observed), ...ends].toSorted((one, other) => one.at - other.at)
+      const reader = { language: shell.language(request), now: clock.now() }
+      const list = renderExpiries(reader, 'federation-calendar', observed.entities, all.slice(0, shownExpiries))
+      return show(request, 'calendar', list)
+    },
+    keys: async (request: EndpointRequest) => {
+      const [ring, observed] = await Promise.all([ask(adminPaths.keys), observe()])
+      const jwks = authorityOf(parts, observed)?.configuration?.jws.payload.jwks
+      return showRead(request, 'keys', adminPaths.keys, ring, (language, list) =>
+        renderKeyRing(language, list, jwks, clock.now()),
+      )
+    },
+    marks: async (request: EndpointRequest) => {
+      const [grants, members, observed] = await Promise.all([
+        ask(adminPaths.trustMarks),
+        ask(adminPaths.subordinates),
+        observe(),
+      ])
+      const { authority } = administration
+      const issuers = authorityOf(parts, observed)?.configuration?.jws.payload.trust_mark_issuers
+      const types = Object.entries(issuers ?? {}).flatMap(([type, names]) =>
+        Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
+      )
+      const known = listOf(members).map(({ entity_id }) => textOf(entity_id))
+      return showRead(request, 'marks', adminPaths.trustMarks, grants, (language, list) =>
+        renderMarkGrants(language, { grants: list, types, members: known, now: clock.now() }),
+      )
+    },
+    confirm: async (request: EndpointRequest, action: Action | undefined) => {
+      if (action === undefined) return redirect('/federation', {}, 303)
+      const language = shell.language(request)
+      const main = renderConfirmation(language, administration, action)
+      return shell.page(request, { title: actionWords[language][action.name][0], main })
+    },
+    act: async (request: EndpointRequest, action: Action | undefined) => {
+      if (action === undefined) return redirect('/federation', {}, 303)
+      const answer = await administration.administer(action.call)
+      if (isDone(answer)) return redirect(`${action.page}?${new URLSearchParams({ done: action.name })}`, {}, 303)
+      const language = shell.language(request)
+      const refused = renderRefused(language, 'federation-refused', answer)
+      const main = html`${refused}\n${renderConfirmation(language, administration, action)}`
+      return shell.page(request, { title: actionWords[language][action.name][0], main, status: answer.status })
+    },
+  }
+}
+
+/** Returns who asked, and who names the authority without being listed. */
+async function applicantsOf({
+  applicants,
+  observe,
+  administration,
+}: FederationDeskParts): Promise<readonly Applicant[]> {
+  const { edges } = await observe()
+  const asked = applicants?.() ?? []
+  const named = edges.flatMap(({ superior, subordinate, listed }) =>
+    superior === administration.authority && !listed && !asked.some(({ entityId }) => entityId === subordinate)
+      ? [{ entityId: subordinate }]
+      : [],
+  )
+  return [...asked, ...named]
+}

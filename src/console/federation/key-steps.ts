@@ -1,0 +1,42 @@
+/** A roll-over of federation keys, as steps: done, current, and later ones. */
+import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
+import { textOf } from './administration.ts'
+
+/** A step of the roll-over. */
+export type KeyStepName = 'create' | 'publish' | 'activate' | 'keep' | 'done'
+
+/** One step, and its state. */
+export interface KeyStep {
+  readonly name: KeyStepName
+  readonly state: 'done' | 'current' | 'later'
+  /** The key that the step is about. */
+  readonly kid?: string
+  /** Begin of a publication, or end of a retirement. */
+  readonly at?: NumericDate
+}
+
+const at = (value: unknown): { readonly at?: NumericDate } =>
+  isNumericDate(value as never) ? { at: value as number } : {}
+
+/** Returns the steps for the keys of a ring, as the administration lists them. `now` is the time in seconds. */
+export function keySteps(ring: readonly JsonObject[], now: NumericDate): readonly KeyStep[] {
+  const pending = ring.find(({ state }) => state === 'pending')
+  const retiring = ring.find(({ state, retired_at }) => state === 'retiring' && Number(retired_at) > now)
+  const next = pending && { kid: textOf(pending.kid) }
+  const former = retiring && { kid: textOf(retiring.kid), ...at(retiring.retired_at) }
+  if (pending !== undefined)
+    return [
+      { name: 'create', state: 'done', ...next },
+      { name: 'publish', state: 'current', ...next, ...at(pending.created_at) },
+      { name: 'activate', state: 'current', ...next },
+      { name: 'keep', state: 'later', ...former },
+      { name: 'done', state: 'later' },
+    ]
+  return [
+    { name: 'create', state: former ? 'done' : 'current' },
+    { name: 'publish', state: former ? 'done' : 'later' },
+    { name: 'activate', state: former ? 'done' : 'later' },
+    { name: 'keep', state: former ? 'current' : 'later', ...former },
+    { name: 'done', state: 'later' },
+  ]
+}

@@ -1,0 +1,80 @@
+/** Trust marks of the authority: holders, grants, revocations. */
+import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
+import { slugOf } from '../map/observe-federation.ts'
+import { renderTime } from '../shell/parts.ts'
+import { actionWords } from './actions.ts'
+import { textOf } from './administration.ts'
+import { confirmPath } from './confirm-page.ts'
+
+const texts = {
+  it: {
+    holders: 'Chi ha un trust mark',
+    none: 'Nessuno ha un trust mark.',
+    noTypes: 'Questa autorità non emette alcun tipo di trust mark: aggiungine uno a trustMarks nelle sue impostazioni.',
+    entity: 'Entità',
+    type: 'Tipo',
+    since: 'Concesso',
+    actions: 'Azioni',
+    grant: 'Concedi un trust mark',
+  },
+  en: {
+    holders: 'Who has a trust mark',
+    none: 'Nobody has a trust mark.',
+    noTypes: 'This authority issues no type of trust mark: add one to trustMarks in its settings.',
+    entity: 'Entity',
+    type: 'Type',
+    since: 'Granted',
+    actions: 'Actions',
+    grant: 'Grant a trust mark',
+  },
+} as const
+
+/** Content of the page. */
+interface MarksView {
+  /** Grants as the administration lists them. */
+  readonly grants: readonly JsonObject[]
+  /** Types that the authority may issue. */
+  readonly types: readonly string[]
+  /** Identifiers of the members. */
+  readonly members: readonly string[]
+  readonly now: NumericDate
+}
+
+/** Renders holders and the form of a grant. */
+export function renderMarkGrants(language: Language, { grants, types, members, now }: MarksView): Html {
+  const text = texts[language]
+  const options = (values: readonly string[]): Html =>
+    html`${values.map((value) => html`<option value="${value}">${shownIdentifier(value)}</option>`)}`
+  return html`<h3 class="h5" id="federation-holders-title">${text.holders}</h3>
+${
+  grants.length === 0
+    ? html`<p id="federation-grants-none">${text.none}</p>`
+    : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-holders-title">
+<table class="table table-sm map-wide" id="federation-grants"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.type}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
+${grants.map((grant) => renderGrant(language, grant, now))}</tbody></table>
+</div>`
+}
+<h3 class="h5" id="federation-grant-title">${text.grant}</h3>
+${
+  types.length === 0
+    ? html`<p id="federation-types-none">${text.noTypes}</p>`
+    : html`<form method="get" action="/federation/confirm" id="federation-grant">
+<input type="hidden" name="action" value="grant_mark">
+<label class="form-label" for="federation-grant-entity">${text.entity}</label>
+<select class="form-select mb-3" id="federation-grant-entity" name="entity">${options(members)}</select>
+<label class="form-label" for="federation-grant-type">${text.type}</label>
+<select class="form-select mb-3" id="federation-grant-type" name="type">${options(types)}</select>
+<button class="btn btn-primary" id="federation-grant-go">${actionWords[language].grant_mark[0]}</button>
+</form>`
+}`
+}
+
+function renderGrant(language: Language, grant: JsonObject, now: NumericDate): Html {
+  const [entity, type] = [textOf(grant.sub), textOf(grant.trust_mark_type)]
+  const slug = slugOf(`${entity} ${type}`)
+  const path = confirmPath({ action: 'revoke_mark', entity, type })
+  return html`<tr><th scope="row">${renderEntityLink(`federation-holder-${slug}`, entity)}</th><td><span class="text-break">${shownIdentifier(type)}</span></td><td>${isNumericDate(grant.granted_at) ? renderTime(language, grant.granted_at, now) : ''}</td><td><a class="btn btn-sm btn-outline-primary" id="federation-revoke-${slug}" href="${path}">${actionWords[language].revoke_mark[0]}<span class="visually-hidden"> ${shownIdentifier(type)}, ${shownIdentifier(entity)}</span></a></td></tr>
+`
+}

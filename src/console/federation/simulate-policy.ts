@@ -1,0 +1,112 @@
+/**
+ * Simulates a metadata policy: whose metadata would change, and who would break, before anything is published. Uses the
+ * statements that the federation publishes now, with the edited types of the policy in place of the authority's own.
+ */
+import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
+import {
+  type EntityStatement,
+  parseMetadataPolicy,
+  type ResolveMetadataCode,
+  resolveMetadata,
+} from '../../federation/index.ts'
+import { type ComparedMember, compareMetadata } from '../map/compare-metadata.ts'
+import type { ObservedEdge, ObservedFederation } from '../map/observe-federation.ts'
+
+/** Effect of a policy on one entity. */
+export interface SimulatedMember {
+  readonly entityId: string
+  /** `broken_now`: already today no metadata result. */
+  readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
+  /** Present for `breaks` and `broken_now`. */
+  readonly failure?: Failure<ResolveMetadataCode>
+  /** The value that the policy does not permit, if the failure is about one. */
+  readonly violation?: PolicyViolation
+  /** Members that would differ from today. */
+  readonly changes: readonly ComparedMember[]
+  /** True if the authority states this entity itself, so that its policy can be published. */
+  readonly isDirect: boolean
+}
+
+/** A published value, and the operator that it violates. */
+interface PolicyViolation {
+  /** Absent if the entity does not publish the member. */
+  readonly value?: Json
+  readonly operator: string
+  readonly operand: Json
+}
+
+/** The policy, and whose it is. */
+interface PolicyEdit {
+  /** Entity identifier of the authority that would publish it. */
+  readonly authority: string
+  /** Policy by entity type. Types that it does not name keep theirs. */
+  readonly policy: JsonObject
+  /** Restricts the edit to the statement about one member. Defaults to all statements of the authority. */
+  readonly member?: string
+}
+
+/** Returns the fault of a policy by itself, or what it does to each entity below the authority. */
+export function simulatePolicy(
+  observed: ObservedFederation,
+  { authority, policy, member }: PolicyEdit,
+  urls: UrlPolicy,
+): readonly SimulatedMember[] | Failure<'policy_malformed' | 'policy_operand_invalid' | 'policy_combination_invalid'> {
+  const parsed = parseMetadataPolicy(policy, 'metadata_policy')
+  if (failed(parsed)) return parsed
+  return observed.entities.flatMap(({ entityId, configuration }) => {
+    const superiors = configuration && superiorsOf(observed, entityId)
+    const own = superiors?.find(({ iss }) => iss === authority)
+    if (configuration === undefined || superiors === undefined || own === undefined) return []
+    if (member !== undefined && own.sub !== member) return []
+    const edited = superiors.map((statement) =>
+      statement === own ? { ...own, metadata_policy: { ...own.metadata_policy, ...policy } } : statement,
+    )
+    const [before, after] = [superiors, edited].map((above) => resolveMetadata(configuration, above, urls))
+    const outcome = outcomeOf(before, after)
+    const violation = violationOf(outcome.failure, configuration, policy)
+    return [{ entityId, isDirect: own.sub === entityId, ...outcome, ...(violation && { violation }) }]
+  })
+}
+
+type Resolved = ReturnType<typeof resolveMetadata> | undefined
+
+function outcomeOf(before: Resolved, after: Resolved): Pick<SimulatedMember, 'outcome' | 'failure' | 'changes'> {
+  if (before === undefined || after === undefined) return { outcome: 'same', changes: [] }
+  if (failed(after)) return { outcome: failed(before) ? 'broken_now' : 'breaks', failure: after, changes: [] }
+  const changes = compareMetadata(failed(before) ? {} : before, after).filter(({ change }) => change !== 'same')
+  return { outcome: changes.length > 0 ? 'changes' : 'same', changes }
+}
+
+/** Finds the operator of the edited policy that a failure names. */
+function violationOf(
+  failure: SimulatedMember['failure'],
+  { metadata }: EntityStatement,
+  policy: JsonObject,
+): PolicyViolation | undefined {
+  for (const [type, members] of Object.entries(policy))
+    for (const [name, operators] of Object.entries(isJsonObject(members) ? members : {}))
+      for (const [operator, operand] of Object.entries(isJsonObject(operators) ? operators : {})) {
+        if (failure?.at !== `metadata.${type}.${name}.${operator}`) continue
+        const published = Object.hasOwn(metadata, type) ? metadata[type] : undefined
+        const value = published && Object.hasOwn(published, name) ? published[name] : undefined
+        return { operator, operand, ...(value !== undefined && { value }) }
+      }
+  return undefined
+}
+
+/**
+ * Returns the statements above an entity, the nearest first, along the first listed superiors. Returns `undefined` if
+ * one of them has not been fetched.
+ */
+function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly EntityStatement[] | undefined {
+  const above = (subordinate: string): ObservedEdge | undefined =>
+    edges.find((edge) => edge.subordinate === subordinate && edge.statement !== undefined && edge.hinted)
+  const statements: EntityStatement[] = []
+  const passed = new Set<string>()
+  for (let edge = above(entityId); edge?.statement !== undefined; edge = above(edge.superior)) {
+    if (passed.has(edge.superior)) return undefined
+    passed.add(edge.superior)
+    statements.push(edge.statement)
+  }
+  return statements.length === 0 ? undefined : statements
+}

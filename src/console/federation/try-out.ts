@@ -1,0 +1,78 @@
+/** Tries things out before they count: the dry run of an admission, and the simulation of a policy. */
+import { failed, type JsonObject } from '../../base/index.ts'
+import { surveyFederation } from '../../federation/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import type { FederationParts } from '../map/federation-parts.ts'
+import type { ObservedEntity, ObservedFederation } from '../map/observe-federation.ts'
+import { candidateOf, parseJson } from './actions.ts'
+import { type Administration, isDone, textOf, textsOf } from './administration.ts'
+import type { DryRun } from './candidates-page.ts'
+import type { PolicyView } from './policy-page.ts'
+import { simulatePolicy } from './simulate-policy.ts'
+
+type Inputs = Readonly<Record<string, string>>
+
+interface TryOutParts extends FederationParts {
+  readonly administration: Administration
+}
+
+/** Returns the authority as it was observed. */
+export const authorityOf = (
+  { administration }: Pick<TryOutParts, 'administration'>,
+  { entities }: ObservedFederation,
+): ObservedEntity | undefined => entities.find(({ entityId }) => entityId === administration.authority)
+
+const patienceMilliseconds = 6000
+
+/** Asks the authority to judge a candidate without adding it. Returns `broken` for a form that cannot be read. */
+export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun | 'broken'> {
+  const candidate = candidateOf(inputs)
+  if (candidate === undefined) return 'broken'
+  const call = { method: 'POST', path: adminPaths.subordinates, body: { ...candidate, dry_run: true } } as const
+  const answer = await parts.administration.administer(call)
+  if (!isDone(answer)) return { call, answer, published: {} }
+  const entityId = textOf(candidate.entity_id)
+  const survey = await surveyFederation(parts.fetch, [entityId], {
+    ...{ urls: parts.urls, algorithms: defaultAlgorithms, depth: 0 },
+    deadline: AbortSignal.timeout(patienceMilliseconds),
+  })
+  const configuration = survey.get(entityId)?.configuration
+  return {
+    call,
+    answer,
+    published: configuration === undefined || failed(configuration) ? {} : configuration.metadata,
+  }
+}
+
+/** Returns the state of the simulator. Without a text, it shows the policy of today. */
+export function policyView(
+  { administration, urls }: TryOutParts,
+  observed: ObservedFederation,
+  members: readonly JsonObject[],
+  { entity, policy }: { readonly entity: string; readonly policy?: string },
+): PolicyView {
+  const chosen = members.filter(({ entity_id }) => entity === '' || entity_id === entity)
+  const view = { members, entity, publishable: new Map<string, string>() }
+  if (policy === undefined) return { ...view, policy: JSON.stringify(policyOfToday(chosen), null, 2) }
+  const edited = parseJson(policy)
+  if (edited === undefined) return { ...view, policy, result: 'broken' }
+  const { authority } = administration
+  const edit = { authority, policy: edited, ...(entity !== '' && { member: entity }) }
+  return {
+    ...{ ...view, policy },
+    result: simulatePolicy(observed, edit, urls),
+    publishable: new Map(chosen.map((member) => [textOf(member.entity_id), JSON.stringify(policyFor(member, edited))])),
+  }
+}
+
+/** Returns the policies of the members by entity type: for each type, that of the first member that has one. */
+const policyOfToday = (members: readonly JsonObject[]): JsonObject =>
+  Object.assign({}, ...members.toReversed().map(({ metadata_policy }) => metadata_policy))
+
+/** Returns the whole policy of a member with the edited types. A leaf gets those of its own types only. */
+function policyFor({ metadata_policy, entity_types, intermediate }: JsonObject, edited: JsonObject): JsonObject {
+  const types = textsOf(entity_types)
+  const own = Object.entries(edited).filter(([type]) => intermediate === true || types.includes(type))
+  return { ...(metadata_policy as JsonObject), ...Object.fromEntries(own) }
+}

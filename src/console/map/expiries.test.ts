@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { test } from 'node:test'
+import { startConsoleFederation, walletId } from '../../../test/support/console-federation.ts'
+import { endedCertificate } from '../../../test/support/ended-certificate.ts'
+import { certificateEnd, expiriesOf } from './expiries.ts'
+
+test('lists everything with an end, the earliest first', async () => {
+  const { observe } = await startConsoleFederation({ hostile: true })
+  const expiries = expiriesOf(await observe())
+  assert.deepEqual(
+    expiries.map(({ at }) => at),
+    expiries.map(({ at }) => at).toSorted((one, other) => one - other),
+  )
+  const kinds = expiries.filter(({ entityId }) => entityId === walletId).map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['configuration', 'statement'])
+  assert.ok(expiries.some(({ kind, at }) => kind === 'trust_mark' && at === 9e15))
+})
+
+test('a certificate has an end; something else has none', async () => {
+  const { der } = await endedCertificate()
+  const end = Date.parse(new X509Certificate(der).validTo) / 1000
+  assert.equal(certificateEnd(['no certificate', der.toString('base64')]), end)
+  assert.equal(certificateEnd(['no certificate', 7, null]), undefined)
+  assert.equal(certificateEnd('AA=='), undefined)
+})

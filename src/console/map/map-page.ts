@@ -1,0 +1,161 @@
+/** Home: who answers, who vouches for whom, and what ends next. */
+import type { NumericDate } from '../../base/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { renderTime } from '../shell/parts.ts'
+import { type Expiry, expiriesOf } from './expiries.ts'
+import { entityWords, nameOf, renderEntityLink, shownIdentifier, shownName, typeWords } from './name-entity.ts'
+import type { ObservedEntity, ObservedFederation } from './observe-federation.ts'
+import { renderGraph } from './render-graph.ts'
+
+const texts = {
+  it: {
+    status: (answering: number, roles: number, members: number) =>
+      `${answering} ruoli su ${roles} rispondono. ${members} entità sono nella federazione.`,
+    next: 'Che cosa scade adesso',
+    renewed:
+      'I ruoli di fiducia firmano di nuovo da sé configurazioni, dichiarazioni e trust mark. Certificati e chiavi hanno bisogno di un operatore.',
+    nothing: 'Niente ha una scadenza.',
+    calendar: 'Tutte le scadenze',
+    entities: 'Entità',
+    entity: 'Entità',
+    kind: 'Ruolo',
+    health: 'Salute',
+    superiors: 'Superiori',
+    both: 'la elenca',
+    listedOnly: 'la elenca, ma l’entità non lo nomina',
+    hintedOnly: 'non la elenca, ma l’entità lo nomina',
+    elsewhere: 'nominato, non è sulla mappa',
+    none: 'nessuno',
+    more: (count: number) => `altre ${count} non chieste`,
+    lookUp: 'Esamina un’entità',
+    identifier: 'Identificatore dell’entità',
+    help: 'Anche fuori da questa federazione, per esempio https://relying-party.example',
+    examine: 'Esamina',
+    kinds: {
+      configuration: 'Entity Configuration',
+      statement: 'dichiarazione del superiore',
+      trust_mark: 'trust mark',
+      key: 'chiave',
+      certificate: 'certificato',
+    },
+  },
+  en: {
+    status: (answering: number, roles: number, members: number) =>
+      `${answering} of ${roles} roles answer. ${members} entities are in the federation.`,
+    next: 'What expires next',
+    renewed:
+      'The roles of fiducia sign configurations, statements and trust marks anew by themselves. Certificates and keys need an operator.',
+    nothing: 'Nothing has an end.',
+    calendar: 'Everything that expires',
+    entities: 'Entities',
+    entity: 'Entity',
+    kind: 'Role',
+    health: 'Health',
+    superiors: 'Superiors',
+    both: 'lists it',
+    listedOnly: 'lists it, but the entity does not name it',
+    hintedOnly: 'does not list it, but the entity names it',
+    elsewhere: 'named, not on the map',
+    none: 'none',
+    more: (count: number) => `${count} more were not asked`,
+    lookUp: 'Examine an entity',
+    identifier: 'Entity identifier',
+    help: 'Also outside of this federation, for example https://relying-party.example',
+    examine: 'Examine',
+    kinds: {
+      configuration: 'Entity Configuration',
+      statement: 'statement of its superior',
+      trust_mark: 'trust mark',
+      key: 'key',
+      certificate: 'certificate',
+    },
+  },
+} as const satisfies Record<Language, { readonly kinds: Record<Expiry['kind'], string> } & Record<string, unknown>>
+
+const shownExpiries = 6
+
+/** A page's reader: language, and the time in seconds. */
+interface Reader {
+  readonly language: Language
+  readonly now: NumericDate
+}
+
+/** Renders the part of the home page that changes. `calendar` is the path of all expiries, if there is such a page. */
+export function renderLive({ language, now }: Reader, observed: ObservedFederation, calendar?: string): Html {
+  const text = texts[language]
+  const { entities } = observed
+  const roles = entities.filter(({ role }) => role !== undefined)
+  const expiries = expiriesOf(observed)
+  return html`<p id="map-status" role="status">${text.status(roles.filter(({ answers }) => answers).length, roles.length, entities.length)}</p>
+<div class="row">
+<div class="col-lg-8 mb-3">${renderGraph(language, observed)}</div>
+<section class="col-lg-4 mb-3" aria-labelledby="map-next-title">
+<h2 class="h5" id="map-next-title">${text.next}</h2>
+${renderExpiries({ language, now }, 'map-next', entities, expiries.slice(0, shownExpiries))}
+<p class="small" id="map-next-note">${text.renewed}</p>
+${calendar === undefined ? '' : html`<p><a id="map-calendar" href="${calendar}">${text.calendar}</a></p>`}
+</section>
+</div>
+${renderEntities(language, observed)}`
+}
+
+/** Renders expiries as a table. Names entities as the map does. */
+export function renderExpiries(
+  { language, now }: Reader,
+  id: string,
+  entities: readonly ObservedEntity[],
+  expiries: readonly Expiry[],
+): Html {
+  const text = texts[language]
+  const names = new Map(entities.map((entity) => [entity.entityId, nameOf(entity)]))
+  const name = (entityId: string): string => names.get(entityId) ?? shownIdentifier(entityId)
+  if (expiries.length === 0) return html`<p id="${id}-none">${text.nothing}</p>`
+  return html`<ul class="list-unstyled" id="${id}">
+${expiries.map(({ kind, entityId, detail, at }) => {
+  const who = detail === undefined ? '' : ` (${kind === 'statement' ? name(detail) : shownName(detail)})`
+  return html`<li class="map-expiry text-break"><strong>${renderTime(language, at, now)}</strong>: ${text.kinds[kind]}${who}, ${name(entityId)}</li>\n`
+})}</ul>`
+}
+
+function renderEntities(language: Language, { entities, edges }: ObservedFederation): Html {
+  const text = texts[language]
+  const names = new Map(entities.map((entity) => [entity.entityId, nameOf(entity)]))
+  return html`<section aria-labelledby="map-entities-title">
+<h2 class="h5" id="map-entities-title">${text.entities}</h2>
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="map-entities-title">
+<table class="table table-sm map-wide" id="map-entities"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.kind}</th><th scope="col">${text.health}</th><th scope="col">${text.superiors}</th></tr></thead><tbody>
+${entities.map((entity) => {
+  const { health } = entityWords(language, entity)
+  const above = edges.filter(({ subordinate }) => subordinate === entity.entityId)
+  const elsewhere = (entity.configuration?.authority_hints ?? []).filter((hint) => !names.has(hint)).slice(0, 8)
+  return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${above.length + elsewhere.length === 0 ? text.none : ''}${above.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
+`
+})}</tbody></table>
+</div>
+</section>`
+}
+
+/** Renders name of the organisation, entity types, and the number of subordinates that were not asked. */
+function renderTypes(language: Language, entity: ObservedEntity): Html {
+  const { configuration, omitted } = entity
+  const types = Object.keys(configuration?.metadata ?? {}).filter((type) => type !== 'federation_entity')
+  const kinds =
+    types.length === 0 ? [entityWords(language, entity).kind] : types.map((type) => typeWords(language, type))
+  const organization = configuration?.metadata.federation_entity?.organization_name
+  return html`${kinds.slice(0, 8).join(', ')}${typeof organization === 'string' ? html`<br><span class="small">${shownName(organization)}</span>` : ''}${omitted === 0 ? '' : html`<br><span class="small">${texts[language].more(omitted)}</span>`}`
+}
+
+/** Renders the form for any entity. The request is a POST, so that no other site can make the console send requests. */
+export function renderLookUp(language: Language, entityId = '', fault?: Html): Html {
+  const text = texts[language]
+  return html`<section aria-labelledby="map-look-up-title" class="mt-3">
+<h2 class="h5" id="map-look-up-title">${text.lookUp}</h2>
+${fault ?? ''}
+<form method="post" action="/map/entity" id="map-look-up" class="mb-3">
+<label class="form-label" for="map-look-up-id">${text.identifier}</label>
+<input class="form-control" id="map-look-up-id" name="id" type="url" required maxlength="2048" value="${entityId}" aria-describedby="map-look-up-help">
+<p class="form-text" id="map-look-up-help">${text.help}</p>
+<button class="btn btn-primary" id="map-look-up-go">${text.examine}</button>
+</form>
+</section>`
+}

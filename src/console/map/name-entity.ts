@@ -1,0 +1,80 @@
+/** Names of entities on pages. Strangers choose their identifiers and names, so each is cut and made visible. */
+import { shownText } from '../../base/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import type { ObservedEntity } from './observe-federation.ts'
+
+const longestName = 60
+const longestIdentifier = 120
+
+/** Returns a text of a stranger as one line of limited length. */
+export const shownName = (text: unknown): string => shownText(String(text), longestName)
+
+/** Returns an identifier as one line of limited length. */
+export const shownIdentifier = (entityId: string): string => shownText(entityId, longestIdentifier)
+
+/** Returns the name of the role, or host and path of the identifier. */
+export const nameOf = ({ entityId, role }: Pick<ObservedEntity, 'entityId' | 'role'>): string =>
+  shownName(role ?? entityId.replace(/^https?:\/\//, ''))
+
+/** Returns the path of an entity's page. */
+export const entityPath = (entityId: string): string => `/map/entity?${new URLSearchParams({ id: entityId })}`
+
+/** Renders an identifier as a link to the entity's page. */
+export const renderEntityLink = (id: string, entityId: string, name = shownIdentifier(entityId)): Html =>
+  html`<a id="${id}" class="text-break" href="${entityPath(entityId)}">${name}</a>`
+
+const words = {
+  it: {
+    types: {
+      federation_entity: 'entità della federazione',
+      wallet_provider: 'fornitore di wallet',
+      openid_credential_issuer: 'emittente',
+      oauth_authorization_server: 'server di autorizzazione',
+      openid_relying_party: 'client OpenID',
+      openid_provider: 'provider OpenID',
+      wallet_relying_party: 'Relying Party',
+      openid_credential_verifier: 'verificatore',
+    } as Readonly<Record<string, string>>,
+    anchor: 'Trust Anchor',
+    intermediate: 'intermediario',
+    unknown: 'sconosciuta',
+    answers: 'risponde',
+    silent: 'non risponde',
+  },
+  en: {
+    types: {
+      federation_entity: 'federation entity',
+      wallet_provider: 'Wallet Provider',
+      openid_credential_issuer: 'issuer',
+      oauth_authorization_server: 'authorization server',
+      openid_relying_party: 'OpenID client',
+      openid_provider: 'OpenID Provider',
+      wallet_relying_party: 'Relying Party',
+      openid_credential_verifier: 'verifier',
+    } as Readonly<Record<string, string>>,
+    anchor: 'Trust Anchor',
+    intermediate: 'intermediate',
+    unknown: 'unknown',
+    answers: 'answers',
+    silent: 'does not answer',
+  },
+} as const
+
+/** Returns the name of an entity type. */
+export const typeWords = (language: Language, type: string): string =>
+  (Object.hasOwn(words[language].types, type) ? words[language].types[type] : undefined) ?? shownName(type)
+
+/** Returns the entity's first type, and whether it answers, in words. */
+export function entityWords(
+  language: Language,
+  { configuration, answers }: Pick<ObservedEntity, 'configuration' | 'answers'>,
+): { readonly kind: string; readonly health: string } {
+  const text = words[language]
+  const health = answers ? text.answers : text.silent
+  if (configuration === undefined) return { kind: text.unknown, health }
+  const { metadata, authority_hints: hints } = configuration
+  const [type] = Object.keys(metadata).filter((name) => name !== 'federation_entity')
+  const isSuperior = metadata.federation_entity?.federation_fetch_endpoint !== undefined
+  const authority = hints.length === 0 ? text.anchor : text.intermediate
+  return { kind: isSuperior ? authority : type === undefined ? text.unknown : typeWords(language, type), health }
+}

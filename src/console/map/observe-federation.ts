@@ -1,0 +1,202 @@
+/**
+ * Observes a federation as a stranger does: who is listed, what each entity publishes, what the superiors state, and who
+ * answers. Verifies nothing. Several readers share one observation.
+ */
+import { createHash } from 'node:crypto'
+import { encodeBase64url, failed, fetchText, type NumericDate, parseUrl } from '../../base/index.ts'
+import {
+  createFetchUrl,
+  type EntityStatement,
+  entityStatementMediaType,
+  type FederationSurvey,
+  listSubordinates,
+  parseEntityStatement,
+  type SurveyedEntity,
+  type SurveyOptions,
+  surveyFederation,
+} from '../../federation/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
+import { observeHealth } from '../observe-roles.ts'
+import type { FederationParts } from './federation-parts.ts'
+
+/** An entity of the federation, as it describes itself. */
+export interface ObservedEntity {
+  readonly entityId: string
+  /** Short name for element identifiers. */
+  readonly slug: string
+  /** Name of the role, for the roles of this ecosystem. */
+  readonly role?: string
+  /** True if its health endpoint answers, or, for a foreign entity, its configuration. */
+  readonly answers: boolean
+  readonly configuration?: EntityStatement
+  /** Number of entities that it lists and that were not asked. */
+  readonly omitted: number
+}
+
+/** Relation of a superior to a subordinate. */
+export interface ObservedEdge {
+  readonly superior: string
+  readonly subordinate: string
+  /** True if the superior lists the subordinate. */
+  readonly listed: boolean
+  /** True if the subordinate names the superior in `authority_hints`. */
+  readonly hinted: boolean
+  /** The superior's statement, if it was fetched. */
+  readonly statement?: EntityStatement
+}
+
+/** One observation. */
+export interface ObservedFederation {
+  readonly at: NumericDate
+  readonly entities: readonly ObservedEntity[]
+  readonly edges: readonly ObservedEdge[]
+}
+
+/** Seconds after which health and lists are asked again. */
+const healthSeconds = 4
+/** Seconds after which everything is asked again. */
+const surveySeconds = 60
+const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
+
+/** Returns the observation, at most a few seconds old. */
+export type ObserveFederation = () => Promise<ObservedFederation>
+
+interface Surveyed {
+  readonly at: NumericDate
+  readonly survey: FederationSurvey
+  readonly statements: ReadonlyMap<string, EntityStatement>
+}
+
+/** Creates the observer. Without readers it sends no request. */
+export function createFederationObserver(parts: FederationParts): ObserveFederation {
+  let surveyed: Surveyed | undefined
+  let standing: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined
+  const observe = async (now: NumericDate): Promise<ObservedFederation> => {
+    const healthy = await observeHealth(parts.fetch, parts.roles)
+    const isFresh = surveyed !== undefined && now >= surveyed.at && now - surveyed.at < surveySeconds
+    if (surveyed === undefined || !isFresh || (await isOutdated(parts, surveyed.survey, healthy)))
+      surveyed = await survey(parts)
+    return toObservation(parts, surveyed, healthy)
+  }
+  return () => {
+    const now = parts.clock.now()
+    if (standing && now >= standing.at && now - standing.at < healthSeconds) return standing.observed
+    const mine = { at: now, observed: observe(now) }
+    standing = mine
+    mine.observed.catch(() => {
+      if (standing === mine) standing = undefined
+    })
+    return mine.observed
+  }
+}
+
+const surveyOptions = ({ urls }: FederationParts): SurveyOptions => ({
+  ...{ urls, algorithms: defaultAlgorithms, depth: limits.depth, entities: limits.entities, each: limits.each },
+  deadline: AbortSignal.timeout(limits.milliseconds),
+})
+
+async function survey(parts: FederationParts): Promise<Surveyed> {
+  const options = surveyOptions(parts)
+  const first = [...new Set([...parts.anchors.keys(), ...parts.roles.map(({ url }) => url)])]
+  const found = await surveyFederation(parts.fetch, first, options)
+  return { at: parts.clock.now(), survey: found, statements: await fetchStatements(parts, found, options) }
+}
+
+/** Returns true if a role has begun to answer, or an authority lists other subordinates than before. */
+async function isOutdated(
+  parts: FederationParts,
+  known: FederationSurvey,
+  healthy: ReadonlySet<string>,
+): Promise<boolean> {
+  if ([...healthy].some((entityId) => failed(known.get(entityId)?.configuration))) return true
+  const options = surveyOptions(parts)
+  const changes = await Promise.all(
+    [...known.values()].filter(isAuthority).map(async ({ configuration, subordinates, omitted }) => {
+      if (failed(configuration)) return false
+      const listed = await listSubordinates(parts.fetch, configuration, options)
+      return listed.length !== subordinates.length + omitted || subordinates.some((one) => !listed.includes(one))
+    }),
+  )
+  return changes.includes(true)
+}
+
+const isAuthority = ({ configuration, depth }: SurveyedEntity): boolean =>
+  !failed(configuration) &&
+  depth < limits.depth &&
+  configuration.metadata.federation_entity?.federation_list_endpoint !== undefined
+
+const edgeName = (superior: string, subordinate: string): string => JSON.stringify([superior, subordinate])
+
+/** Fetches what the superiors state about the entities that they list. */
+async function fetchStatements(
+  { fetch, urls }: FederationParts,
+  found: FederationSurvey,
+  options: SurveyOptions,
+): Promise<ReadonlyMap<string, EntityStatement>> {
+  const pairs = [...found.values()].flatMap(({ configuration, subordinates }) =>
+    failed(configuration) ? [] : subordinates.map((subordinate) => ({ configuration, subordinate })),
+  )
+  const fetched = await Promise.all(
+    pairs.slice(0, limits.edges).map(async ({ configuration, subordinate }) => {
+      const endpoint = configuration.metadata.federation_entity?.federation_fetch_endpoint
+      const url = typeof endpoint === 'string' ? parseUrl(endpoint, urls) : undefined
+      if (url === undefined || failed(url)) return []
+      const { deadline: signal } = options
+      const request = new Request(createFetchUrl(url, subordinate), { redirect: 'error', ...(signal && { signal }) })
+      const compact = await fetchText(fetch, request, entityStatementMediaType, 'statement', { size: 65_536 })
+      const statement = failed(compact) ? compact : parseEntityStatement(compact, options, 'statement')
+      const isAboutIt = !failed(statement) && statement.iss === configuration.sub && statement.sub === subordinate
+      return isAboutIt ? [[edgeName(configuration.sub, subordinate), statement] as const] : []
+    }),
+  )
+  return new Map(fetched.flat())
+}
+
+function toObservation(
+  { roles }: FederationParts,
+  { at, survey: found, statements }: Surveyed,
+  healthy: ReadonlySet<string>,
+): ObservedFederation {
+  const names = new Map(roles.map(({ name, url }) => [url, name]))
+  const entities = [...found.values()].map(({ entityId, configuration, omitted }): ObservedEntity => {
+    const role = names.get(entityId)
+    return {
+      entityId,
+      slug: slugOf(entityId, role),
+      ...(role !== undefined && { role }),
+      answers: role === undefined ? !failed(configuration) : healthy.has(entityId),
+      ...(!failed(configuration) && { configuration }),
+      omitted,
+    }
+  })
+  return { at, entities, edges: edgesOf(found, statements) }
+}
+
+/** Returns the edges between entities of the survey, from lists first. */
+function edgesOf(found: FederationSurvey, statements: ReadonlyMap<string, EntityStatement>): readonly ObservedEdge[] {
+  const edges = new Map<string, ObservedEdge>()
+  const hintsOf = (entityId: string): readonly string[] => {
+    const configuration = found.get(entityId)?.configuration
+    return configuration === undefined || failed(configuration)
+      ? []
+      : configuration.authority_hints.slice(0, limits.hints)
+  }
+  for (const { entityId: superior, subordinates } of found.values())
+    for (const subordinate of subordinates) {
+      const name = edgeName(superior, subordinate)
+      const statement = statements.get(name)
+      const hinted = hintsOf(subordinate).includes(superior)
+      edges.set(name, { superior, subordinate, listed: true, hinted, ...(statement && { statement }) })
+    }
+  for (const subordinate of found.keys())
+    for (const superior of hintsOf(subordinate)) {
+      const name = edgeName(superior, subordinate)
+      if (found.has(superior) && !edges.has(name))
+        edges.set(name, { superior, subordinate, listed: false, hinted: true })
+    }
+  return [...edges.values()].slice(0, limits.edges)
+}
+
+/** Returns the name of the role, or a digest of the identifier. */
+export const slugOf = (entityId: string, role?: string): string =>
+  role ?? encodeBase64url(createHash('sha256').update(entityId).digest()).slice(0, 10)

@@ -1,0 +1,159 @@
+/** Every path to an anchor, statement by statement, each with its checks. */
+import { printable, printableJson } from '../../base/index.ts'
+import type { ExplainedCheck, ExplainedLink, ExplainedPath, LinkCheck, ResolveCode } from '../../federation/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { pathReason, tellEvidence } from '../../rules/index.ts'
+import { trustAdvice } from '../../serve/trust-advice.ts'
+import { isFailing } from '../../serve/trust-verdict.ts'
+import { renderCode, renderTime } from '../shell/parts.ts'
+import type { InspectedEntity, InspectedPath } from './inspect-entity.ts'
+import { shownIdentifier, shownName } from './name-entity.ts'
+import { renderEnglish, renderResult } from './render-result.ts'
+
+const texts = {
+  it: {
+    path: (number: number) => `Percorso ${number}`,
+    taken: 'valido, in uso',
+    valid: 'valido, non in uso',
+    invalid: 'non valido',
+    itself: (name: string) => `${name} su sé stessa (Entity Configuration)`,
+    about: (issuer: string, subject: string) => `${issuer} su ${subject}`,
+    check: 'Controllo',
+    result: 'Esito',
+    detail: 'Dettaglio',
+    signed: 'firmata',
+    expires: 'scade',
+    key: 'chiave',
+    ends: 'Il percorso finisce qui',
+    change: 'Che cosa cambiare',
+    stated: 'Che cosa impone',
+    hinted: 'nomina il superiore in authority_hints',
+    linked: 'parla di chi ha firmato la dichiarazione prima',
+    pinned: 'le sue chiavi sono fissate in questa console',
+    limits: 'limita',
+    policyFor: 'politica per',
+    checks: {
+      times: 'Tempi',
+      link: 'Collegamento',
+      signature: 'Firma',
+      constraints: 'Vincoli',
+      policy: 'Politica dei metadati',
+      anchor: 'Trust Anchor',
+    },
+  },
+  en: {
+    path: (number: number) => `Path ${number}`,
+    taken: 'valid, in use',
+    valid: 'valid, not in use',
+    invalid: 'not valid',
+    itself: (name: string) => `${name} about itself (Entity Configuration)`,
+    about: (issuer: string, subject: string) => `${issuer} about ${subject}`,
+    check: 'Check',
+    result: 'Result',
+    detail: 'Detail',
+    signed: 'signed',
+    expires: 'expires',
+    key: 'key',
+    ends: 'The path ends here',
+    change: 'What to change',
+    stated: 'What it demands',
+    hinted: 'names its superior in authority_hints',
+    linked: 'is about the signer of the statement before',
+    pinned: 'its keys are pinned in this console',
+    limits: 'limits',
+    policyFor: 'policy for',
+    checks: {
+      times: 'Times',
+      link: 'Link',
+      signature: 'Signature',
+      constraints: 'Constraints',
+      policy: 'Metadata policy',
+      anchor: 'Trust Anchor',
+    },
+  },
+} as const satisfies Record<Language, { readonly checks: Record<LinkCheck, string> } & Record<string, unknown>>
+
+/** Renders the paths. `now` is the time in seconds. */
+export function renderChain(language: Language, { paths, explanation }: InspectedEntity, now: number): Html {
+  return html`${paths.map((path, index) => renderPath({ language, now }, path, explanation.paths[index], index))}`
+}
+
+interface Reader {
+  readonly language: Language
+  readonly now: number
+}
+
+function renderPath(reader: Reader, path: InspectedPath, explained: ExplainedPath | undefined, index: number): Html {
+  const text = texts[reader.language]
+  const id = `map-path-${index + 1}`
+  const failing = explained?.steps.find(isFailing)
+  const isShown = path.links.some(({ checks }) =>
+    checks.some(({ code }) => code !== undefined && code === failing?.code),
+  )
+  const state = path.isValid ? (index === 0 ? text.taken : text.valid) : text.invalid
+  return html`<section id="${id}" class="map-path">
+<h3 class="h5">${text.path(index + 1)}: ${state}</h3>
+<ol class="map-links">
+${path.links.map((link, place) => renderLink(reader, link, `${id}-${place + 1}`, place === 0))}
+${
+  failing === undefined || isShown
+    ? ''
+    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(shownIdentifier).join(' › ')}</span></strong></p>${renderFailure(reader, failing)}</li>`
+}
+</ol>
+</section>`
+}
+
+function renderLink(reader: Reader, link: ExplainedLink, id: string, isFirst: boolean): Html {
+  const text = texts[reader.language]
+  const { kind, issuer, subject, constraints, metadataPolicy, checks } = link
+  const title = kind === 'configuration' ? text.itself(nameOf(issuer)) : text.about(nameOf(issuer), nameOf(subject))
+  const demands = { ...(constraints && { constraints }), ...(metadataPolicy && { metadata_policy: metadataPolicy }) }
+  return html`<li id="${id}" class="map-link">
+<p class="text-break"><strong>${title}</strong></p>
+<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${title}">
+<table class="table table-sm map-wide"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.result}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
+${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(reader.language, check.result)}</td><td>${renderDetail(reader, link, check, isFirst)}</td></tr>\n`)}</tbody></table>
+</div>
+${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stated">${text.stated}</summary>${renderCode(printableJson(demands), `${id}-demands`, text.stated)}</details>`}
+</li>
+`
+}
+
+const nameOf = (entityId: string): string => shownName(entityId.replace(/^https?:\/\//, ''))
+
+/** Renders what was checked, or why the check fails. */
+function renderDetail(reader: Reader, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
+  const { language, now } = reader
+  const text = texts[language]
+  const { kid, issuedAt, expiresAt, constraints = {}, metadataPolicy = {} } = link
+  if (check.code !== undefined) return renderFailure(reader, { ...check, code: check.code })
+  if (check.check === 'signature') return html`${text.key} <code class="text-break">${shownName(kid)}</code>`
+  if (check.check === 'times')
+    return html`${issuedAt === undefined ? '' : html`${text.signed} ${renderTime(language, issuedAt, now)}`}${expiresAt === undefined ? '' : html`, ${text.expires} ${renderTime(language, expiresAt, now)}`}`
+  if (check.result !== 'holds') return html``
+  if (check.check === 'link') return html`${isFirst ? text.hinted : text.linked}`
+  if (check.check === 'anchor') return html`${text.pinned}`
+  const [words, names] =
+    check.check === 'constraints'
+      ? [text.limits, Object.keys(constraints)]
+      : [text.policyFor, Object.keys(metadataPolicy)]
+  return html`${words} <code class="text-break">${names.slice(0, 8).map(shownName).join(', ')}</code>`
+}
+
+interface ShownFailure {
+  readonly code: ResolveCode
+  readonly at?: string
+  readonly expected?: string
+  readonly found?: string
+}
+
+/** Renders reason, place, values and remedy. */
+function renderFailure({ language }: Reader, { code, at = '', expected, found }: ShownFailure): Html {
+  const text = texts[language]
+  const [reason = ''] = pathReason({ code, at }) ?? []
+  const evidence = tellEvidence(expected, found)
+  return html`${reason === '' ? '' : html`${renderEnglish(printable(reason))} `}<code class="text-break">${code}</code> <code class="text-break">${printable(at)}</code>
+${evidence === '' ? '' : html`<br>${renderEnglish(evidence)}`}
+<br>${text.change}: ${renderEnglish(printable(trustAdvice(code, at)))}`
+}

@@ -1,0 +1,92 @@
+/** An Entity Configuration decoded: each claim with its meaning in one sentence, and the whole as JSON. */
+import { isNumericDate, type Json, type NumericDate, shownText } from '../../base/index.ts'
+import type { EntityStatement } from '../../federation/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { renderJson, renderTime } from '../shell/parts.ts'
+import { shownName } from './name-entity.ts'
+
+/** Meaning of each claim (OpenID Federation 1.0 §3.1). */
+const meanings: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  it: {
+    iss: 'Chi dichiara. In una Entity Configuration è uguale a sub.',
+    sub: "L'entità di cui si parla.",
+    iat: 'Quando è stata firmata.',
+    exp: 'Quando scade. Il servizio la firma di nuovo prima.',
+    jwks: 'Le chiavi con cui l’entità firma dichiarazioni. Il superiore deve confermarle.',
+    metadata: 'Che cosa l’entità dice di ogni suo ruolo. Contano solo dopo le politiche dei superiori.',
+    authority_hints: 'I superiori che la conoscono. Senza di essi è un Trust Anchor.',
+    trust_marks: 'I trust mark che mostra, firmati dai loro emittenti.',
+    trust_mark_issuers: 'Chi può emettere ogni tipo di trust mark. Vale solo per un Trust Anchor.',
+    trust_mark_owners: 'A chi appartiene ogni tipo di trust mark. Vale solo per un Trust Anchor.',
+    constraints: 'Limiti per ciò che sta sotto.',
+  },
+  en: {
+    iss: 'Who makes the statement. Equal to sub in an Entity Configuration.',
+    sub: 'The entity that the statement is about.',
+    iat: 'When it was signed.',
+    exp: 'When it ends. The service signs it anew before that.',
+    jwks: 'Keys with which the entity signs statements. Its superior must confirm them.',
+    metadata: 'What the entity says about each of its roles. It counts only after the policies of the superiors.',
+    authority_hints: 'Superiors that know the entity. Without any it is a Trust Anchor.',
+    trust_marks: 'Trust marks that it shows, signed by their issuers.',
+    trust_mark_issuers: 'Who may issue each type of trust mark. Counts for a Trust Anchor only.',
+    trust_mark_owners: 'Who owns each type of trust mark. Counts for a Trust Anchor only.',
+    constraints: 'Limits for what is below.',
+  },
+}
+
+const texts = {
+  it: {
+    claim: 'Membro',
+    value: 'Valore',
+    meaning: 'Significato',
+    unknown: 'Non definito dallo standard: i lettori lo ignorano.',
+    decoded: 'Entity Configuration decodificata',
+    raw: 'Intestazione e contenuto come JSON',
+    items: (count: number) => `${count} elementi`,
+  },
+  en: {
+    claim: 'Member',
+    value: 'Value',
+    meaning: 'Meaning',
+    unknown: 'Not defined by the standard: readers ignore it.',
+    decoded: 'Decoded Entity Configuration',
+    raw: 'Header and content as JSON',
+    items: (count: number) => `${count} elements`,
+  },
+} as const
+
+const mostClaims = 64
+
+/** Renders a configuration. `now` is the time in seconds. */
+export function renderConfiguration(language: Language, { jws }: EntityStatement, now: NumericDate): Html {
+  const text = texts[language]
+  const { header, payload } = jws
+  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.decoded}">
+<table class="table table-sm map-wide" id="map-claims"><thead><tr><th scope="col">${text.claim}</th><th scope="col">${text.value}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>
+${Object.entries(payload)
+  .slice(0, mostClaims)
+  .map(
+    ([name, value]) =>
+      html`<tr><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(language, name, value, now)}</td><td>${meaningOf(language, name)}</td></tr>\n`,
+  )}</tbody></table>
+</div>
+<details><summary id="map-raw">${text.raw}</summary>${renderJson({ header, payload }, 'map-raw-json', text.raw)}</details>`
+}
+
+const meaningOf = (language: Language, name: string): string => {
+  const known = meanings[language]
+  return (Object.hasOwn(known, name) ? known[name] : undefined) ?? texts[language].unknown
+}
+
+/** Shows short values whole. Of long ones it shows the names of their members, or their number. */
+function renderValue(language: Language, name: string, value: Json, now: NumericDate): Html {
+  if ((name === 'iat' || name === 'exp') && isNumericDate(value)) return renderTime(language, value, now)
+  if (Array.isArray(value) && value.some((one) => typeof one !== 'string'))
+    return html`${texts[language].items(value.length)}`
+  const text = typeof value === 'string' ? value : JSON.stringify(shortened(value))
+  return html`<code class="text-break">${shownText(text, 200)}</code>`
+}
+
+const shortened = (value: Json): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : value

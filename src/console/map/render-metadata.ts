@@ -1,0 +1,79 @@
+/** The metadata of an entity before and after the policies of its superiors, side by side. */
+import { type Json, shownText } from '../../base/index.ts'
+import type { ExplainedLink, Metadata } from '../../federation/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { type ComparedMember, compareMetadata, type MemberChange } from './compare-metadata.ts'
+import { shownName, typeWords } from './name-entity.ts'
+
+const texts = {
+  it: {
+    member: 'Membro',
+    published: 'Pubblicato',
+    resolved: 'Dopo le politiche',
+    change: 'Differenza',
+    by: 'Politica',
+    none: 'assente',
+    unchanged: (count: number) => `Senza differenze: ${count}`,
+    summary: (changed: number, all: number) => `${changed} membri su ${all} cambiano.`,
+    changes: { same: 'uguale', changed: 'cambiato', added: 'aggiunto', removed: 'tolto' },
+  },
+  en: {
+    member: 'Member',
+    published: 'Published',
+    resolved: 'After policy',
+    change: 'Difference',
+    by: 'Policy',
+    none: 'absent',
+    unchanged: (count: number) => `Without a difference: ${count}`,
+    summary: (changed: number, all: number) => `${changed} of ${all} members change.`,
+    changes: { same: 'same', changed: 'changed', added: 'added', removed: 'removed' },
+  },
+} as const satisfies Record<Language, { readonly changes: Record<MemberChange, string> } & Record<string, unknown>>
+
+const limits = { value: 240, members: 300 } as const
+
+/** Renders both metadata. `id` is the prefix of the element identifiers. */
+export function renderMetadata(
+  language: Language,
+  id: string,
+  published: Metadata,
+  resolved: Metadata,
+  links: readonly ExplainedLink[] = [],
+): Html {
+  const text = texts[language]
+  const members = compareMetadata(published, resolved, links).slice(0, limits.members)
+  const types = [...new Set(members.map(({ entityType }) => entityType))]
+  const changed = members.filter(({ change }) => change !== 'same').length
+  return html`<p id="${id}-summary">${text.summary(changed, members.length)}</p>
+${types.map((type, index) => {
+  const own = members.filter(({ entityType }) => entityType === type)
+  const same = own.filter(({ change }) => change === 'same')
+  const others = own.filter(({ change }) => change !== 'same')
+  const heading = `${id}-type-${index + 1}`
+  return html`<h3 class="h5" id="${heading}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
+${others.length === 0 ? '' : renderTable(language, heading, others)}
+${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.unchanged(same.length)}</summary>${renderTable(language, heading, same)}</details>`}
+`
+})}`
+}
+
+/** Renders members as a table. `heading` names it. */
+function renderTable(language: Language, heading: string, members: readonly ComparedMember[]): Html {
+  const text = texts[language]
+  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="${heading}">
+<table class="table table-sm map-wide map-metadata"><thead><tr><th scope="col">${text.member}</th><th scope="col">${text.published}</th><th scope="col">${text.resolved}</th><th scope="col">${text.change}</th></tr></thead><tbody>
+${members.map((member) => renderMember(language, member))}</tbody></table>
+</div>`
+}
+
+function renderMember(language: Language, { name, published, resolved, change, operators }: ComparedMember): Html {
+  const text = texts[language]
+  const words = text.changes[change]
+  return html`<tr class="map-${change}"><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(published, text.none)}</td><td>${renderValue(resolved, text.none)}</td><td>${change === 'same' ? words : html`<strong>${words}</strong>`}${operators.length === 0 ? '' : html`<br><span class="small">${text.by}: ${operators.map(shownName).join('; ')}</span>`}</td></tr>
+`
+}
+
+const renderValue = (value: Json | undefined, none: string): Html =>
+  value === undefined
+    ? html`<em>${none}</em>`
+    : html`<code class="text-break">${shownText(JSON.stringify(value), limits.value)}</code>`

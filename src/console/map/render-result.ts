@@ -1,0 +1,22 @@
+/** Results of checks, in words. The colour repeats the word. */
+import { type Html, html, type Language } from '../../http/index.ts'
+
+/** Result of a check. */
+type ShownResult = 'holds' | 'fails' | 'absent' | 'not_reached'
+
+const texts = {
+  it: { holds: 'regge', fails: 'non regge', absent: 'niente da verificare', not_reached: 'non raggiunto' },
+  en: { holds: 'holds', fails: 'fails', absent: 'nothing to check', not_reached: 'not reached' },
+} as const
+
+const classes = { holds: 'accepted', fails: 'refused', not_reached: 'pending' } as const
+
+/** Renders a result as a badge. If there is nothing to check, the words alone say so. */
+export const renderResult = (language: Language, result: ShownResult): Html =>
+  result === 'absent'
+    ? html`${texts[language].absent}`
+    : html`<span class="badge outcome ${classes[result]}">${texts[language][result]}</span>`
+
+/** Renders a sentence that exists in English only. It may begin with a small letter. */
+export const renderEnglish = (text: string): Html =>
+  html`<span lang="en" class="text-break">${text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase())}</span>`

@@ -1,0 +1,63 @@
+/** "Why trusted, why not": the verdict, its reason and what to change. */
+import { printable } from '../../base/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { tellVerdict } from '../../serve/trust-verdict.ts'
+import { describeTime } from '../shell/describe-time.ts'
+import { renderTime } from '../shell/parts.ts'
+import type { InspectedEntity } from './inspect-entity.ts'
+import { shownName, typeWords } from './name-entity.ts'
+import { renderEnglish } from './render-result.ts'
+
+const texts = {
+  it: {
+    trusted: 'Affidabile',
+    untrusted: 'Non affidabile',
+    because: (links: number, anchor: string) =>
+      `Perché: ${links} dichiarazioni firmate portano da qui al Trust Anchor ${anchor}, le cui chiavi sono note a questa console. Ogni firma, ogni scadenza, ogni vincolo e ogni politica regge.`,
+    anchor: 'Perché: è il Trust Anchor, le cui chiavi sono note a questa console.',
+    roles: 'Ruoli',
+    until: 'Vale fino a',
+    reason: 'Perché no',
+    change: 'Che cosa cambiare',
+  },
+  en: {
+    trusted: 'Trusted',
+    untrusted: 'Not trusted',
+    because: (links: number, anchor: string) =>
+      `Why: ${links} signed statements lead from here to the Trust Anchor ${anchor}, whose keys this console knows. Each signature, time, constraint and policy holds.`,
+    anchor: 'Why: it is the Trust Anchor, whose keys this console knows.',
+    roles: 'Roles',
+    until: 'Valid until',
+    reason: 'Why not',
+    change: 'What to change',
+  },
+} as const
+
+/** Renders the verdict about an entity. `now` is the time in seconds. */
+export function renderVerdict(language: Language, { explanation, paths }: InspectedEntity, now: number): Html {
+  const text = texts[language]
+  const told = tellVerdict(explanation, (at) => describeTime(language, at, now))
+  if (explanation.verdict !== 'trusted')
+    return html`<div class="alert alert-danger" id="map-verdict">
+<p class="h5 mb-2"><strong>${text.untrusted}</strong></p>
+${
+  told === undefined
+    ? ''
+    : html`<p id="map-verdict-reason">${text.reason}: ${renderEnglish(printable(told.reason))}</p>
+<p class="mb-1">${text.change}:</p>
+<ul id="map-verdict-remedies">${told.remedies.map((remedy) => html`<li>${renderEnglish(printable(remedy))}</li>`)}</ul>`
+}
+</div>`
+  const [{ path = [], links = [] } = {}] = paths
+  const anchor = path.at(-1) ?? ''
+  return html`<div class="alert alert-success" id="map-verdict">
+<p class="h5 mb-2"><strong>${text.trusted}</strong></p>
+<p id="map-verdict-reason">${path.length <= 1 ? text.anchor : text.because(links.length, shownName(anchor))}</p>
+<p class="mb-0">${text.roles}: ${explanation.entityTypes
+    .filter((type) => type !== 'federation_entity')
+    .map((type) => typeWords(language, type))
+    .join(
+      ', ',
+    )}.${explanation.expiresAt === undefined ? '' : html` ${text.until}: ${renderTime(language, explanation.expiresAt, now)}.`}</p>
+</div>`
+}

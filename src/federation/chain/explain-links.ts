@@ -1,0 +1,180 @@
+/**
+ * Explains a path statement by statement. Each check is made for itself, so that one failure does not hide the others.
+ * Returns data. The caller renders it.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  isNumericDate,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type ShownEvidence,
+  shownEvidence,
+} from '../../base/index.ts'
+import { checkJwtTimes, sameKey, verifyJws } from '../../jose/index.ts'
+import { parseMetadataPolicy } from '../policy/metadata-policy.ts'
+import { resolveMetadata } from '../policy/resolve-metadata.ts'
+import type { EntityStatement } from '../statement/entity-statement.ts'
+import { findKey } from '../trust-evaluator.ts'
+import { checkConstraints } from './constraints.ts'
+import type { TrustChainCode, TrustChainPolicy } from './trust-chain.ts'
+
+/** A check of one statement. The last statement is also compared with the anchors. */
+export type LinkCheck = 'times' | 'link' | 'signature' | 'constraints' | 'policy' | 'anchor'
+
+/** Result of a check. `absent`: the statement has nothing to check. `not_reached`: it needs a statement that is missing. */
+export interface ExplainedCheck extends ShownEvidence {
+  readonly check: LinkCheck
+  readonly result: 'holds' | 'fails' | 'absent' | 'not_reached'
+  readonly code?: TrustChainCode
+  /** Place of the failure: `statement[1].payload.exp`. */
+  readonly at?: string
+}
+
+/** One statement of a path, and its checks. */
+export interface ExplainedLink {
+  readonly kind: EntityStatement['kind']
+  readonly issuer: string
+  readonly subject: string
+  /** Name of the key that signed it. */
+  readonly kid: string
+  readonly issuedAt?: NumericDate
+  readonly expiresAt?: NumericDate
+  readonly constraints?: JsonObject
+  readonly metadataPolicy?: JsonObject
+  readonly checks: readonly ExplainedCheck[]
+}
+
+type Verdict = Failure<TrustChainCode> | 'holds' | 'absent' | 'not_reached'
+
+/** Explains the statements of a path, subject first. Does not fetch anything. Does not check trust marks. */
+export const explainLinks = (
+  ctx: CryptoContext,
+  statements: readonly EntityStatement[],
+  policy: TrustChainPolicy,
+): Promise<readonly ExplainedLink[]> => {
+  const ofMetadata = resolvedMetadata(statements, policy)
+  return Promise.all(
+    statements.map(async (statement, index) => {
+      const { kind, iss, sub, kid, constraints, metadata_policy, jws } = statement
+      const { iat, exp } = jws.payload
+      const checks: readonly (readonly [LinkCheck, Verdict])[] = [
+        ['times', checkJwtTimes(jws.payload, policy, `statement[${index}].payload`) ?? 'holds'],
+        ['link', checkLink(statements, index)],
+        ['signature', await checkSignature(ctx, statements, index, policy)],
+        ['constraints', checkOwnConstraints(statements, index)],
+        ['policy', checkPolicy(statement, index, ofMetadata)],
+        ...(index === statements.length - 1 ? [['anchor', checkAnchor(statement, index, policy)] as const] : []),
+      ]
+      return {
+        ...{ kind, issuer: iss, subject: sub, kid },
+        ...(isNumericDate(iat) && { issuedAt: iat }),
+        ...(isNumericDate(exp) && { expiresAt: exp }),
+        ...(constraints && { constraints }),
+        ...(metadata_policy && { metadataPolicy: metadata_policy }),
+        checks: checks.map(([check, verdict]) => explained(check, verdict)),
+      }
+    }),
+  )
+}
+
+function explained(check: LinkCheck, verdict: Verdict): ExplainedCheck {
+  if (!failed(verdict)) return { check, result: verdict }
+  const { code, at, evidence } = verdict
+  return { check, result: 'fails', code, at, ...(evidence && shownEvidence(evidence)) }
+}
+
+/** Compares a statement with the one below it, and the hints of the subject with the statement above it. */
+function checkLink(statements: readonly EntityStatement[], index: number): Verdict {
+  const [statement, below, above] = [statements[index], statements[index - 1], statements[index + 1]]
+  if (statement === undefined) return 'absent'
+  if (below !== undefined && below.iss !== statement.sub)
+    return fail('link_broken', `statement[${index}].payload.sub`, { expected: below.iss, found: statement.sub })
+  if (index > 0) return 'holds'
+  if (above === undefined) return 'not_reached'
+  if (statement.authority_hints.includes(above.iss)) return 'holds'
+  return fail('superior_not_hinted', 'statement[0].payload.authority_hints', {
+    expected: above.iss,
+    found: statement.authority_hints,
+  })
+}
+
+/** Verifies a signature with the key that the statement above or the pinned anchor names. */
+async function checkSignature(
+  ctx: CryptoContext,
+  statements: readonly EntityStatement[],
+  index: number,
+  { anchors }: TrustChainPolicy,
+): Promise<Verdict> {
+  const [statement, above] = [statements[index] as EntityStatement, statements[index + 1]]
+  const at = `statement[${index}]`
+  const own = statement.kind === 'configuration' ? findKey(statement.keys, statement.kid) : undefined
+  if (statement.kind === 'configuration' && own === undefined)
+    return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid })
+  const stated = above?.keys ?? anchors.get(statement.iss)
+  const key = stated === undefined ? own : findKey(stated, statement.kid)
+  if (stated !== undefined && (key === undefined || (own !== undefined && !sameKey(own, key))))
+    return fail(above ? 'subject_key_mismatch' : 'anchor_key_mismatch', `${at}.header.kid`, {
+      expected: namesOf(stated),
+      found: statement.kid,
+    })
+  if (key === undefined) return 'not_reached'
+  const signature = await verifyJws(ctx, statement.jws, key, at)
+  if (failed(signature)) return signature
+  return stated === undefined ? 'not_reached' : 'holds'
+}
+
+const namesOf = (keys: readonly PublicJwk[]): readonly string[] => keys.map(({ kid }) => kid ?? 'a key without kid')
+
+function checkOwnConstraints(statements: readonly EntityStatement[], index: number): Verdict {
+  const { kind, constraints } = statements[index] as EntityStatement
+  if (kind === 'configuration' || constraints === undefined) return 'absent'
+  const subjects = statements.slice(1, index + 1).map(({ sub }) => sub)
+  const below = { intermediates: index - 1, subjects }
+  return checkConstraints(constraints, below, `statement[${index}].payload.constraints`) ?? 'holds'
+}
+
+/** Resolves the metadata with the statements of the superiors, as far as they were fetched. */
+function resolvedMetadata(statements: readonly EntityStatement[], { urls }: TrustChainPolicy) {
+  const [subject, ...above] = statements
+  return (
+    subject &&
+    resolveMetadata(
+      subject,
+      above.filter(({ kind }) => kind === 'subordinate'),
+      urls,
+    )
+  )
+}
+
+/** A failure of the merged policies belongs to the statement whose operator the metadata violate. */
+function checkPolicy(
+  { metadata_policy: stated }: EntityStatement,
+  index: number,
+  resolved: ReturnType<typeof resolvedMetadata>,
+): Verdict {
+  if (stated === undefined) return 'absent'
+  const place = `statement[${index}].payload.metadata_policy`
+  const parsed = parseMetadataPolicy(stated, place)
+  if (failed(parsed)) return parsed
+  if (!failed(resolved)) return 'holds'
+  if (resolved.at.startsWith(place)) return resolved
+  if (resolved.code !== 'policy_violated') return resolved.at.startsWith('metadata.') ? 'holds' : 'not_reached'
+  const isViolated = [...parsed].some(([type, parameters]) =>
+    [...parameters].some(([name, operators]) =>
+      [...operators.keys()].some((operator) => resolved.at === `metadata.${type}.${name}.${operator}`),
+    ),
+  )
+  return isViolated ? resolved : 'holds'
+}
+
+/** Returns whether the path ends at an anchor. A path may end before it. */
+function checkAnchor(statement: EntityStatement, index: number, { anchors }: TrustChainPolicy): Verdict {
+  const { kind, iss, authority_hints: hints } = statement
+  if (anchors.has(iss)) return 'holds'
+  if (kind === 'subordinate' || hints.length > 0) return 'not_reached'
+  return fail('anchor_unknown', `statement[${index}].payload.iss`, { expected: [...anchors.keys()], found: iss })
+}

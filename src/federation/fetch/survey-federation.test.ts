@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { configurationOf, sign, statementResponse, testEntity, urls } from '../../../test/support/federation.ts'
+import { createNetwork } from '../../../test/support/network.ts'
+import { failed } from '../../base/index.ts'
+import { defaultAlgorithms as algorithms } from '../../jose/index.ts'
+import { surveyFederation } from './survey-federation.ts'
+
+const options = { algorithms, urls }
+
+/** Connects entities that list others, by their names below one domain. */
+async function connect(lists: Readonly<Record<string, readonly unknown[]>>) {
+  const network = createNetwork()
+  for (const [name, listed] of Object.entries(lists)) {
+    const entityId = `https://${name}.example`
+    const metadata = { federation_entity: { federation_list_endpoint: `${entityId}/list` } }
+    const statement = await sign(configurationOf(await testEntity(entityId, { metadata }), 1_768_478_400))
+    network.connect(entityId, async (request) =>
+      request.url.endsWith('/list') ? Response.json(listed) : statementResponse(statement),
+    )
+  }
+  return network
+}
+
+test('asks each entity once, although they list each other', async () => {
+  const [a, b] = ['https://a.example', 'https://b.example']
+  const network = await connect({ a: [b, b, a], b: [a, 'https://silent.example', 7, 'x'.repeat(3000)] })
+  const survey = await surveyFederation(network.fetch, [a], options)
+  assert.deepEqual([...survey.keys()], [a, b, 'https://silent.example'])
+  assert.deepEqual(survey.get(b)?.subordinates, [a, 'https://silent.example'])
+  assert.ok(failed(survey.get('https://silent.example')?.configuration))
+  assert.equal(network.exchanges.length, 4)
+})
+
+test('limits depth, all entities, and the share of one list', async () => {
+  const below = (name: string): string[] => Array.from({ length: 9 }, (_, index) => `https://${name}${index}.example`)
+  const network = await connect({
+    top: ['https://greedy.example', 'https://modest.example'],
+    greedy: below('g'),
+    modest: below('m'),
+  })
+  const survey = (further: object) =>
+    surveyFederation(network.fetch, ['https://top.example'], { ...options, ...further })
+  const greedy = (await survey({ entities: 12 })).get('https://modest.example')
+  assert.deepEqual([greedy?.subordinates.length, greedy?.omitted], [1, 8])
+  const fair = (await survey({ entities: 12, each: 5 })).get('https://modest.example')
+  assert.deepEqual([fair?.subordinates.length, fair?.omitted], [5, 4])
+  assert.equal((await survey({ depth: 1 })).size, 3)
+})

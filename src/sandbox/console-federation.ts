@@ -1,0 +1,50 @@
+/** Ports of the console that only the sandbox can serve: the token of the administration, and who asked for a statement. */
+import { joinUrl } from '../base/index.ts'
+import {
+  type Administer,
+  type Applicant,
+  type ConsoleRole,
+  createAdminister,
+  type MessageLog,
+} from '../console/index.ts'
+import { createGuardedFetch, type GuardedFetchOptions } from '../node/index.ts'
+import { paths } from '../trust-anchor/paths.ts'
+import type { Traffic } from './traffic.ts'
+
+interface AdministerOptions {
+  readonly traffic: Traffic
+  readonly reach: GuardedFetchOptions
+  readonly roles: readonly ConsoleRole[]
+  /** Token of every role's administration. */
+  readonly token: string
+  /** Receives the function that closes the connections. */
+  readonly keep: (close: () => Promise<void>) => void
+}
+
+/** Allows for two consecutive timeouts of the authority: the candidate, then its superiors. */
+const patienceMilliseconds = 30_000
+
+/** Opens the client of the roles' administration. */
+export function openAdminister({ traffic, reach, roles, token, keep }: AdministerOptions): Administer {
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: patienceMilliseconds })
+  keep(() => fetch.close())
+  return createAdminister(traffic.fetchAs('console', fetch), roles, () => token)
+}
+
+const mostApplicants = 20
+
+/** Returns the entities that asked the authority for a statement about themselves and got none, the latest first. */
+export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: string): readonly Applicant[] {
+  const fetchUrl = joinUrl(authority, paths.fetch)
+  const last = new Map<string, boolean | number>()
+  for (const { at, request, response } of messages.all()) {
+    if (!request.url.startsWith(`${fetchUrl}?`) || response === undefined) continue
+    const entityId = new URL(request.url).searchParams.get('sub') ?? ''
+    last.delete(entityId)
+    last.set(entityId, response.status === 404 ? Math.floor(at / 1000) : true)
+  }
+  return [...last]
+    .flatMap(([entityId, at]) => (typeof at === 'number' ? [{ entityId, at }] : []))
+    .toReversed()
+    .slice(0, mostApplicants)
+}

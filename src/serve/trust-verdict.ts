@@ -1,0 +1,116 @@
+/** Words for the explanation of an entity: why it is not trusted, and what to change. One sentence each. */
+import type {
+  ExplainedPath,
+  ExplainedStatement,
+  ExplainedStep,
+  ExplainedTrustMark,
+  MissingType,
+  ResolveCode,
+  ResolveTrustMarkCode,
+  TrustExplanation,
+  TrustStep,
+} from '../federation/index.ts'
+import { pathReason, tellEvidence } from '../rules/index.ts'
+import { trustAdvice } from './trust-advice.ts'
+
+/** Sentences for failed steps. */
+const faults: Readonly<Record<TrustStep, string>> = {
+  reach: 'somebody on the path does not answer as expected',
+  statements: 'a statement is not well formed',
+  times: 'a statement is not in time',
+  links: 'the statements do not form one chain',
+  anchor: 'the chain does not end in a configured anchor',
+  signatures: 'a signature does not verify with the key above it',
+  constraints: 'a constraint of a superior does not hold',
+  metadata: 'the metadata does not satisfy the policies or its schema',
+}
+
+const absentMarkAdvice =
+  'have the mark granted by its issuer ("fiducia federation marks <entity> --grant <type>"), and show it in the entity configuration.'
+const invalidMarkAdvice =
+  'fetch a new mark from the issuer, and show it in the entity configuration; the anchor must name the issuer for this type.'
+
+const askLaterAdvice = 'ask again later: an entity that is needed to judge the mark does not answer.'
+
+const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
+  mark_inactive:
+    'the issuer has revoked the mark: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
+  anchor_unavailable: askLaterAdvice,
+  mark_issuer_unavailable: askLaterAdvice,
+  mark_status_unreachable: askLaterAdvice,
+  limit_reached: 'show fewer marks in the entity configuration: only these were examined.',
+}
+
+/** Returns what to change about a mark that does not hold. */
+export const markAdvice = ({ result, code }: ExplainedTrustMark): string =>
+  result === 'absent' ? absentMarkAdvice : ((code && markAdviceByCode[code]) ?? invalidMarkAdvice)
+
+/** Returns the fault of a mark that does not hold. */
+export const markFault = ({ code, at }: ExplainedTrustMark): string =>
+  code === undefined ? 'not shown' : `${code} at ${at}`
+
+/** The reason of a verdict, and its remedies. */
+interface ToldVerdict {
+  readonly reason: string
+  readonly remedies: readonly string[]
+}
+
+/**
+ * Returns the reason and the remedies of an entity that is not trusted. `renderTime` renders the times of a statement.
+ */
+export function tellVerdict(
+  explained: TrustExplanation,
+  renderTime: (seconds: number) => string,
+): ToldVerdict | undefined {
+  const { verdict, entityTypes, missingTypes, trustMarks, paths } = explained
+  if (verdict === 'entity_type_missing')
+    return {
+      reason: `it has no ${missingTypes.map(({ entityType }) => entityType).join(' and no ')}; it has ${entityTypes.join(', ')}`,
+      remedies: missingTypes.flatMap(typeAdvice),
+    }
+  if (verdict === 'trust_mark_missing') {
+    const mark = trustMarks.find(({ demanded }) => demanded)
+    return mark && { reason: `${mark.trustMarkType}: ${markFault(mark)}`, remedies: [markAdvice(mark)] }
+  }
+  return verdict === 'no_trust_chain' ? tellFurthestPath(paths, renderTime) : undefined
+}
+
+/** Tells the failure of the path that was followed furthest. */
+function tellFurthestPath(
+  paths: readonly ExplainedPath[],
+  renderTime: (seconds: number) => string,
+): ToldVerdict | undefined {
+  const reached = (path: ExplainedPath): number => path.steps.filter(({ result }) => result === 'holds').length
+  const [furthest] = paths.toSorted((one, other) => reached(other) - reached(one))
+  const failing = furthest?.steps.find(isFailing)
+  if (furthest === undefined || failing === undefined) return undefined
+  const { step, code, at = '', statement, expected, found } = failing
+  const about = statement === undefined ? furthest.path.join(' > ') : tellStatement(statement, renderTime)
+  const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
+  const evidence = statement === undefined ? tellEvidence(expected, found) : ''
+  return {
+    reason: `${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(),
+    remedies: [trustAdvice(code, at, furthest.path.at(-1))],
+  }
+}
+
+/** Returns true for the step at which a path fails. */
+export const isFailing = (step: ExplainedStep): step is ExplainedStep & { readonly code: ResolveCode } =>
+  step.code !== undefined
+
+const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly string[] => [
+  ...(published ? [] : [`publish metadata of the type ${entityType} in the entity configuration.`]),
+  ...removedBy.map(
+    (superior) =>
+      `${superior} does not allow the type ${entityType} (allowed_entity_types): have it do so ("fiducia federation list" there shows the types of each subordinate).`,
+  ),
+]
+
+/** Returns a statement's issuer, subject and times. */
+export function tellStatement(
+  { issuer, subject, issuedAt, expiresAt }: ExplainedStatement,
+  renderTime: (seconds: number) => string,
+): string {
+  const about = issuer === subject ? 'itself' : subject
+  return `${issuer} about ${about}, signed ${renderTime(issuedAt)}, valid until ${renderTime(expiresAt)}`
+}

@@ -1,0 +1,32 @@
+/** The console's map in a real browser: each state in every view, and a page that stays open. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { applicantId, publicUrl, startConsoleFederation, walletId } from '../support/console-federation.ts'
+import { mapStates, openFederationDesk } from './console-map-states.ts'
+
+let desk: ConsoleDesk
+before(async () => {
+  desk = await openFederationDesk()
+})
+after(() => desk.close())
+
+examineMatrix(() => desk, mapStates)
+
+test('a new member and a silent role appear on the open page, and the focus stays', { timeout: 60_000 }, async () => {
+  const { screens, anchor, network, clock } = await startConsoleFederation()
+  const own = await openConsoleDesk(screens, { publicUrl })
+  try {
+    const { page, complaints } = await own.open('/', { language: 'en', device: 'desktop', theme: 'light' })
+    await page.focus('#map-node-wallet-provider')
+    await anchor.administer('POST', '/subordinates', { entity_id: applicantId })
+    network.disconnect(walletId)
+    clock.advance(10)
+    await page.locator('#map-status', { hasText: '1 of 2 roles answer. 4 entities' }).waitFor()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'map-node-wallet-provider')
+    assert.equal(await page.locator('#map-graph a').count(), 4)
+    assert.deepEqual(complaints, [])
+  } finally {
+    await own.close()
+  }
+})
