@@ -1,0 +1,101 @@
+/** Explains parameters and metadata of OAuth, DPoP proofs, and client authentication. */
+import type { MemberTable } from './member-table.ts'
+
+/** Members of a DPoP proof. */
+export const dpopMembers: MemberTable = {
+  jti: ['Identifier of the proof. A server accepts each proof once.', 'RFC 9449 §4.2'],
+  htm: ['Method of the request that the proof belongs to.', 'RFC 9449 §4.2'],
+  htu: ['URL of the request, without query and fragment.', 'RFC 9449 §4.2'],
+  ath: ['Digest of the access token, or of the Wallet Attestation, that accompanies the proof.', 'RFC 9449 §4.2'],
+  nonce: ['Value of the DPoP-Nonce header of the server.', 'RFC 9449 §8'],
+  jwk: ['Public key of the proof. The access token is bound to it.', 'RFC 9449 §4.2'],
+  iat: ['Time at which the proof was made. A server accepts it for about a minute.', 'RFC 9449 §4.2'],
+}
+
+/** Parameters of OAuth requests and responses. */
+export const oauthMembers: MemberTable = {
+  response_type: ['What the client asks for: code, or vp_token from a wallet.', 'RFC 6749 §3.1.1'],
+  response_mode: ['Way in which the response returns.', 'OAuth 2.0 Multiple Response Types §2.1'],
+  redirect_uri: ['URL to which the browser returns.', 'RFC 6749 §3.1.2'],
+  state: ['Value of the sender that comes back in the response unchanged.', 'RFC 6749 §4.1.1'],
+  code: ['Authorization code. The client exchanges it once for an access token.', 'RFC 6749 §4.1.2'],
+  code_challenge: ['Digest of the code_verifier, by which only the same client can use the code.', 'RFC 7636 §4.3'],
+  code_challenge_method: ['Digest of the code_challenge: S256.', 'RFC 7636 §4.3'],
+  code_verifier: ['Secret whose digest the client sent before.', 'RFC 7636 §4.5'],
+  grant_type: ['Kind of the token request.', 'RFC 6749 §4.1.3'],
+  assertion: ['Signed request of the grant: here the Wallet Attestation Request.', 'RFC 7523 §2.1'],
+  client_assertion: ['Signed statement by which the client authenticates.', 'RFC 7521 §4.2'],
+  client_assertion_type: ['Kind of the client assertion.', 'RFC 7521 §4.2'],
+  request: ['Request Object: the parameters as a signed JWT.', 'RFC 9101 §5.1'],
+  request_uri: ['Reference to a request that was stored before, or is to be fetched.', 'RFC 9126 §2.2, RFC 9101 §5.2'],
+  request_uri_method: ['Method by which the wallet fetches the Request Object.', 'OpenID4VP D22 §5.11'],
+  dpop_jkt: ['Thumbprint of the DPoP key that will be used.', 'RFC 9449 §10'],
+  ui_locales: ['Preferred languages of the user.', 'OpenID Connect Core §3.1.2.1'],
+  access_token: ['Token that authorizes the request of the credential.', 'RFC 6749 §5.1'],
+  token_type: ['Kind of the access token. DPoP: it is bound to a key.', 'RFC 9449 §5'],
+  expires_in: ['Seconds until the end.', 'RFC 6749 §5.1'],
+  refresh_token: ['Token for a new access token.', 'RFC 6749 §5.1'],
+  id_token: ['Signed statement about the login.', 'OpenID Connect Core §3.1.3.3'],
+  error: ['Code of the error.', 'RFC 6749 §5.2'],
+  error_description: ['The error in words.', 'RFC 6749 §5.2'],
+  authorization_details: ['Credentials that the wallet asks for.', 'RFC 9396 §2'],
+  username: ['Name of the user at the login.', 'fiducia sandbox'],
+  password: ['Password of the user at the login.', 'fiducia sandbox'],
+  consent_token: ['One-time value of the consent page.', 'fiducia'],
+  decision: ['Choice of the user on the consent page.', 'fiducia'],
+  id: ['Identifier of the session.', 'fiducia'],
+  location: ['URL to which the browser is sent.', 'RFC 9110 §10.2.2'],
+}
+
+/** Metadata of authorization servers and clients. */
+export const serverMetadataMembers: MemberTable = {
+  issuer: ['Identifier of the authorization server.', 'RFC 8414 §2'],
+  authorization_endpoint: ['Endpoint to which the browser of the user is sent.', 'RFC 8414 §2'],
+  token_endpoint: ['Endpoint that gives tokens.', 'RFC 8414 §2'],
+  pushed_authorization_request_endpoint: ['Endpoint that stores requests before the login.', 'RFC 9126 §5'],
+  require_pushed_authorization_requests: ['True if requests must be pushed.', 'RFC 9126 §5'],
+  require_signed_request_object: ['True if requests must be signed.', 'RFC 9101 §10.5'],
+  grant_types_supported: ['Supported kinds of token requests.', 'RFC 8414 §2'],
+  grant_types: ['Kinds of token requests that the client uses.', 'RFC 7591 §2'],
+  response_types_supported: ['Supported response types.', 'RFC 8414 §2'],
+  response_types: ['Response types that the client uses.', 'RFC 7591 §2'],
+  response_modes_supported: ['Supported response modes.', 'RFC 8414 §2'],
+  code_challenge_methods_supported: ['Supported digests of the code_challenge.', 'RFC 8414 §2'],
+  dpop_signing_alg_values_supported: ['Signature algorithms that are accepted in DPoP proofs.', 'RFC 9449 §5.1'],
+  request_object_signing_alg_values_supported: [
+    'Signature algorithms that are accepted in Request Objects.',
+    'OpenID Connect Discovery §3',
+  ],
+  request_object_signing_alg: ['Signature algorithm of Request Objects.', 'OpenID Connect Registration §2'],
+  token_endpoint_auth_methods_supported: ['Supported methods of client authentication.', 'RFC 8414 §2'],
+  token_endpoint_auth_signing_alg_values_supported: [
+    'Signature algorithms that are accepted in client assertions.',
+    'RFC 8414 §2',
+  ],
+  token_endpoint_auth_method: ['Method of client authentication that the client uses.', 'RFC 7591 §2'],
+  token_endpoint_auth_signing_alg: ['Signature algorithm of client assertions.', 'OpenID Connect Registration §2'],
+  client_attestation_signing_alg_values_supported: [
+    'Signature algorithms that are accepted in Wallet Attestations.',
+    'OAuth 2.0 Attestation-Based Client Authentication §13.1',
+  ],
+  client_attestation_pop_signing_alg_values_supported: [
+    'Signature algorithms that are accepted in proofs of possession.',
+    'OAuth 2.0 Attestation-Based Client Authentication §13.1',
+  ],
+  authorization_details_types_supported: ['Supported types of authorization details.', 'RFC 9396 §10'],
+  authorization_response_iss_parameter_supported: ['True if the response names its issuer.', 'RFC 9207 §3'],
+  scopes_supported: ['Supported scopes.', 'RFC 8414 §2'],
+  acr_values_supported: ['Supported levels of assurance.', 'OpenID Connect Discovery §3'],
+  application_type: ['Kind of the client: web or native.', 'OpenID Connect Registration §2'],
+  client_name: ['Name of the client for people.', 'RFC 7591 §2'],
+  redirect_uris: ['URLs to which responses may return.', 'RFC 7591 §2'],
+  default_acr_values: ['Levels of assurance that the client asks for.', 'OpenID Connect Registration §2'],
+  id_token_signed_response_alg: ['Signature algorithm of ID Tokens.', 'OpenID Connect Registration §2'],
+  userinfo_signed_response_alg: ['Signature algorithm of userinfo answers.', 'OpenID Connect Registration §2'],
+  userinfo_encrypted_response_alg: ['Key algorithm of encrypted userinfo answers.', 'OpenID Connect Registration §2'],
+  userinfo_encrypted_response_enc: [
+    'Content algorithm of encrypted userinfo answers.',
+    'OpenID Connect Registration §2',
+  ],
+  subject_type: ['Kind of the identifiers of users: public or pairwise.', 'OpenID Connect Registration §2'],
+}
