@@ -53,9 +53,9 @@ const tablesByKind: Partial<Readonly<Record<DecodedKind, readonly MemberTable[]>
   ...{ http_request: [httpMembers], http_response: [httpMembers] },
 }
 
-/** Tables for the members below a member, wherever it is. The nearest parent decides. */
+/** Tables for the members below a member, wherever it is. The nearest parent comes first. */
 const tablesByParent: Readonly<Record<string, readonly MemberTable[]>> = {
-  ...{ jwk: [keyMembers], epk: [keyMembers], keys: [keyMembers], public_key: [keyMembers], deviceKey: [keyMembers] },
+  ...{ jwk: [keyMembers], epk: [keyMembers], keys: [keyMembers], jwks: [keyMembers], public_key: [keyMembers] },
   ...{ status: [statusMembers], status_list: [statusMembers] },
   ...{ dcql_query: [dcqlMembers], presentation_definition: [definitionMembers] },
   presentation_definitions_supported: [definitionMembers],
@@ -79,9 +79,8 @@ export function explainMember(
   path: readonly string[],
 ): Explanation | undefined {
   const above = path.slice(0, -1).toReversed()
-  const nearest = above.find((name) => Object.hasOwn(tablesByParent, name))
   const tables = [
-    ...(nearest === undefined ? [] : (tablesByParent[nearest] ?? [])),
+    ...above.flatMap((name) => (Object.hasOwn(tablesByParent, name) ? (tablesByParent[name] ?? []) : [])),
     ...(section === 'header' && path.length === 1 ? headerTables : []),
     ...(section === 'headers' ? [httpMembers] : []),
     ...(section === 'resolved_metadata' ? [entityMetadataMembers, federationMembers] : []),

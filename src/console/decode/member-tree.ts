@@ -50,6 +50,7 @@ async function shownValue(reading: Reading, value: Json, place: Place): Promise<
   if (typeof value === 'string') return shownText(reading, value)
   if (typeof value !== 'object' || value === null) return { value }
   if (place.path.length > deepest) return { value: '…' }
+  if (Object.keys(value).length === 0) return { value }
   if (isJsonObject(value)) return { members: await membersOf(reading, value, place) }
   const list = value as readonly Json[]
   const whole = await wholeList(reading, list, place)

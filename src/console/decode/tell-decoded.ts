@@ -25,13 +25,15 @@ export function tellTime(language: Language, { at, event }: MemberTime, now: Num
 export const tellCheck = (language: Language, { check, part }: Verdict): string =>
   `${checkNames[check][language]}${part === undefined ? '' : ` ${part}`}`
 
+/** Returns what is known beyond the result: the key, the reason why it was not checked, or what was looked up. */
+export const tellMore = (language: Language, { by, because, words }: Verdict): string =>
+  by ? keySources[by][language] : because ? becauseWords[because][language] : (words?.[language] ?? '')
+
 /** Returns the result of a check in words, without reason and remedy of a failure. */
-export function tellResult(language: Language, { result, by, because, words }: Verdict): string {
-  const more = by ? keySources[by][language] : because ? becauseWords[because][language] : words?.[language]
-  return `${resultWords[result][language]}${more === undefined ? '' : `${words ? ':' : ','} ${more}`}`.replace(
-    /, (because|perché)/,
-    ' $1',
-  )
+export function tellResult(language: Language, verdict: Verdict): string {
+  const more = tellMore(language, verdict)
+  const mark = verdict.because ? ' ' : ', '
+  return `${resultWords[verdict.result][language]}${more === '' ? '' : `${mark}${more}`}`
 }
 
 const order = { not_valid: 0, verified: 1, not_verifiable: 2 } as const
@@ -41,8 +43,16 @@ export const sortedVerdicts = ({ verdicts }: Decoded): readonly Verdict[] =>
   verdicts.toSorted((one, other) => order[one.result] - order[other.result])
 
 const countWords = {
-  it: { not_valid: 'non validi', verified: 'verificati', not_verifiable: 'non verificabili qui' },
-  en: { not_valid: 'not valid', verified: 'verified', not_verifiable: 'not verifiable here' },
+  it: {
+    not_valid: ['non valido', 'non validi'],
+    verified: ['verificato', 'verificati'],
+    not_verifiable: ['non verificabile qui', 'non verificabili qui'],
+  },
+  en: {
+    not_valid: ['not valid', 'not valid'],
+    verified: ['verified', 'verified'],
+    not_verifiable: ['not verifiable here', 'not verifiable here'],
+  },
 } as const
 
 /** Returns the numbers of each result: "1 not valid, 5 verified". Empty without verdicts. */
@@ -51,7 +61,7 @@ export function tellCounts(language: Language, { verdicts }: Decoded): string {
   return results
     .map((result) => [verdicts.filter((one) => one.result === result).length, countWords[language][result]] as const)
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`)
+    .map(([count, [one, several]]) => `${count} ${count === 1 ? one : several}`)
     .join(', ')
 }
 

@@ -30,6 +30,8 @@ export interface DecoderParts extends DecodeContext {
 /** A text of 256 kB, percent-encoded, and the other fields. */
 const bodyLimit = 1_048_576
 const path = '/decoder'
+/** Replaces the content of the page and shows the result. */
+const swap = 'outerHTML show:top showTarget:#decoder-result'
 
 /** Creates the decoder screen. */
 export function createDecoderScreen(parts: DecoderParts): Screen {
@@ -115,7 +117,7 @@ function renderScreen(
   return html`<div id="decoder" class="decoder">
 <p class="lead">${text.intro}</p>
 <p id="decoder-privacy"><strong>${text.privacy}</strong></p>
-<form method="post" action="${path}" id="decoder-form" hx-post="${path}" hx-target="#decoder" hx-swap="outerHTML">
+<form method="post" action="${path}#decoder-result" id="decoder-form" hx-post="${path}" hx-target="#decoder" hx-swap="${swap}">
 ${renderFields(language, fields)}
 <div class="d-flex flex-wrap gap-2 mb-3">
 <button class="btn btn-primary" id="decoder-decode">${text.decode}</button>
@@ -149,7 +151,7 @@ ${field('index', 'index', text.index, index, 'col-md-4')}${field('method', 'meth
 }
 
 const renderExamples = (language: Language, examples: readonly DecoderExample[]): Html =>
-  html`<form method="post" action="${path}" id="decoder-examples" hx-post="${path}" hx-target="#decoder" hx-swap="outerHTML" aria-labelledby="decoder-examples-title">
+  html`<form method="post" action="${path}#decoder-result" id="decoder-examples" hx-post="${path}" hx-target="#decoder" hx-swap="${swap}" aria-labelledby="decoder-examples-title">
 <h2 class="h5" id="decoder-examples-title">${texts[language].examples}</h2>
 <div class="d-flex flex-wrap gap-2 mb-3">
 ${examples.map(({ id, label }) => html`<button class="btn btn-outline-primary btn-sm" id="decoder-example-${id}" name="example" value="${id}">${label[language]}</button>\n`)}</div>
@@ -165,7 +167,7 @@ function renderResult(language: Language, origin: string, decoded: Decoded): Htm
 ${isRecognised(decoded.kind) ? '' : html`<p id="decoder-hint">${text.hint}</p>`}
 ${decoded.kind === 'trace' ? renderCode('fiducia explain <trace>', 'decoder-trace', text.trace) : ''}
 ${renderDecoded(language, decoded, 'decoder-result-tree')}
-${renderCode('fiducia decode - < text.txt', 'decoder-command', text.command)}
+<details><summary id="decoder-command">${text.command}</summary>${renderCode('fiducia decode - < text.txt', 'decoder-command-text', text.command)}</details>
 ${renderApiCall(language, 'decoder-api', apiCall)}
 </section>`
 }

@@ -6,7 +6,7 @@ import {
   sortedVerdicts,
   tellCheck,
   tellCounts,
-  tellResult,
+  tellMore,
   tellTime,
   titleOf,
   valueText,
@@ -52,12 +52,14 @@ function renderVerdicts({ language, decoded }: Rendering, id: string): Html | ''
 ${rows.map((verdict) => renderVerdict(language, verdict))}</ul>`
 }
 
-const marks = { verified: '✓', not_valid: '✗', not_verifiable: '–' } as const
+/** Classes with the shape before each result. */
+const shapes = { verified: 'accepted', not_valid: 'refused', not_verifiable: 'decoder-open' } as const
 
 function renderVerdict(language: Language, verdict: Verdict): Html {
   const { result, reason, remedy, code, at, expected, found } = verdict
   const evidence = tellEvidence(expected, found)
-  const line = html`<span class="decoder-mark" aria-hidden="true">${marks[result]}</span> <strong>${tellCheck(language, verdict)}</strong>: <span>${result === 'not_valid' ? resultWords.not_valid[language] : tellResult(language, verdict)}</span>`
+  const words = result === 'not_valid' ? '' : tellMore(language, verdict)
+  const line = html`<span class="${shapes[result]}">${resultWords[result][language]}</span> <strong>${tellCheck(language, verdict)}</strong>${words === '' ? '' : html`<span class="decoder-more"> ${words}</span>`}`
   if (result !== 'not_valid') return html`<li class="list-group-item decoder-verdict ${result}">${line}</li>\n`
   return html`<li class="list-group-item decoder-verdict ${result}">${line}
 <p class="mb-1" lang="en">${reason ?? ''} <code>${code}</code>${at === undefined || at === '' ? '' : html` <code>${at}</code>`}${evidence === '' ? '' : html` ${evidence}`}</p>

@@ -39,6 +39,7 @@ type Shown = Pick<Member, 'value' | 'members' | 'words' | 'time'>
 
 function shownCbor(reading: Reading, value: Cbor, place: CborPlace, path: readonly string[]): Shown {
   if (isCborTag(value)) return shownTag(reading, value.tag, value.value, place, path)
+  if (isCborMap(value) && value.size === 0) return { value: {} }
   if (isCborMap(value)) return { members: mapMembers(reading, [...value], place, path) }
   if (isCborArray(value)) {
     if (value.length === 0) return { value: [] }

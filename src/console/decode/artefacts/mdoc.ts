@@ -8,6 +8,7 @@ import {
   isCborArray,
   isCborBytes,
   isCborMap,
+  isCborTag,
   type ParsedCoseSign1,
 } from '../../../cose/index.ts'
 import {
@@ -20,10 +21,11 @@ import {
   verifyIssuerSigned,
 } from '../../../mdoc/index.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
+import { spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading, skew } from '../reading.ts'
 import { holds, notHere, refused } from '../verdicts.ts'
 import type { CheckName } from '../words.ts'
-import { cborMembers, namedHeaders } from './cbor-tree.ts'
+import { type CborPlace, cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 
 const policy = { algorithms: anyAlgorithm }
 
@@ -149,10 +151,10 @@ async function issuerSections(
   ])
   const signed = isCborBytes(payload) ? embedded(payload) : null
   return [
-    { name: 'elements', members: cborMembers(reading, elements ?? new Map(), { kind, section: 'elements' }) },
+    { name: 'elements', members: elementMembers(reading, elements ?? new Map(), kind) },
     {
       name: 'mobile_security_object',
-      members: cborMembers(reading, signed, { kind, section: 'mobile_security_object' }),
+      members: cborMembers(reading, withNamedKey(signed), { kind, section: 'mobile_security_object' }),
     },
     {
       name: 'issuer_auth',
@@ -164,10 +166,44 @@ async function issuerSections(
   ]
 }
 
-/** Returns the payload of the signature as a value whose embedded CBOR is decoded in place. */
+/** Returns each namespace with its elements: the value of each, and below it digest identifier and random value. */
+function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
+  const place = { kind, section: 'elements' } as const
+  if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
+  return [...nameSpaces].map(([namespace, items]) => ({
+    name: String(namespace),
+    members: listIn(items).flatMap((item) => (spend(reading) ? [elementMember(reading, item, place)] : [])),
+  }))
+}
+
+function elementMember(reading: Reading, item: Cbor, place: CborPlace): Member {
+  const inner = isCborTag(item) && isCborBytes(item.value) ? decodeAny(item.value) : item
+  const name = isCborMap(inner) ? inner.get('elementIdentifier') : undefined
+  if (!isCborMap(inner) || typeof name !== 'string') return { name: '?', members: cborMembers(reading, item, place) }
+  const [shown] = cborMembers(reading, new Map([[name, inner.get('elementValue') ?? null]]), place)
+  const rest = [...inner].filter(([one]) => one !== 'elementIdentifier' && one !== 'elementValue')
+  const members = [...(shown?.members ?? []), ...cborMembers(reading, new Map(rest), place)]
+  return { ...(shown ?? { name }), members }
+}
+
+/** Returns the payload of the signature, decoded with the object inside. */
 function embedded(payload: Uint8Array): Cbor {
-  const decoded = decodeCbor(payload, 'mso', { size: maximumBytes, anyValue: true })
-  return failed(decoded) ? payload : decoded
+  const outer = decodeAny(payload)
+  return isCborTag(outer) && isCborBytes(outer.value) ? decodeAny(outer.value) : outer
+}
+
+/** Decodes bytes that may be malformed. Returns the bytes then. */
+function decodeAny(bytes: Uint8Array): Cbor {
+  const decoded = decodeCbor(bytes, 'cbor', { size: maximumBytes, anyValue: true })
+  return failed(decoded) ? bytes : decoded
+}
+
+/** Returns the signed object with names instead of labels in the device key. */
+function withNamedKey(mso: Cbor): Cbor {
+  const info = isCborMap(mso) ? mso.get('deviceKeyInfo') : undefined
+  const key = isCborMap(info) ? info.get('deviceKey') : undefined
+  if (!isCborMap(mso) || !isCborMap(info) || key === undefined) return mso
+  return new Map([...mso, ['deviceKeyInfo', new Map([...info, ['deviceKey', namedKey(key)]])]])
 }
 
 /** Returns the certificates as one member, decoded as a chain. */

@@ -9,6 +9,7 @@ import {
   validateTrustChain,
 } from '../../../federation/index.ts'
 import { verifyJws } from '../../../jose/index.ts'
+import type { Texts } from '../../screen.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { anyAlgorithm, type NeighbourKeys, type Reading, skew } from '../reading.ts'
@@ -29,7 +30,8 @@ export async function decodeTrustChain(reading: Reading, texts: readonly string[
     const keys = above === undefined || failed(above) ? [] : above.keys
     const neighbours: readonly NeighbourKeys[] = [{ source: 'superior', keys }]
     const nested = await reading.nested(text, { neighbours })
-    members.push({ name: `[${index}]`, value: text, ...(nested && { nested }) })
+    const words = wordsOf(parsed[index])
+    members.push({ name: `[${index}]`, value: text, ...(words && { words }), ...(nested && { nested }) })
   }
   const statements = parsed.flatMap((one) => (failed(one) ? [] : [one]))
   const links = await judgeLinks(reading, parsed)
@@ -48,6 +50,15 @@ export async function decodeTrustChain(reading: Reading, texts: readonly string[
 }
 
 type Parsed = ReturnType<typeof parseEntityStatement>
+
+/** Returns who states something about whom. */
+function wordsOf(statement: Parsed | undefined): Texts | undefined {
+  if (statement === undefined || failed(statement)) return undefined
+  const { iss, sub } = statement
+  return iss === sub
+    ? { it: `${iss} su se stesso`, en: `${iss} about itself` }
+    : { it: `${iss} su ${sub}`, en: `${iss} about ${sub}` }
+}
 
 /** Verifies each statement with the key that the statement above names. */
 async function judgeLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {

@@ -39,6 +39,11 @@ export const mdocMembers: MemberTable = {
   unprotected: ['Headers that the signature does not cover.', 'RFC 9052 §3'],
   payload: ['The signed content.', 'RFC 9052 §4.2'],
   signature: ['The signature.', 'RFC 9052 §4.2'],
+  kty: ['Type of the key (COSE_Key label 1): 1 is OKP, 2 is EC.', 'RFC 9053 §7'],
+  crv: ['Curve of the key (COSE_Key label -1): 1 is P-256, 2 is P-384, 3 is P-521, 6 is Ed25519.', 'RFC 9053 §7.1'],
+  x: ['First coordinate of the public point (COSE_Key label -2).', 'RFC 9053 §7.1'],
+  y: ['Second coordinate of the public point (COSE_Key label -3).', 'RFC 9053 §7.1'],
+  key_ops: ['Operations for which the key may be used (COSE_Key label 4).', 'RFC 9052 §7.1'],
   'nameSpaces.*': ['Namespace of elements.', 'ISO 18013-5 §7.1'],
   'valueDigests.*': ['Namespace of elements.', 'ISO 18013-5 §7.1'],
 }

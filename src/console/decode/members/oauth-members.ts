@@ -44,6 +44,10 @@ export const oauthMembers: MemberTable = {
   consent_token: ['One-time value of the consent page.', 'fiducia'],
   decision: ['Choice of the user on the consent page.', 'fiducia'],
   id: ['Identifier of the session.', 'fiducia'],
+  jkt: ['Thumbprint of the DPoP key to which the token is bound.', 'it-wallet §Token response'],
+  flow: ['Same device or cross device.', 'fiducia'],
+  variant: ['Variant of the presentation: scope or dcql.', 'fiducia'],
+  provider: ['Chosen national identity provider.', 'fiducia'],
   location: ['URL to which the browser is sent.', 'RFC 9110 §10.2.2'],
 }
 
