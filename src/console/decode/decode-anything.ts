@@ -124,7 +124,7 @@ async function decodeOne(reading: Reading, text: string, isWhole: boolean): Prom
 const isJws = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
 
 async function decodeCompact(reading: Reading, text: string): Promise<Decoded | undefined> {
-  if (!/^[\w-]+={0,2}\s*\./.test(text)) return undefined
+  if (!/^[\w-]+={0,2}\./.test(text.replace(/\s+/g, ''))) return undefined
   if (text.includes('~')) return decodeTildes(reading, text)
   const dots = text.split('.', 6).length - 1
   if (dots === 2) return decodeJws(reading, text)

@@ -26,7 +26,7 @@ export interface GivenKeys {
 }
 
 /** No key. */
-export const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
+const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
 
 const mostKeys = 64
 const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])

@@ -8,7 +8,7 @@ import { timeOf, wordsFor } from './value-words.ts'
 import type { SectionName } from './words.ts'
 
 /** Place in an artefact. */
-export interface Place {
+interface Place {
   readonly kind: DecodedKind
   readonly section: SectionName
   /** Names from the top of the section, without indices. */

@@ -2,7 +2,7 @@
 import { decodeLenientBase64 } from '../../base/index.ts'
 
 /** One block of a PEM text. */
-export interface PemBlock {
+interface PemBlock {
   readonly label: string
   readonly bytes: Uint8Array
   readonly text: string

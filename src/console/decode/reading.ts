@@ -50,7 +50,7 @@ export interface ReadingChange {
 }
 
 /** Limits that are left for all artefacts of the text together. */
-export interface Budget {
+interface Budget {
   artefacts: number
   members: number
 }

@@ -56,7 +56,7 @@ const federationStatement = {
 }
 
 /** Kinds in the order in which they are tried. */
-export const jwsKinds: readonly JwsKind[] = [
+const jwsKinds: readonly JwsKind[] = [
   {
     ...federationStatement,
     kind: 'entity_configuration',
@@ -167,7 +167,7 @@ export const jwsKinds: readonly JwsKind[] = [
 ]
 
 /** Any other JWT. */
-export const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
+const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /** Returns the kind that `typ` names, or else the one that the content looks like. */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {

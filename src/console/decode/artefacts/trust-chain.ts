@@ -86,7 +86,7 @@ async function judgeWhole(reading: Reading, statements: readonly EntityStatement
   const last = statements.at(-1) as EntityStatement
   const isPinned = given.keys.length > 0
   const own: readonly PublicJwk[] = last.kind === 'configuration' ? last.keys : []
-  if (!isPinned && own.length === 0) return { verdicts: [notHere('anchor', 'anchor_not_pinned')], sections: [] }
+  if (!isPinned && own.length === 0) return { verdicts: [notHere('chain', 'anchor_not_pinned')], sections: [] }
   const anchors: TrustAnchors = new Map([[last.iss, isPinned ? given.keys : own]])
   const chain = await validateTrustChain(ctx, statements, { ...policy, anchors, now, skew })
   const anchor = isPinned ? holds('anchor', { by: 'pasted' }) : notHere('anchor', 'anchor_not_pinned')
