@@ -5,7 +5,9 @@ import fc from 'fast-check'
 import { renderDecoded as renderText } from '../../src/cli/render-decoded.ts'
 import { decodedJson } from '../../src/console/decode/decoded-json.ts'
 import { decodeAnything, renderDecoded } from '../../src/console/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
+import { createStatusList, createStatusListToken } from '../../src/status-list/index.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { issue } from '../support/mdoc.ts'
 import { honest as attestation } from '../support/wallet-attestation.ts'
@@ -109,7 +111,20 @@ test('a genuine artefact with one changed, doubled or missing piece', async () =
   )
 })
 
+const bomb = async (): Promise<string> => {
+  const list = createStatusList(1, 8_388_608)
+  const times = { now: 1, lifetimeSeconds: 1, ttlSeconds: 1 }
+  const token = await createStatusListToken(await generateSigner(ctx), { uri: 'https://a.example', list, ...times })
+  return JSON.stringify({ tokens: Array.from({ length: 100 }, () => token) })
+}
+
 for (const [title, text] of [
+  ['many status lists that inflate to a megabyte', await bomb()],
+  [
+    'many RSA keys in a header',
+    `${base64url(JSON.stringify({ alg: 'RS256', x5c: Array(60).fill('MIIB'), jwk: { kty: 'RSA' } }))}.e30.AA`,
+  ],
+  ['many small CBOR maps', `9a00003e80${'a0'.repeat(16_000)}`],
   ['deep brackets', `${'['.repeat(120_000)}`],
   ['deep objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
   ['many tildes', `${issuerJwt}${'~'.repeat(200_000)}`],

@@ -36,6 +36,7 @@ import {
   maximumBytes,
   maximumMembers,
   maximumNesting,
+  maximumStatusLists,
   type Reading,
 } from './reading.ts'
 import { refused } from './verdicts.ts'
@@ -69,7 +70,7 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
     return { ...nothing(now, 'too_large'), verdicts: [refused('size', tooLarge)] }
   }
   const given = readGivenKeys(options.key)
-  const budget = { artefacts: maximumArtefacts, members: maximumMembers }
+  const budget = { artefacts: maximumArtefacts, members: maximumMembers, statusLists: maximumStatusLists }
   const reading = readingAt({ ctx, now, options, given, neighbours: [], depth: 0, budget })
   const { body, index } = splitIndex(trimmed)
   const indexed = index === undefined ? reading : readingAt({ ...reading, options: { ...options, index } })

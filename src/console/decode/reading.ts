@@ -53,6 +53,8 @@ export interface ReadingChange {
 interface Budget {
   artefacts: number
   members: number
+  /** Status lists, which may inflate to a megabyte each. */
+  statusLists: number
 }
 
 /** Maximum length of a text in bytes of UTF-8. */
@@ -63,6 +65,9 @@ export const maximumNesting = 6
 export const maximumArtefacts = 64
 /** Maximum number of members that are shown. */
 export const maximumMembers = 3000
+
+/** Maximum number of status lists that are inflated. */
+export const maximumStatusLists = 4
 
 /** Maximum clock difference in seconds, as in the roles' defaults. */
 export const skew = 30

@@ -167,6 +167,10 @@ export const becauseWords = {
     it: 'perché il contenuto firmato non è nel testo (payload staccato)',
     en: 'because the signed content is not in the text (detached payload)',
   },
+  limit_reached: {
+    it: 'perché il testo contiene troppe status list: incollare questa da sola',
+    en: 'because the text contains too many status lists: paste this one alone',
+  },
   not_supported: {
     it: 'perché questo algoritmo o tipo di chiave non è supportato qui',
     en: 'because this algorithm or type of key is not supported here',

@@ -110,6 +110,14 @@ test('a text of 256 kB fits into the form, and a longer one is refused in words'
   assert.match(await (await post({ text: '%'.repeat(262_145) })).text(), /The text is too large/)
 })
 
+test('a trace leads to its decision and its flow', async () => {
+  const { post } = setUp()
+  const page = await (await post({ text: 'Fiducia-Trace: AbCdEf012345' })).text()
+  assert.match(page, /href="\/flows\?trace=AbCdEf012345"/)
+  assert.match(page, /fiducia explain AbCdEf012345/)
+  assert.doesNotMatch(await (await post({ text: 'Fiducia-Trace: a"b onclick=' })).text(), /id="decoder-flow"/)
+})
+
 test('a page of another origin decodes nothing here', async () => {
   const { post } = setUp()
   assert.equal((await post(fields, '/decoder', { origin: 'https://evil.example' })).status, 403)

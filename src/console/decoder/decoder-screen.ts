@@ -157,6 +157,15 @@ const renderExamples = (language: Language, examples: readonly DecoderExample[])
 ${examples.map(({ id, label }) => html`<button class="btn btn-outline-primary btn-sm" id="decoder-example-${id}" name="example" value="${id}">${label[language]}</button>\n`)}</div>
 </form>`
 
+/** Renders where the decision of a trace is found. */
+function renderTrace(language: Language, { sections }: Decoded): Html | '' {
+  const value = sections[0]?.members.find(({ name }) => name === 'fiducia-trace')?.value
+  if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value)) return ''
+  const text = texts[language]
+  return html`<p><a id="decoder-flow" href="/flows?trace=${value}">${text.flow}</a></p>
+${renderCode(`fiducia explain ${value}`, 'decoder-trace', text.trace)}`
+}
+
 function renderResult(language: Language, origin: string, decoded: Decoded): Html {
   const text = texts[language]
   const counts = tellCounts(language, decoded)
@@ -165,7 +174,7 @@ function renderResult(language: Language, origin: string, decoded: Decoded): Htm
 <h2 id="decoder-result-title">${titleOf(language, decoded)}</h2>
 <p role="status" id="decoder-status">${counts === '' ? titleOf(language, decoded) : counts}</p>
 ${isRecognised(decoded.kind) ? '' : html`<p id="decoder-hint">${text.hint}</p>`}
-${decoded.kind === 'trace' ? renderCode('fiducia explain <trace>', 'decoder-trace', text.trace) : ''}
+${decoded.kind === 'trace' ? renderTrace(language, decoded) : ''}
 ${renderDecoded(language, decoded, 'decoder-result-tree')}
 <details><summary id="decoder-command">${text.command}</summary>${renderCode('fiducia decode - < text.txt', 'decoder-command-text', text.command)}</details>
 ${renderApiCall(language, 'decoder-api', apiCall)}

@@ -22,7 +22,8 @@ export const texts = {
     examples: 'Esempi da provare',
     exampleMissing: 'Questo esempio non è disponibile ora: il ruolo che lo pubblica non risponde.',
     command: 'Lo stesso dalla riga di comando',
-    trace: 'Cercare la decisione:',
+    trace: 'Cercare la decisione',
+    flow: 'Mostrare il flusso di questa decisione',
     hint: 'Incollare il testo intero, senza le virgolette o le intestazioni che lo circondano.',
   },
   en: {
@@ -46,7 +47,8 @@ export const texts = {
     examples: 'Examples to try',
     exampleMissing: 'This example is not available now: the role that publishes it does not answer.',
     command: 'The same at the command line',
-    trace: 'Look up the decision:',
+    trace: 'Look up the decision',
+    flow: 'Show the flow of this decision',
     hint: 'Paste the whole text, without quotation marks or headings around it.',
   },
 } as const

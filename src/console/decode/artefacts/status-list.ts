@@ -12,11 +12,13 @@ import type { OpenedJws } from './open-jws.ts'
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 export async function readStatusList(
-  { options: { index } }: Reading,
+  { options: { index }, budget }: Reading,
   _: OpenedJws,
   { status_list: claim }: JsonObject,
 ): Promise<Findings> {
   if (!isJsonObject(claim) || !widths.includes(claim.bits) || typeof claim.lst !== 'string') return { verdicts: [] }
+  budget.statusLists -= 1
+  if (budget.statusLists < 0) return { verdicts: [notHere('status', 'limit_reached')] }
   const list = await inflateStatusList(claim.bits as StatusBits, claim.lst)
   if (failed(list)) return { verdicts: [refused('form', list)] }
   const looked = index === undefined ? undefined : lookUp(list, index)
