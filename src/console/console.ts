@@ -18,8 +18,6 @@ export interface ConsoleOptions {
   readonly screens: readonly Screen[]
   /** Warning above every page, for example that a sandbox is no public service. */
   readonly ribbon?: Texts
-  /** Version of the program, for the footer. */
-  readonly version?: string
   /** Further endpoints, for example the simulated devices. */
   readonly routes?: readonly Route[]
   readonly log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>
@@ -29,9 +27,9 @@ export interface ConsoleOptions {
 
 /** Creates the console's app. Throws if the installation lacks a file of its pages. */
 export function createConsole(options: ConsoleOptions): App {
-  const { publicUrl, screens, ribbon, version, log, decide, onFault } = options
+  const { publicUrl, screens, ribbon, log, decide, onFault } = options
   const assets = loadAssets()
-  const shell = createShell({ screens, assets, ribbon, version })
+  const shell = createShell({ screens, assets, ribbon })
   const routes: readonly Route[] = [
     ...screens.flatMap((screen) => screen.routes(shell)),
     assets.route,

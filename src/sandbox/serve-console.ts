@@ -13,6 +13,12 @@ interface ServedConsole {
   stop(): Promise<void>
 }
 
+/** Nobody must take the sandbox for the real ecosystem. */
+const ribbon = {
+  it: 'Sandbox: dati e identità di prova, non un servizio pubblico',
+  en: 'Sandbox: test data and test identities, no public service',
+} as const
+
 /** Rejects with `PortUnavailable` and then leaves nothing running. */
 export async function serveConsole(
   options: SandboxOptions,
@@ -27,6 +33,7 @@ export async function serveConsole(
   const app = createConsole({
     publicUrl,
     screens: parts.screens,
+    ribbon,
     routes: parts.routes,
     log: decisions,
     decide: createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions }),

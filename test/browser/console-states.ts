@@ -11,7 +11,7 @@ import {
   renderRefusal,
   renderTime,
 } from '../../src/console/shell/parts.ts'
-import { type Html, html, type Route } from '../../src/http/index.ts'
+import { type Html, html, type Route, respondEvents } from '../../src/http/index.ts'
 import { enter, readAloud } from '../support/browser.ts'
 import type { ConsoleState } from '../support/console-desk.ts'
 
@@ -77,51 +77,78 @@ const names = [
   ['faults', 'Guasti', 'Break it'],
 ] as const
 
-/** Screens with the names of all, so that the header is as long as it gets. The first shows every part. */
-export const shellScreens: readonly Screen[] = names.map(([id, it, en], index) => ({
-  ...{ id, path: index === 0 ? '/' : `/${id}`, label: { it, en } },
-  routes: (shell: Shell): readonly Route[] => {
-    const route = (path: string, handle: Route['handle']): Route => ({
-      method: 'GET',
-      path,
-      kind: 'page',
-      public: true,
-      handle,
-    })
-    const first = route(index === 0 ? '/' : `/${id}`, (request) =>
-      shell.page(request, {
-        title: shell.language(request) === 'it' ? it : en,
-        main: index === 0 ? sampler(shell.language(request)) : html`<p>${request.query.get('trace') ?? ''}</p>`,
-      }),
-    )
-    if (id !== 'flows') return [first]
-    const broken = route('/flows/broken', () => {
+const page = (path: string, handle: Route['handle']): Route => ({
+  method: 'GET',
+  path,
+  kind: 'page',
+  public: true,
+  handle,
+})
+
+/** Pages besides the first of each screen: one below a screen, one that fails, and one with live parts. */
+const furtherPages: Readonly<Record<string, (shell: Shell) => readonly Route[]>> = {
+  flows: (shell) => [
+    page('/flows/broken', () => {
       throw new Error('planted')
-    })
-    const below = route('/flows/:id', (request) =>
+    }),
+    page('/flows/:id', (request) =>
       shell.page(request, {
         title: long,
         main: html`<p>${long}</p>`,
         trail: [{ id: 'issuance', label: 'Issuance', path: '/flows/issuance' }],
       }),
-    )
-    return [first, broken, below]
-  },
+    ),
+  ],
+  devices: (shell) => [
+    page('/devices/live', (request) =>
+      shell.page(request, { title: 'Live', main: html`<div id="live" hx-sse:connect="/devices/events"></div>` }),
+    ),
+    // The stream ends at once, so that the browser connects again.
+    page('/devices/events', () =>
+      respondEvents((_, end) => {
+        setTimeout(end)
+        return () => undefined
+      }),
+    ),
+  ],
+}
+
+/** Screens with the names of all, so that the header is as long as it gets. The first shows every part. */
+export const shellScreens: readonly Screen[] = names.map(([id, it, en], index) => ({
+  ...{ id, path: index === 0 ? '/' : `/${id}`, label: { it, en } },
+  routes: (shell: Shell): readonly Route[] => [
+    page(index === 0 ? '/' : `/${id}`, (request) => {
+      const language = shell.language(request)
+      const main = index === 0 ? sampler(language) : html`<p>${request.query.get('trace') ?? ''}</p>`
+      return shell.page(request, { title: language === 'it' ? it : en, main })
+    }),
+    ...(furtherPages[id]?.(shell) ?? []),
+  ],
 }))
 
 const opened = async ({ page }: { readonly page: Page }): Promise<void> => {
   for (const summary of await page.locator('main summary').all()) await summary.click()
 }
 
-/** Options of the console: the longest header and footer. The planted fault is expected. */
+/** Options of the console: the longest header. The planted fault is expected. */
 export const shellOptions: Partial<ConsoleOptions> = {
   ribbon: { it: 'Sandbox: non è un servizio pubblico', en: 'Sandbox: this is no public service' },
-  version: '0.1.0',
   onFault: (fault) => assert.equal((fault as Error).message, 'planted'),
 }
 
 export const shellStates: readonly ConsoleState[] = [
-  { name: 'home with every part', path: '/', enter: opened },
+  {
+    name: 'home with every part, and a text that was copied',
+    path: '/',
+    enter: async (visitor, { language }) => {
+      const { page } = visitor
+      await opened(visitor)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.click('#sample-json-copy')
+      await page.waitForSelector(`#sample-json-copy:has-text("${language === 'it' ? 'Copiato' : 'Copied'}")`)
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), await page.textContent('#sample-json'))
+    },
+  },
   { name: 'home without script', path: '/', settings: { javaScriptEnabled: false }, enter: opened },
   {
     name: 'the search finds a trace with the keyboard alone',
@@ -178,6 +205,20 @@ export const shellStates: readonly ConsoleState[] = [
         await page.textContent('h1'),
         language === 'it' ? 'La console ha avuto un guasto' : 'The console has failed',
       ),
+  },
+  {
+    name: 'the notice of a console that is gone, until it is back',
+    path: '/devices/live',
+    enter: async ({ page }, { language }) => {
+      assert.equal(await page.textContent('#notice'), '')
+      await page.context().setOffline(true)
+      const lost = language === 'it' ? 'non risponde' : 'does not answer'
+      await page.waitForSelector(`#notice:has-text("${lost}")`)
+      await page.context().setOffline(false)
+      await page.waitForSelector('#notice:empty', { state: 'attached' })
+      await page.context().setOffline(true)
+      await page.waitForSelector(`#notice:has-text("${lost}")`)
+    },
   },
   {
     name: 'the theme of the system, and the other one at a press',

@@ -90,7 +90,7 @@ export async function openConsoleDesk(
 }
 
 /** Every view: two languages, three widths (320, 390 and 1280 pixels), two themes. */
-export const consoleViews: readonly ConsoleView[] = (['it', 'en'] as const).flatMap((language) =>
+const consoleViews: readonly ConsoleView[] = (['it', 'en'] as const).flatMap((language) =>
   (['desktop', 'handset', 'narrow'] as const).flatMap((device) =>
     (['light', 'dark'] as const).map((theme) => ({ language, device, theme })),
   ),
@@ -118,7 +118,7 @@ export function examineMatrix(desk: () => ConsoleDesk, states: readonly ConsoleS
 const describeView = ({ language, device, theme }: ConsoleView): string => `${language}, ${device}, ${theme}`
 
 /** Opens a state in a view and examines it. */
-export async function examineState(desk: ConsoleDesk, state: ConsoleState, view: ConsoleView): Promise<void> {
+async function examineState(desk: ConsoleDesk, state: ConsoleState, view: ConsoleView): Promise<void> {
   const visitor = await desk.open(state.path, view, state.settings)
   try {
     await state.enter?.(visitor, view)

@@ -2,14 +2,14 @@
 import { type Html, html } from '../../http/index.ts'
 
 /** A name and its value. */
-export type Fact = readonly [name: string, value: Html | string]
+type Fact = readonly [name: string, value: Html | string]
 
 /** Renders names and values. */
 export const renderFacts = (id: string, facts: readonly Fact[]): Html =>
   html`<dl class="facts" id="${id}">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 
 /** A page of several that show the same thing from different sides. */
-export interface Tab {
+interface Tab {
   readonly id: string
   readonly label: string
   readonly path: string

@@ -22,7 +22,7 @@ const texts = {
   },
 } as const
 
-export interface HeaderParts {
+interface HeaderParts {
   readonly language: Language
   readonly screens: readonly Screen[]
   readonly current: Screen | undefined

@@ -4,6 +4,7 @@ import type { PageContent, Screen, Texts } from '../screen.ts'
 import type { Assets } from './assets.ts'
 import { renderHeader } from './header.ts'
 import { readPreferences } from './preferences.ts'
+import { programVersion } from './program-version.ts'
 
 const texts = {
   it: {
@@ -35,8 +36,6 @@ export interface Frame {
   readonly assets: Assets
   /** Warning above every page. */
   readonly ribbon?: Texts | undefined
-  /** Version of the program. */
-  readonly version?: string | undefined
 }
 
 /** Renders a whole page. */
@@ -69,7 +68,7 @@ ${pathname === current?.path || current === undefined ? '' : renderTrail(text.pa
 <h1 id="title">${content.title}</h1>
 ${content.main}
 </main>
-${renderFooter(frame, language)}
+${renderFooter(language)}
 </body>
 </html>
 `
@@ -83,10 +82,10 @@ ${above.map((page) => html`<li class="breadcrumb-item"><a id="up-${page.id}" hre
 </ol></nav>`
 }
 
-const renderFooter = ({ version }: Frame, language: Language): Html => {
+const renderFooter = (language: Language): Html => {
   const text = texts[language]
   return html`<footer class="console-footer"><div class="container">
-<p>fiducia${version === undefined ? '' : html`, <span id="version">${text.version} ${version}</span>`}</p>
+<p id="version">fiducia, ${text.version} ${programVersion}</p>
 <a id="footer-specification" href="https://italia.github.io/eid-wallet-it-docs/">${text.specification}</a>
 <a id="footer-decisions" href="/decisions">${text.decisions}</a>
 <a id="footer-health" href="/health">${text.health}</a>

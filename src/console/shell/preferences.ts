@@ -11,7 +11,7 @@ import {
   setCookie,
 } from '../../http/index.ts'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 interface Preferences {
   readonly language: Language | undefined

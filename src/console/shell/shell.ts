@@ -28,7 +28,7 @@ const contentPolicy = [
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 
 /** The shell, and its pages of refusals. */
-export interface ConsoleShell extends Shell {
+interface ConsoleShell extends Shell {
   readonly renderRefusal: RenderPage
 }
 

@@ -1,0 +1,7 @@
+/** Version of the program, for the footer. */
+import { createRequire } from 'node:module'
+
+const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
+
+/** Version of the package: `1.2.0`. */
+export const programVersion = version
