@@ -94,7 +94,7 @@ const isoOf = (at: number): string => new Date(at * 1000).toISOString().replace(
 
 function renderValue(language: Language, text: string, name: string, id: string): Html {
   if (text.length <= longestShown) return html`<code class="decoder-value">${text}</code>`
-  return html`<details><summary id="${id}-more"><code class="decoder-value">${text.slice(0, longestShown / 2)}…</code></summary>
+  return html`<details><summary id="${id}-more"><code class="decoder-value">${text.slice(0, 40)}…</code></summary>
 ${renderCode(text, `${id}-value`, `${texts[language].whole}: ${name}`)}</details>`
 }
 
