@@ -33,6 +33,13 @@ export const commandFiles: readonly CommandFile[] = [
   },
   {
     outlines: {
+      'decode [options] <anything>':
+        'decode, explain and verify a token, credential, key, certificate, query, link or HTTP message',
+    },
+    load: () => import('./commands/decode.ts'),
+  },
+  {
+    outlines: {
       'explain [options] [trace]': 'explain a decision: the reason, the compared values, what to change, and the rule',
     },
     load: () => import('./commands/explain.ts'),

@@ -1,9 +1,10 @@
 /** The screens of the sandbox's console, in the order of the navigation. */
-import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../base/index.ts'
+import type { Clock, CryptoContext, Fetch, Random, UrlPolicy } from '../base/index.ts'
 import {
   type Administer,
   type ConsoleRole,
   createAdministration,
+  createDecoderScreen,
   createFederationObserver,
   createFederationScreen,
   createMapScreen,
@@ -14,10 +15,12 @@ import {
 } from '../console/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import { applicantsIn } from './console-federation.ts'
+import { decoderExamples } from './decoder-examples.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that its console uses. */
 export interface ConsoleGround extends CryptoContext {
+  readonly random: Random
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
@@ -39,6 +42,7 @@ export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
   return [
     createMapScreen({ ...federation, observe, calendar: '/federation/calendar' }),
     createWalletScreen({ clock, wallets, roles }),
+    createDecoderScreen({ ...ground, examples: decoderExamples(ground) }),
     createFederationScreen({
       ...{ ...federation, observe },
       applicants: () => applicantsIn(traffic.log, authority),

@@ -117,7 +117,7 @@ async function start(
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     screens: consoleScreens({
-      ...{ clock: ctx.clock, crypto: ctx.crypto, fetch, decisions, traffic, anchors },
+      ...{ ...ctx, fetch, decisions, traffic, anchors },
       urls: { loopbackHttp: origins.trustAnchor.startsWith('http:') },
       administer: openAdminister({
         ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },

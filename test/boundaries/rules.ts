@@ -114,6 +114,13 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/serve/trust-advice.ts', layer: 4 },
   { file: 'src/serve/trust-verdict.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
+  // The decoder, which the command line uses without pages and roles.
+  { file: 'src/console/decode/decode-anything.ts', layer: 4 },
+  { file: 'src/console/decode/decoded.ts', layer: 4 },
+  { file: 'src/console/decode/decoded-json.ts', layer: 4 },
+  { file: 'src/console/decode/kinds.ts', layer: 4 },
+  { file: 'src/console/decode/tell-decoded.ts', layer: 4 },
+  { file: 'src/console/decode/words.ts', layer: 4 },
   // The settings of a role, which are validated without loading the role.
   { file: 'src/pid-provider/config.ts', layer: 4 },
   { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },

@@ -2,10 +2,11 @@
  * Screens of a console for running services, in the order of the navigation. They see decisions and never messages. A
  * screen over a role is there only if the settings name the role.
  */
-import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../../base/index.ts'
+import type { Clock, CryptoContext, Fetch, Random, UrlPolicy } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
 import type { Administer } from '../administration.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
+import { createDecoderScreen } from '../decoder/decoder-screen.ts'
 import { createAdministration } from '../federation/create-administration.ts'
 import { createFederationScreen } from '../federation/federation-screen.ts'
 import { createMapScreen } from '../map/map-screen.ts'
@@ -15,6 +16,7 @@ import type { Screen } from '../screen.ts'
 
 /** Parts for the screens of running services. */
 interface ServedGround extends CryptoContext {
+  readonly random: Random
   /** Pinned Trust Anchors. Without any, the map judges no trust. */
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
@@ -31,10 +33,12 @@ export function servedScreens(ground: ServedGround): readonly Screen[] {
   const { administer, roles } = ground
   const authority = roles.find(({ name }) => name === 'trust-anchor')?.url
   const observe = createFederationObserver(ground)
-  if (authority === undefined) return [createMapScreen({ ...ground, observe })]
+  const decoder = createDecoderScreen(ground)
+  if (authority === undefined) return [createMapScreen({ ...ground, observe }), decoder]
   const administration = createAdministration(administer, authority)
   return [
     createMapScreen({ ...ground, administration, observe, calendar: '/federation/calendar' }),
+    decoder,
     createFederationScreen({ ...ground, administration, observe }),
   ]
 }

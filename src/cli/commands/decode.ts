@@ -1,0 +1,83 @@
+/** `fiducia decode <anything|->`: recognises, decodes, explains and verifies an artefact. */
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { decodeAnything } from '../../console/decode/decode-anything.ts'
+import { decodedJson } from '../../console/decode/decoded-json.ts'
+import { isRecognised, kindTitles } from '../../console/decode/kinds.ts'
+import { createNodeCrypto } from '../../node/node-crypto.ts'
+import { createSystemClock } from '../../node/system-clock.ts'
+import { printableJson } from '../printable.ts'
+import type { Terminal } from '../program.ts'
+import { renderDecoded } from '../render-decoded.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags {
+  readonly key?: string
+  readonly index?: number
+  readonly method?: string
+  readonly url?: string
+  readonly accessToken?: string
+  readonly json?: true
+}
+
+/** Reading of standard input ends here, in bytes. The decoder refuses a shorter text already. */
+const longestInput = 1_048_576
+
+const examples = `
+Examples:
+  fiducia decode eyJhbGciOiJFUzI1NiIs...             decode a token
+  pbpaste | fiducia decode -                         decode what was copied
+  fiducia decode - --key issuer.jwk < pid.txt        verify a credential with its issuer's key
+  fiducia decode "$TOKEN#412"                        look up index 412 in a status list token
+  fiducia decode "$PROOF" --method POST --url https://pid.example/credential --access-token "$ACCESS_TOKEN"
+                                                     judge a DPoP proof against its request
+  fiducia decode - --json < request.http             an HTTP message with everything in it, as JSON`
+
+export function register(program: Command, terminal: Terminal): void {
+  program
+    .command('decode')
+    .description('decode, explain and verify a token, credential, key, certificate, query, link or HTTP message')
+    .argument('<anything>', 'the text, or - to read standard input')
+    .option('--key <file>', 'keys for verification or decryption: JWK, JWKS, PEM or an Entity Configuration')
+    .addOption(new Option('--index <number>', 'index in a status list').argParser(parseIndex))
+    .option('--method <method>', 'method of the request of a DPoP proof')
+    .option('--url <url>', 'URL of the request of a DPoP proof')
+    .option('--access-token <token>', 'access token that accompanies a DPoP proof')
+    .option('--json', 'print JSON with every value whole')
+    .addHelpText('after', examples)
+    .action(async (anything: string, { key, index, method, url, accessToken, json }: Flags) => {
+      const text = anything === '-' ? await readStandardInput() : anything
+      const ctx = { clock: createSystemClock(), crypto: createNodeCrypto() }
+      const given = key === undefined ? undefined : readKeyFile(key)
+      const decoded = await decodeAnything(ctx, text, { key: given, index, request: { method, url }, accessToken })
+      terminal.out(json ? `${printableJson(decodedJson(decoded))}\n` : renderDecoded(decoded))
+      if (!isRecognised(decoded.kind))
+        throw new UserError(`${kindTitles[decoded.kind].en}: name the whole text, without quotation marks around it.`)
+    })
+}
+
+function parseIndex(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('An index is a number from 0.')
+  return Number(text)
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new UserError(`The key file ${path} cannot be read: name a file with a JWK, a JWKS, PEM or a statement.`, {
+      cause,
+    })
+  }
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size > longestInput) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,79 @@
+/** `fiducia decode`: from an argument, a file of keys, and standard input. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { freshDirectory } from '../../test/support/sandbox-process.ts'
+import { resourceRequest } from '../../test/vectors/rfc9449.ts'
+import { issuerJwt, issuerKey } from '../../test/vectors/rfc9901.ts'
+import { register } from './commands/decode.ts'
+import { runProgram } from './program.ts'
+
+async function run(...words: readonly string[]) {
+  const said = { out: '', err: '' }
+  const code = await runProgram([register], words, {
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+  })
+  return { code, ...said }
+}
+
+const { proof, method, url, accessToken } = resourceRequest
+
+test('a token from the argument, judged against its request; a failed check leaves the exit code 0', async () => {
+  const { code, out } = await run('decode', proof, '--method', method, '--url', url, '--access-token', accessToken)
+  assert.equal(code, 0)
+  assert.match(out, /^DPoP proof: 1 not valid, 6 verified/)
+  assert.match(out, /^ {2}NO {2}Times: not valid\. The proof is too old\. \(proof_stale at dpop\.payload\.iat\)/m)
+  assert.match(out, /^ {6}what to change: /m)
+  assert.match(out, /^ {2}ok {2}URL \(htu\): verified$/m)
+  assert.match(out, /^ {2}NAME +VALUE +MEANING$/m)
+  assert.match(out, /^ {2}iat +1562262618 +\d+ years ago\. Time at which the proof was made/m)
+})
+
+test('--json prints data with names in one spelling, and --key verifies', async () => {
+  const file = join(freshDirectory(), 'key.json')
+  writeFileSync(file, JSON.stringify(issuerKey))
+  const { code, out } = await run('decode', `${issuerJwt}~`, '--key', file, '--json')
+  assert.equal(code, 0)
+  const decoded = JSON.parse(out) as { kind: string; verdicts: { check: string; by?: string }[] }
+  assert.equal(decoded.kind, 'sd_jwt')
+  assert.equal(decoded.verdicts.find(({ check }) => check === 'signature')?.by, 'pasted')
+  const names = [...out.matchAll(/"([^"]+)":/g)].map(([, name = '']) => name)
+  assert.deepEqual(
+    names.filter((name) => !/^[a-z_]+$/.test(name)),
+    [],
+  )
+  const missing = await run('decode', issuerJwt, '--key', `${file}.none`)
+  assert.deepEqual([missing.code, missing.out], [1, ''])
+  assert.match(missing.err, /cannot be read/)
+})
+
+test('an unknown text is exit code 1, and a wrong index is refused', async () => {
+  const unknown = await run('decode', 'no token of this field')
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.err, /^Not recognised/)
+  assert.match((await run('decode', issuerJwt, '--index', '-1')).err, /An index is a number from 0/)
+  assert.match((await run('decode', '--help')).out, /Examples:\n {2}fiducia decode /)
+})
+
+test('control characters of the text do not reach the terminal', async () => {
+  const { out } = await run('decode', JSON.stringify({ 'a\u001b[2Jb': '\u001b]0;x\u0007\u202e', kty: 'x\ny' }))
+  assert.match(out, /^Key \(JWK\)/)
+  assert.doesNotMatch(out, /[^\P{Cc}\n]|\u202e/u)
+})
+
+test('- reads standard input', () => {
+  const program = fileURLToPath(new URL('../../bin/fiducia.mjs', import.meta.url))
+  const { status, stdout } = spawnSync(process.execPath, [program, 'decode', '-'], {
+    input: `${proof}\n`,
+    encoding: 'utf8',
+  })
+  assert.deepEqual([status, stdout.slice(0, 10)], [0, 'DPoP proof'])
+})

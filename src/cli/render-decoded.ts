@@ -1,0 +1,99 @@
+/** Renders the result of the decoder for a terminal: failed checks first, then a table for each section. */
+import type { Decoded, Member, Section, Verdict } from '../console/decode/decoded.ts'
+import {
+  sortedVerdicts,
+  tellCheck,
+  tellCounts,
+  tellResult,
+  tellTime,
+  titleOf,
+  valueText,
+} from '../console/decode/tell-decoded.ts'
+import { sectionTitles } from '../console/decode/words.ts'
+import { tellEvidence } from '../rules/index.ts'
+import { printableLines } from './printable.ts'
+
+const marks = { verified: 'ok', not_valid: 'NO', not_verifiable: '--' } as const
+
+/** Widths of the columns of names and values, in characters. */
+const widest = { name: 36, value: 48 }
+
+interface Row {
+  readonly name: string
+  readonly value: string
+  readonly meaning: string
+  readonly nested?: Decoded
+  readonly indent: string
+}
+
+/** Returns lines for a terminal. Long values are cut. Control characters of the text are removed. */
+export const renderDecoded = (decoded: Decoded): string => `${linesOf(decoded, '').map(printableLines).join('\n')}\n`
+
+function linesOf(decoded: Decoded, indent: string): readonly string[] {
+  const counts = tellCounts('en', decoded)
+  return [
+    `${indent}${titleOf('en', decoded)}${counts === '' ? '' : `: ${counts}`}`,
+    ...sortedVerdicts(decoded).flatMap((verdict) => verdictLines(verdict, indent)),
+    ...decoded.sections.flatMap((section) => sectionLines(section, decoded, indent)),
+  ]
+}
+
+function verdictLines(verdict: Verdict, indent: string): readonly string[] {
+  const { result, reason, remedy, code, at, expected, found } = verdict
+  const mark = `${indent}  ${marks[result]}  ${tellCheck('en', verdict)}: `
+  if (result !== 'not_valid') return [`${mark}${tellResult('en', verdict)}`]
+  const place = at === undefined || at === '' ? code : `${code} at ${at}`
+  const evidence = tellEvidence(expected, found)
+  return [
+    `${mark}not valid. ${reason ?? ''} (${place})${evidence === '' ? '' : ` ${evidence}`}`,
+    ...(remedy === undefined ? [] : [`${indent}      what to change: ${remedy}`]),
+  ]
+}
+
+function sectionLines({ name, members }: Section, decoded: Decoded, indent: string): readonly string[] {
+  if (members.length === 0) return []
+  const rows = members.flatMap((member) => rowsOf(member, decoded, ''))
+  const widths = {
+    name: widthOf(
+      rows.map((row) => row.indent + row.name),
+      widest.name,
+    ),
+    value: widthOf(
+      rows.map(({ value }) => value),
+      widest.value,
+    ),
+  }
+  const line = (first: string, value: string, meaning: string): string =>
+    `${indent}  ${first.padEnd(widths.name)}  ${value.padEnd(widths.value)}  ${meaning}`.trimEnd()
+  return [
+    '',
+    `${indent}${sectionTitles[name].en}`,
+    line('NAME', 'VALUE', 'MEANING'),
+    ...rows.flatMap((row) => [
+      line(cut(row.indent + row.name, widest.name), cut(row.value, widest.value), row.meaning),
+      ...(row.nested === undefined ? [] : linesOf(row.nested, `${indent}  ${row.indent}  | `)),
+    ]),
+  ]
+}
+
+const widthOf = (texts: readonly string[], most: number): number =>
+  texts.reduce((width, text) => Math.max(width, Math.min(most, text.length)), 5)
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+
+function rowsOf(member: Member, decoded: Decoded, indent: string): readonly Row[] {
+  const { name, value, explanation, time, words, members = [], nested } = member
+  const said = [
+    ...(time === undefined ? [] : [`${tellTime('en', time, decoded.now)}.`]),
+    ...(words === undefined ? [] : [`${words.en}.`]),
+    ...(explanation === undefined ? [] : [`${explanation.text} [${explanation.source}]`]),
+  ]
+  return [
+    {
+      ...{ name, indent, meaning: said.join(' ') },
+      value: value === undefined ? '' : valueText(value).replace(/\s+/g, ' '),
+      ...(nested && { nested }),
+    },
+    ...members.flatMap((inner) => rowsOf(inner, decoded, `${indent}  `)),
+  ]
+}

@@ -1,0 +1,154 @@
+/** Turns CBOR into members: map keys as names, byte strings as hexadecimal, embedded CBOR decoded in place. */
+import type { Json } from '../../../base/index.ts'
+import { failed } from '../../../base/index.ts'
+import {
+  type Cbor,
+  coseHeaders,
+  decodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+  WholeFloat,
+} from '../../../cose/index.ts'
+import { mdocTags, readTdate } from '../../../mdoc/index.ts'
+import type { Member } from '../decoded.ts'
+import { explainMember } from '../explain-member.ts'
+import type { DecodedKind } from '../kinds.ts'
+import { spend } from '../member-tree.ts'
+import { maximumBytes, type Reading } from '../reading.ts'
+import { timeOf, wordsFor } from '../value-words.ts'
+import type { SectionName } from '../words.ts'
+
+/** Longest byte string that is shown whole, in bytes. */
+const longestBytes = 256
+
+/** Place of the tree in an artefact. */
+export interface CborPlace {
+  readonly kind: DecodedKind
+  readonly section: SectionName
+}
+
+/** Returns the members of a value at the top. A value that is no map or array becomes one member. */
+export function cborMembers(reading: Reading, value: Cbor, place: CborPlace): readonly Member[] {
+  const { members, ...shown } = shownCbor(reading, value, place, [])
+  return members ?? [{ name: 'value', ...shown }]
+}
+
+type Shown = Pick<Member, 'value' | 'members' | 'words' | 'time'>
+
+function shownCbor(reading: Reading, value: Cbor, place: CborPlace, path: readonly string[]): Shown {
+  if (isCborTag(value)) return shownTag(reading, value.tag, value.value, place, path)
+  if (isCborMap(value) && value.size === 0) return { value: {} }
+  if (isCborMap(value)) return { members: mapMembers(reading, [...value], place, path) }
+  if (isCborArray(value)) {
+    if (value.length === 0) return { value: [] }
+    const entries = value.map((one, index): [Cbor, Cbor] => [`[${index}]`, one])
+    return { members: mapMembers(reading, entries, place, path) }
+  }
+  return { value: leafOf(value) }
+}
+
+function mapMembers(
+  reading: Reading,
+  entries: readonly (readonly [Cbor, Cbor])[],
+  place: CborPlace,
+  path: readonly string[],
+): readonly Member[] {
+  const members: Member[] = []
+  for (const [key, value] of entries) {
+    if (!spend(reading)) break
+    const name = typeof key === 'string' ? key : diagnostic(key)
+    const inside = name.startsWith('[') ? path : [...path, name]
+    const explanation = name.startsWith('[') ? undefined : explainMember(place.kind, place.section, inside)
+    const shown = shownCbor(reading, value, place, inside)
+    const words = shown.words ?? (shown.value === undefined ? undefined : wordsFor(name, shown.value))
+    const time = shown.time ?? (shown.value === undefined ? undefined : timeOf(name, shown.value))
+    members.push({
+      name,
+      ...shown,
+      ...(explanation && { explanation }),
+      ...(words && { words }),
+      ...(time && { time }),
+    })
+  }
+  return members
+}
+
+function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, path: readonly string[]): Shown {
+  if (tag === mdocTags.encoded && isCborBytes(value)) {
+    const inner = decodeCbor(value, 'cbor', { size: maximumBytes, anyValue: true })
+    if (!failed(inner) && path.length < 24) return shownCbor(reading, inner, place, path)
+  }
+  const at = readTdate({ tag, value } as Cbor) ?? readTdate(value)
+  const shown = shownCbor(reading, value, place, path)
+  const name = path.at(-1) ?? ''
+  const time = typeof value === 'string' && tag === mdocTags.tdate ? tdateOf(name, value) : undefined
+  const words = { it: `tag ${tag}`, en: `tag ${tag}` }
+  return { ...shown, ...(time && { time }), ...(at === undefined && tag !== mdocTags.fullDate && !time && { words }) }
+}
+
+/** Returns the time of a tdate, with the event that its name dates. */
+function tdateOf(name: string, text: string): Member['time'] {
+  const seconds = Date.parse(text) / 1000
+  return timeOf(name, seconds) ?? timeOf('date', seconds)
+}
+
+/** Returns a value without members as JSON. Bytes and exact numbers become their diagnostic notation. */
+function leafOf(value: Cbor): Json {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  return diagnostic(value)
+}
+
+/** Returns the diagnostic notation of a leaf (RFC 8949 §8). */
+function diagnostic(value: Cbor): string {
+  if (isCborBytes(value)) {
+    const hex = Buffer.from(value.subarray(0, longestBytes)).toString('hex')
+    return `h'${hex}${value.length > longestBytes ? '…' : ''}'`
+  }
+  if (value instanceof WholeFloat) return `${value.value}.0`
+  if (isCborArray(value) || isCborMap(value) || isCborTag(value)) return '(structure)'
+  return String(value)
+}
+
+/** Names of the COSE header labels (RFC 9052 table 3, RFC 9360). */
+const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
+  [coseHeaders.alg, 'alg'],
+  [coseHeaders.crit, 'crit'],
+  [3, 'content type'],
+  [coseHeaders.kid, 'kid'],
+  [5, 'IV'],
+  [coseHeaders.x5chain, 'x5chain'],
+])
+
+/** Returns the headers with their names, without the certificates, which are shown apart. */
+export const namedHeaders = (headers: Cbor): Cbor =>
+  isCborMap(headers)
+    ? new Map(
+        [...headers]
+          .filter(([label]) => label !== coseHeaders.x5chain)
+          .map(([label, value]): [Cbor, Cbor] => [headerNames.get(label) ?? label, value]),
+      )
+    : headers
+
+/** Names of the labels of a COSE_Key (RFC 9052 table 4, RFC 9053 §7). */
+const keyNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
+  ...([
+    [1, 'kty'],
+    [2, 'kid'],
+    [3, 'alg'],
+    [4, 'key_ops'],
+    [-1, 'crv'],
+    [-2, 'x'],
+    [-3, 'y'],
+  ] as const),
+])
+
+/** Returns a COSE_Key with names instead of labels. Its secret part is not shown. */
+export const namedKey = (key: Cbor): Cbor =>
+  isCborMap(key)
+    ? new Map(
+        [...key].map(([label, value]): [Cbor, Cbor] => [keyNames.get(label) ?? label, label === -4 ? '…' : value]),
+      )
+    : key

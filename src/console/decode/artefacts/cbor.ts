@@ -1,0 +1,104 @@
+/** Decodes bytes: an mdoc, a COSE structure, or any CBOR. */
+import { failed } from '../../../base/index.ts'
+import {
+  type Cbor,
+  coseKeyToJwk,
+  decodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+  readCoseSign1,
+  verifyCoseSign1,
+} from '../../../cose/index.ts'
+import { keyFits } from '../../../jose/index.ts'
+import type { Decoded, Verdict } from '../decoded.ts'
+import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
+import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
+import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
+
+/**
+ * Decodes bytes that are one CBOR value. Returns `undefined` if they are none. `anyShape` accepts a single text or
+ * number; without it, only maps, arrays and tags count as CBOR, because short words are valid base64.
+ */
+export async function decodeCborBytes(
+  reading: Reading,
+  bytes: Uint8Array,
+  anyShape: boolean,
+): Promise<Decoded | undefined> {
+  const value = decodeCbor(bytes, 'cbor', { size: maximumBytes, anyValue: true })
+  if (failed(value)) return undefined
+  const isStructure = isCborMap(value) || isCborArray(value) || isCborTag(value)
+  if (!isStructure && !anyShape) return undefined
+  if (isCborMap(value) && value.has('issuerAuth')) return decodeMdoc(reading, value)
+  if (isCborMap(value) && value.has('version') && value.has('documents'))
+    return decodeDeviceResponse(reading, bytes, value)
+  if (isSign1(value)) return decodeSign1(reading, value)
+  if (isCborMap(value) && value.has(1) && value.has(-1)) return decodeCoseKey(reading, value)
+  const place = { kind: 'cbor', section: 'content' } as const
+  return {
+    kind: 'cbor',
+    now: reading.now,
+    verdicts: [holds('form')],
+    sections: [{ name: 'content', members: cborMembers(reading, value, place) }],
+  }
+}
+
+function isSign1(value: Cbor): boolean {
+  const bare = isCborTag(value) && value.tag === 18 ? value.value : value
+  return isCborArray(bare) && bare.length === 4 && isCborBytes(bare[0]) && isCborMap(bare[1]) && isCborBytes(bare[3])
+}
+
+function decodeCoseKey(reading: Reading, value: Cbor): Decoded {
+  const place = { kind: 'cose_key', section: 'content' } as const
+  return {
+    kind: 'cose_key',
+    now: reading.now,
+    verdicts: [verdictOf('key', coseKeyToJwk(value, 'cose_key'))],
+    sections: [{ name: 'content', members: cborMembers(reading, namedKey(value), place) }],
+  }
+}
+
+async function decodeSign1(reading: Reading, value: Cbor): Promise<Decoded> {
+  const sign1 = readCoseSign1(value, { algorithms: anyAlgorithm }, 'cose')
+  const place = { kind: 'cose_sign1', section: 'content' } as const
+  const bare = (isCborTag(value) ? value.value : value) as readonly Cbor[]
+  const [protectedBytes, unprotected, payload, signature] = bare
+  const inner = isCborBytes(payload) ? decodeCbor(payload, 'payload', { size: maximumBytes, anyValue: true }) : null
+  const shown: [Cbor, Cbor][] = [
+    ['protected', headersIn(protectedBytes)],
+    ['unprotected', namedHeaders(unprotected ?? null)],
+    ['payload', failed(inner) ? (payload ?? null) : inner],
+    ['signature', signature ?? null],
+  ]
+  const chain = failed(sign1) ? [] : certificatesOf(sign1)
+  return {
+    kind: 'cose_sign1',
+    now: reading.now,
+    verdicts: [verdictOf('form', sign1), await judgeSign1(reading, sign1)],
+    sections: [
+      { name: 'content', members: cborMembers(reading, new Map(shown), place) },
+      ...(chain.length === 0 ? [] : [{ name: 'certificates' as const, members: await chainMember(reading, chain) }]),
+    ],
+  }
+}
+
+function headersIn(bytes: Cbor | undefined): Cbor {
+  const headers =
+    isCborBytes(bytes) && bytes.length > 0 ? decodeCbor(bytes, 'protected', { anyValue: true }) : new Map()
+  return failed(headers) ? (bytes ?? null) : namedHeaders(headers as Cbor)
+}
+
+async function judgeSign1(reading: Reading, sign1: ReturnType<typeof readCoseSign1>): Promise<Verdict> {
+  if (failed(sign1)) return notHere('signature', 'form_refused')
+  if (sign1.payload === undefined) return notHere('signature', 'payload_detached')
+  const keys = reading.given.keys.filter((key) => keyFits(key, sign1.alg)).slice(0, 8)
+  let refusal: Verdict | undefined
+  for (const key of keys) {
+    const signed = await verifyCoseSign1(reading.ctx, sign1, key, 'cose')
+    if (!failed(signed)) return holds('signature', { by: 'pasted' })
+    refusal ??= refused('signature', signed)
+  }
+  return refusal ?? notHere('signature', reading.given.keys.length > 0 ? 'key_other' : 'key_absent')
+}

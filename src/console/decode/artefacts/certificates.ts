@@ -1,0 +1,111 @@
+/** Decodes certificates: PEM, DER in base64, or several of them as a chain. */
+import { encodeBase64url, failed, type JsonObject } from '../../../base/index.ts'
+import {
+  type Certificate,
+  checkValidity,
+  type NameAttribute,
+  parseCertificate,
+  pinKey,
+  verifyChain,
+} from '../../../x509/index.ts'
+import type { Decoded, Member, Verdict } from '../decoded.ts'
+import { publicJwkOf } from '../given-keys.ts'
+import { membersOf } from '../member-tree.ts'
+import type { Reading } from '../reading.ts'
+import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+
+/** Maximum number of certificates of one chain that are shown. */
+const mostCertificates = 10
+
+/** Short names of name attributes (RFC 4519). */
+const attributeNames: Readonly<Record<string, string>> = {
+  ...{ '2.5.4.3': 'CN', '2.5.4.4': 'SN', '2.5.4.5': 'serialNumber', '2.5.4.6': 'C', '2.5.4.7': 'L', '2.5.4.8': 'ST' },
+  ...{ '2.5.4.10': 'O', '2.5.4.11': 'OU', '2.5.4.12': 'title', '2.5.4.42': 'GN' },
+  ...{ '2.5.4.97': 'organizationIdentifier', '1.2.840.113549.1.9.1': 'E' },
+}
+
+/** Names of extensions (RFC 5280 §4.2, and those of this field). */
+const extensionNames: Readonly<Record<string, string>> = {
+  ...{ '2.5.29.14': 'subjectKeyIdentifier', '2.5.29.15': 'keyUsage', '2.5.29.17': 'subjectAltName' },
+  ...{ '2.5.29.18': 'issuerAltName', '2.5.29.19': 'basicConstraints', '2.5.29.31': 'cRLDistributionPoints' },
+  ...{ '2.5.29.32': 'certificatePolicies', '2.5.29.35': 'authorityKeyIdentifier', '2.5.29.37': 'extKeyUsage' },
+  ...{ '1.3.6.1.5.5.7.1.1': 'authorityInfoAccess', '1.3.6.1.4.1.11129.2.1.17': 'Android key attestation' },
+  ...{ '1.2.840.113635.100.8.2': 'Apple App Attest nonce' },
+}
+
+/** Decodes DER certificates, leaf first. Returns `undefined` if the first one is none. */
+export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
+  const parsed = ders.slice(0, mostCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
+  const certificates = parsed.flatMap((one) => (failed(one) ? [] : [one]))
+  const [leaf] = parsed
+  if (leaf === undefined || failed(leaf)) return undefined
+  const malformed = parsed.find(failed)
+  const kind = certificates.length === 1 ? 'certificate' : 'certificate_chain'
+  const members: Member[] = []
+  for (const [index, certificate] of certificates.entries())
+    members.push({ name: `[${index}]`, members: await fieldsOf(reading, certificate) })
+  const [only] = members
+  return {
+    kind,
+    now: reading.now,
+    verdicts: [
+      malformed === undefined ? holds('form') : refused('form', malformed),
+      ...judgeValidity(reading, certificates),
+      judgeChain(reading, certificates),
+    ],
+    sections: [{ name: 'certificates', members: kind === 'certificate' ? (only?.members ?? []) : members }],
+  }
+}
+
+function judgeValidity({ now }: Reading, certificates: readonly Certificate[]): readonly Verdict[] {
+  const faults = certificates.flatMap((certificate, index) => {
+    const fault = checkValidity(certificate, { now }, `certificate[${index}]`)
+    return fault === undefined ? [] : [refused('times', fault, `certificate[${index}]`)]
+  })
+  return faults.length > 0 ? faults : [holds('times')]
+}
+
+/** Verifies the links up to a given authority, or up to the last certificate itself. */
+function judgeChain({ given }: Reading, certificates: readonly Certificate[]): Verdict {
+  const last = certificates.at(-1)
+  if (last === undefined) return notHere('certificates', 'root_not_pinned')
+  const pinned = given.certificates.map((der) => pinKey(der))
+  if (pinned.length > 0) {
+    const chain = verifyChain(certificates, pinned, 'certificate')
+    return failed(chain) ? refused('certificates', chain) : holds('certificates', { by: 'pasted' })
+  }
+  const own = attempt(() => [last.issuerKey()])
+  if (own === undefined) return notHere('certificates', 'not_supported')
+  const linked = attempt(() => verifyChain(certificates, own, 'certificate'))
+  if (linked === undefined) return notHere('certificates', 'not_supported')
+  if (failed(linked)) return verdictOf('certificates', linked)
+  const isSelfSigned = last.isSignedBy(last.issuerKey())
+  return isSelfSigned ? holds('certificates', { by: 'self_signed' }) : notHere('certificates', 'root_not_pinned')
+}
+
+async function fieldsOf(reading: Reading, certificate: Certificate): Promise<readonly Member[]> {
+  const key = publicJwkOf(certificate.publicKey())
+  const fields: JsonObject = {
+    subject: nameText(certificate.subject),
+    issuer: nameText(certificate.issuer),
+    serial_number: certificate.serial,
+    not_before: certificate.notBefore,
+    not_after: certificate.notAfter,
+    is_authority: attempt(() => certificate.isAuthority) ?? false,
+    ...(key && { public_key: key as unknown as JsonObject }),
+    extensions: certificate.extensions.slice(0, 64).map(({ oid }) => extensionNames[oid] ?? oid),
+    spki_sha256: encodeBase64url(Buffer.from(certificate.spkiDigest, 'hex')),
+  }
+  return membersOf(reading, fields, { kind: 'certificate', section: 'certificates', path: [] })
+}
+
+const nameText = (name: readonly NameAttribute[]): string =>
+  name.map(({ oid, text }) => `${attributeNames[oid] ?? oid}=${text}`).join(', ')
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Decodes a pasted HTTP message. What belongs together is judged together: a DPoP proof with method, URL and access
+ * token; a proof of possession with the attested key.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
+import type { Decoded, Member, Section } from '../decoded.ts'
+import { explainMember } from '../explain-member.ts'
+import { membersOf } from '../member-tree.ts'
+import type { NeighbourKeys, Reading, ReadingChange } from '../reading.ts'
+import { jsonSection } from './json.ts'
+import { confirmed } from './jws-kinds.ts'
+import { openJws, parseLenientJson } from './open-jws.ts'
+import { withoutKids } from './signature.ts'
+import { formValues } from './url.ts'
+
+const requestLine = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)(?: HTTP\/[\d.]+)?$/
+const statusLine = /^HTTP(?:\/[\d.]+)? (\d{3})\b(.*)$/
+/** Single headers that are recognised without a first line. */
+const knownHeaders = [
+  'dpop',
+  'authorization',
+  'oauth-client-attestation',
+  'oauth-client-attestation-pop',
+  'fiducia-trace',
+]
+const headerLine = /^([A-Za-z][\w-]{0,60}):[ \t]*(.*)$/
+
+/** Returns true for a text that begins with a request line, a status line, or a header of this field. */
+export function looksLikeHttp(text: string): boolean {
+  const [first = ''] = text.split(/\r?\n/, 1)
+  const [, name = ''] = headerLine.exec(first) ?? []
+  return requestLine.test(first) || statusLine.test(first) || knownHeaders.includes(name.toLowerCase())
+}
+
+interface HttpMessage {
+  readonly method?: string
+  readonly target?: string
+  readonly status?: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** Decodes a request, a response, or both, one after the other. */
+export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
+  const lines = text.split(/\r?\n/)
+  const second = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
+  if (second < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parse(lines))
+  const request = await decodeMessage(reading, parse(lines.slice(0, second)))
+  const response = await decodeMessage(reading, parse(lines.slice(second)))
+  const members: readonly Member[] = [
+    { name: 'request', nested: request },
+    { name: 'response', nested: response },
+  ]
+  return { kind: 'http_exchange', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
+}
+
+function parse(lines: readonly string[]): HttpMessage {
+  const [first = ''] = lines
+  const [, method, target] = requestLine.exec(first) ?? []
+  const [, status] = statusLine.exec(first) ?? []
+  const rest = method !== undefined || status !== undefined ? lines.slice(1) : lines
+  const end = rest.indexOf('')
+  const head = end < 0 ? rest : rest.slice(0, end)
+  const headers = head.flatMap((line): [string, string][] => {
+    const [, name, value = ''] = headerLine.exec(line) ?? []
+    return name === undefined ? [] : [[name.toLowerCase(), value.trim()]]
+  })
+  const body =
+    end < 0
+      ? ''
+      : rest
+          .slice(end + 1)
+          .join('\n')
+          .trim()
+  return {
+    ...(method !== undefined && target !== undefined && { method, target }),
+    ...(status !== undefined && { status }),
+    ...{ headers, body },
+  }
+}
+
+async function decodeMessage(reading: Reading, message: HttpMessage): Promise<Decoded> {
+  const { method, target, status, headers } = message
+  const isTrace = method === undefined && status === undefined && headers.every(([name]) => name === 'fiducia-trace')
+  const kind = isTrace ? 'trace' : status === undefined ? 'http_request' : 'http_response'
+  const first = {
+    ...(method && { method, url: urlOf(message) ?? target ?? '' }),
+    ...(status && { status: Number(status) }),
+  }
+  const place = { kind, section: status === undefined ? 'request_line' : 'status_line', path: [] } as const
+  const change = surroundings(message)
+  return {
+    kind,
+    now: reading.now,
+    verdicts: [],
+    sections: [
+      ...(Object.keys(first).length > 0
+        ? [{ name: place.section, members: await membersOf(reading, first, place) }]
+        : []),
+      { name: 'headers', members: await headerMembers(reading, headers, change) },
+      ...(await bodySections(reading, message, change)),
+    ],
+  }
+}
+
+/** Returns the absolute URL of a request, if the message has a host. */
+function urlOf({ target = '', headers }: HttpMessage): string | undefined {
+  const host = headerOf(headers, 'host')
+  const url = target.startsWith('/') && host !== undefined ? `https://${host}${target}` : target
+  return URL.canParse(url) ? url : undefined
+}
+
+const headerOf = (headers: HttpMessage['headers'], name: string): string | undefined =>
+  headers.find(([one]) => one === name)?.[1]
+
+/** Returns what the artefacts of a message know of each other. */
+function surroundings(message: HttpMessage): ReadingChange {
+  const { headers, body, method } = message
+  const url = urlOf(message)
+  const accessToken = /^(?:DPoP|Bearer) +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
+  const form = isForm(message) ? formValues(body) : {}
+  const [asserted = ''] = String(form.client_assertion ?? '').split('~', 1)
+  const attestations = [headerOf(headers, 'oauth-client-attestation') ?? '', asserted, accessToken ?? '']
+  const keys = attestations.flatMap((text) => withoutKids(confirmed(openJws(text)?.payload?.cnf)))
+  const neighbours: readonly NeighbourKeys[] = keys.length === 0 ? [] : [{ source: 'attestation', keys }]
+  return { neighbours, options: { request: { method, url }, accessToken } }
+}
+
+const isForm = ({ headers, body }: HttpMessage): boolean =>
+  headerOf(headers, 'content-type')?.includes('form') === true || /^[\w.-]+=/.test(body)
+
+async function headerMembers(
+  reading: Reading,
+  headers: HttpMessage['headers'],
+  change: ReadingChange,
+): Promise<readonly Member[]> {
+  const members: Member[] = []
+  for (const [name, value] of headers.slice(0, 100)) {
+    const token = value.replace(/^(?:DPoP|Bearer) +/i, '')
+    const nested = /^[\w-]+\.[\w-]+\./.test(token) ? await reading.nested(token, change) : undefined
+    const explanation = explainMember('http_request', 'headers', [name])
+    members.push({ name, value, ...(explanation && { explanation }), ...(nested && { nested }) })
+  }
+  return members
+}
+
+async function bodySections(
+  reading: Reading,
+  message: HttpMessage,
+  change: ReadingChange,
+): Promise<readonly Section[]> {
+  const { body } = message
+  if (body === '') return []
+  const inner = { ...reading, nested: (text: string) => reading.nested(text, change) }
+  const json = /^[[{]/.test(body) ? parseLenientJson(body) : undefined
+  if (typeof json === 'object' && json !== null)
+    return [await jsonSection(inner, 'json', json as JsonObject | readonly Json[], 'body')]
+  if (isForm(message)) {
+    const values = formValues(body)
+    if (isJsonObject(values))
+      return [{ name: 'body', members: await membersOf(inner, values, { kind: 'form', section: 'body', path: [] }) }]
+  }
+  const nested = await inner.nested(body)
+  return [{ name: 'body', members: [{ name: 'body', value: body, ...(nested && { nested }) }] }]
+}

@@ -1,0 +1,70 @@
+/** Decodes a compact JWE: its header, and its content if a private key was given. */
+
+import type { Failure } from '../../../base/index.ts'
+import { decodeBase64urlText, decodeUtf8, failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
+import { type DecryptedJwe, decryptJwe, type JweCode, type ParsedJwe, parseJweHeader } from '../../../jose/index.ts'
+import { agreementKey, privateKeyObject } from '../../../node/node-crypto.ts'
+import type { Decoded, Section } from '../decoded.ts'
+import { membersOf } from '../member-tree.ts'
+import { bareMember, type Reading } from '../reading.ts'
+import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { parseLenientJson } from './open-jws.ts'
+
+/** Decodes a text with five parts. Returns `undefined` if its header is no JSON object. */
+export async function decodeJwe(reading: Reading, text: string): Promise<Decoded | undefined> {
+  const compact = text.replace(/\s+/g, '')
+  const header = parseLenientJson(decodeBase64urlText(compact.slice(0, compact.indexOf('.'))) ?? '')
+  if (!isJsonObject(header)) return undefined
+  const jwe = parseJweHeader(text.trim(), 'jwe')
+  const opened = failed(jwe) ? undefined : await decrypt(reading, jwe)
+  const decryption =
+    opened === undefined
+      ? notHere('decryption', failed(jwe) ? 'form_refused' : 'decryption_key_absent')
+      : failed(opened)
+        ? refused('decryption', opened)
+        : holds('decryption', { by: 'pasted' })
+  const place = { kind: 'jwe', section: 'header', path: [] } as const
+  return {
+    kind: 'jwe',
+    now: reading.now,
+    verdicts: [verdictOf('form', jwe), decryption],
+    sections: [
+      { name: 'header', members: await membersOf(reading, header, place) },
+      ...(opened === undefined || failed(opened) ? [] : [await contentOf(reading, opened)]),
+    ],
+  }
+}
+
+/** Tries each given private key. Returns `undefined` without one. */
+async function decrypt({ ctx, given }: Reading, jwe: ParsedJwe): Promise<DecryptedJwe | Failure<JweCode> | undefined> {
+  const { alg, enc, kid } = jwe.header
+  let last: Failure<JweCode> | undefined
+  for (const jwk of given.privateKeys) {
+    const key = importKey(jwk)
+    if (key === undefined) continue
+    // The policy repeats the header: whether the recipient published these is its own question.
+    const opened = await decryptJwe(ctx, jwe, key, { alg, enc: [enc], kid: typeof kid === 'string' ? kid : '' })
+    if (!failed(opened)) return opened
+    last = opened
+  }
+  return last
+}
+
+function importKey(jwk: JsonObject) {
+  try {
+    return agreementKey(privateKeyObject(jwk as JsonWebKey))
+  } catch {
+    return undefined
+  }
+}
+
+async function contentOf(reading: Reading, { plaintext }: DecryptedJwe): Promise<Section> {
+  const text = decodeUtf8(plaintext) ?? ''
+  const value = parseLenientJson(text)
+  if (isJsonObject(value)) {
+    const place = { kind: 'form', section: 'content', path: [] } as const
+    return { name: 'content', members: await membersOf(reading, value, place) }
+  }
+  const nested = await reading.nested(text)
+  return { name: 'content', members: [{ ...bareMember('plaintext', text), ...(nested && { nested }) }] }
+}

@@ -1,0 +1,192 @@
+/**
+ * Kinds of JWS as a table: how each is recognised, which strict parser judges its form, which keys it names, and which
+ * further checks it has.
+ */
+import {
+  type Failure,
+  failed,
+  isJsonObject,
+  isNumericDate,
+  type JsonObject,
+  type PublicJwk,
+} from '../../../base/index.ts'
+import { parseEntityStatement, parseTrustMark } from '../../../federation/index.ts'
+import { checkJwtTimes, typMatches } from '../../../jose/index.ts'
+import { parseRequestObject } from '../../../oid4vp/index.ts'
+import {
+  itWallet1Attestation,
+  judgeWalletAttestation,
+  parseWalletAttestation,
+  parseWalletAttestationRequest,
+  specificationAttestation,
+} from '../../../wallet-attestation/index.ts'
+import type { Verdict } from '../decoded.ts'
+import type { DecodedKind } from '../kinds.ts'
+import { anyAlgorithm, type NeighbourKeys, type Reading, skew } from '../reading.ts'
+import { notHere, verdictOf } from '../verdicts.ts'
+import { judgeDpop } from './dpop.ts'
+import type { Findings } from './findings.ts'
+import type { OpenedJws } from './open-jws.ts'
+import { asKeys, headerKeys, keysOfSet, withoutKids } from './signature.ts'
+import { readStatusList } from './status-list.ts'
+
+/** One kind of JWS. */
+export interface JwsKind {
+  readonly kind: DecodedKind
+  /** Accepted values of `typ`. */
+  readonly typ: readonly (string | undefined)[]
+  /** Returns true for the content of this kind. Decides where `typ` does not name the kind. */
+  readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
+  /** Returns the failure of the strict parser, if any. Times are judged apart. */
+  readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
+  /** Keys that the artefact itself names. Defaults to those of its header. */
+  readonly keys?: (payload: JsonObject, header: JsonObject) => readonly NeighbourKeys[]
+  readonly further?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Promise<Findings>
+}
+
+const urls = { loopbackHttp: true }
+const at = (payload: JsonObject, reading: Reading) => (isNumericDate(payload.iat) ? payload.iat : reading.now)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const generic = ['JWT', undefined]
+
+const federationStatement = {
+  typ: ['entity-statement+jwt'],
+  form: (_: Reading, { compact }: OpenedJws) =>
+    parseEntityStatement(compact, { algorithms: anyAlgorithm, urls }, 'statement'),
+}
+
+/** Kinds in the order in which they are tried. */
+const jwsKinds: readonly JwsKind[] = [
+  {
+    ...federationStatement,
+    kind: 'entity_configuration',
+    looksLike: ({ iss, sub, jwks }) => iss !== undefined && iss === sub && jwks !== undefined,
+    keys: ({ jwks }, header) => [...headerKeys(header), { source: 'own_jwks', keys: keysOfSet(jwks) }],
+    further: async () => ({ verdicts: [notHere('anchor', 'anchor_not_pinned')] }),
+  },
+  {
+    ...federationStatement,
+    kind: 'subordinate_statement',
+    looksLike: ({ iss, sub, jwks }) => iss !== undefined && sub !== undefined && isJsonObject(jwks),
+  },
+  {
+    kind: 'trust_mark',
+    typ: ['trust-mark+jwt'],
+    looksLike: (payload) => payload.trust_mark_type !== undefined || payload.trust_mark_id !== undefined,
+    form: (_, { compact }) => parseTrustMark(compact, anyAlgorithm, 'trust_mark'),
+  },
+  { kind: 'trust_mark_delegation', typ: ['trust-mark-delegation+jwt'] },
+  { kind: 'resolve_response', typ: ['resolve-response+jwt'] },
+  { kind: 'historical_keys', typ: ['jwk-set+jwt'] },
+  {
+    kind: 'status_list_token',
+    typ: ['statuslist+jwt'],
+    looksLike: ({ status_list: list }) => isJsonObject(list) && list.lst !== undefined,
+    further: readStatusList,
+  },
+  {
+    kind: 'wallet_attestation_request',
+    typ: ['war+jwt', 'wp-war+jwt'],
+    looksLike: ({ hardware_signature: signature }) => signature !== undefined,
+    form: (reading, { compact, header }, payload) =>
+      parseWalletAttestationRequest(reading.ctx, compact, {
+        ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: at(payload, reading), skew },
+        profile: header.typ === 'wp-war+jwt' ? itWallet1Attestation : specificationAttestation,
+      }),
+    keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(confirmed(cnf)) }],
+    further: async () => ({
+      verdicts: [notHere('hardware', 'registration_absent'), notHere('nonce', 'server_only')],
+    }),
+  },
+  {
+    kind: 'wallet_attestation',
+    typ: ['wallet-attestation+jwt', 'oauth-client-attestation+jwt'],
+    looksLike: ({ cnf, aal }) => isJsonObject(cnf) && aal !== undefined,
+    form: (reading, { compact }, payload) => {
+      const parsed = parseWalletAttestation(compact, { algorithms: anyAlgorithm })
+      if (failed(parsed)) return parsed
+      return judgeWalletAttestation(reading.ctx, parsed, { now: at(payload, reading), skew })
+    },
+    further: async () => ({ verdicts: [notHere('issuer', 'issuer_not_evaluated')] }),
+  },
+  {
+    kind: 'attestation_pop',
+    typ: ['jwt-client-attestation-pop', 'oauth-client-attestation-pop+jwt'],
+    further: async () => ({ verdicts: [notHere('single_use', 'store_only')] }),
+  },
+  {
+    kind: 'dpop_proof',
+    typ: ['dpop+jwt'],
+    looksLike: ({ htm, htu }) => htm !== undefined && htu !== undefined,
+    further: judgeDpop,
+  },
+  {
+    kind: 'key_proof',
+    typ: ['openid4vci-proof+jwt'],
+    further: async () => ({ verdicts: [notHere('nonce', 'server_only')] }),
+  },
+  {
+    kind: 'presentation_request_object',
+    typ: ['oauth-authz-req+jwt', ...generic],
+    looksLike: ({ response_type: type, response_uri: uri }) => type === 'vp_token' || uri !== undefined,
+    form: (reading, { compact }, payload) =>
+      parseRequestObject(compact, {
+        ...{ clientId: text(payload.client_id), now: at(payload, reading), skew, urls, algorithms: anyAlgorithm },
+        ...(typeof payload.state === 'string' && { state: payload.state }),
+        ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
+      }),
+    further: async () => ({ verdicts: [notHere('issuer', 'issuer_not_evaluated')] }),
+  },
+  {
+    kind: 'pushed_request_object',
+    typ: ['oauth-authz-req+jwt', ...generic],
+    looksLike: ({ response_type: type }) => type !== undefined,
+  },
+  { kind: 'access_token', typ: ['at+jwt'] },
+  {
+    kind: 'key_binding_jwt',
+    typ: ['kb+jwt'],
+    looksLike: (payload) => payload.sd_hash !== undefined,
+  },
+  {
+    kind: 'sd_jwt',
+    typ: ['dc+sd-jwt', 'vc+sd-jwt', 'example+sd-jwt'],
+    looksLike: ({ _sd: digests, vct }) => digests !== undefined || vct !== undefined,
+  },
+  {
+    kind: 'client_assertion',
+    typ: generic,
+    looksLike: ({ iss, sub, aud, jti }) => iss !== undefined && iss === sub && aud !== undefined && jti !== undefined,
+  },
+  {
+    kind: 'id_token',
+    typ: generic,
+    looksLike: ({ iss, sub, aud, acr, nonce }) =>
+      ![iss, sub, aud].includes(undefined) && (acr !== undefined || nonce !== undefined),
+  },
+]
+
+/** Any other JWT. */
+const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
+
+/** Returns the kind that `typ` names, or else the one that the content looks like. */
+export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
+  const { typ } = header
+  const named = (row: JwsKind): boolean =>
+    typeof typ === 'string' && row.typ.some((name) => name !== undefined && name !== 'JWT' && typMatches(typ, name))
+  const rows = jwsKinds.filter(named)
+  const fitting = (row: JwsKind): boolean => row.looksLike?.(payload, header) ?? false
+  return rows.find(fitting) ?? rows[0] ?? jwsKinds.find(fitting) ?? otherJwt
+}
+
+/** Returns the key in `cnf`. */
+export function confirmed(cnf: unknown): readonly PublicJwk[] {
+  return isJsonObject(cnf) ? asKeys(cnf.jwk) : []
+}
+
+/** Returns the verdict about `iat`, `nbf` and `exp`. */
+export function judgeTimes({ now }: Pick<Reading, 'now'>, payload: JsonObject): Verdict {
+  if (payload.exp === undefined && payload.iat === undefined && payload.nbf === undefined)
+    return notHere('times', 'no_times')
+  return verdictOf('times', checkJwtTimes(payload, { now, skew }, 'payload'))
+}

@@ -1,0 +1,64 @@
+/** Decodes keys: a JWK or a JWK set. The secret part of a private key is never shown. */
+import { failed, isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
+import { jwkThumbprint, parsePublicJwk } from '../../../jose/index.ts'
+import type { Decoded, Member, Verdict } from '../decoded.ts'
+import { explainMember } from '../explain-member.ts'
+import { memberOf, membersOf, spend } from '../member-tree.ts'
+import type { Reading } from '../reading.ts'
+import { wordsFor } from '../value-words.ts'
+import { verdictOf } from '../verdicts.ts'
+
+const secretMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
+
+/** Decodes an object with `kty`. */
+export async function decodeJwk(reading: Reading, jwk: JsonObject): Promise<Decoded> {
+  const isPrivate = Object.keys(jwk).some((name) => secretMembers.has(name))
+  return {
+    kind: isPrivate ? 'private_key' : 'jwk',
+    now: reading.now,
+    verdicts: [judgeKey(jwk)],
+    sections: [{ name: 'content', members: await keyMembers(reading, jwk) }],
+  }
+}
+
+const judgeKey = (jwk: Json, part?: string): Verdict => verdictOf('key', parsePublicJwk(jwk, 'jwk'), part)
+
+async function keyMembers(reading: Reading, jwk: JsonObject): Promise<readonly Member[]> {
+  const shown = Object.fromEntries(
+    Object.entries(jwk).map(([name, value]): [string, Json] => [name, secretMembers.has(name) ? '…' : value]),
+  )
+  const members = await membersOf(reading, shown, { kind: 'jwk', section: 'content', path: [] })
+  const key = parsePublicJwk(publicPart(jwk), 'jwk')
+  if (failed(key)) return members
+  const thumbprint = jwkThumbprint(reading.ctx, key)
+  const explanation = explainMember('jwk', 'content', ['thumbprint'])
+  return [...members, { name: 'thumbprint', value: thumbprint, ...(explanation && { explanation }) }]
+}
+
+const publicPart = (jwk: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(jwk).filter(([name]) => !secretMembers.has(name)))
+
+/** Decodes an object with `keys`. */
+export async function decodeJwks(reading: Reading, { keys, ...others }: JsonObject): Promise<Decoded> {
+  const list = Array.isArray(keys) ? (keys as readonly Json[]) : []
+  const members: Member[] = []
+  const verdicts: Verdict[] = []
+  for (const [index, jwk] of list.entries()) {
+    if (!spend(reading)) break
+    verdicts.push(judgeKey(jwk, `keys[${index}]`))
+    const words = wordsFor('jwk', jwk)
+    const path = ['keys']
+    members.push(
+      isJsonObject(jwk)
+        ? { name: `[${index}]`, members: await keyMembers(reading, jwk), ...(words && { words }) }
+        : await memberOf(reading, `[${index}]`, jwk, { kind: 'jwks', section: 'content', path }),
+    )
+  }
+  const rest = await membersOf(reading, others, { kind: 'jwks', section: 'content', path: [] })
+  return {
+    kind: 'jwks',
+    now: reading.now,
+    verdicts: verdicts.slice(0, 64),
+    sections: [{ name: 'content', members: [...members, ...rest] }],
+  }
+}

@@ -1,0 +1,221 @@
+/** Decodes an mdoc: its elements with their digests, the signed object, and the signatures of issuer and device. */
+import { encodeBase64url, type Failure, failed } from '../../../base/index.ts'
+import {
+  type Cbor,
+  type CborMap,
+  coseHeaders,
+  decodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+  type ParsedCoseSign1,
+} from '../../../cose/index.ts'
+import {
+  type IssuerSignedVerifyCode,
+  type ParsedMdoc,
+  parseDeviceResponse,
+  parseIssuerCertificate,
+  readIssuerSigned,
+  type TrustedIssuers,
+  verifyIssuerSigned,
+} from '../../../mdoc/index.ts'
+import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
+import { spend } from '../member-tree.ts'
+import { anyAlgorithm, maximumBytes, type Reading, skew } from '../reading.ts'
+import { holds, notHere, refused } from '../verdicts.ts'
+import type { CheckName } from '../words.ts'
+import { type CborPlace, cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
+
+const policy = { algorithms: anyAlgorithm }
+
+/** Decodes IssuerSigned. */
+export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Decoded> {
+  const mdoc = readIssuerSigned(value, policy, 'mdoc')
+  return {
+    kind: 'mdoc',
+    now: reading.now,
+    verdicts: await judgeIssuer(reading, mdoc),
+    sections: await issuerSections(reading, 'mdoc', value, mdoc),
+  }
+}
+
+/** Decodes DeviceResponse. Shows every document; the strict parser accepts one. */
+export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, value: CborMap): Promise<Decoded> {
+  const kind = 'device_response'
+  const response = parseDeviceResponse(
+    encodeBase64url(bytes),
+    { ...policy, deviceAlgorithms: anyAlgorithm },
+    'response',
+  )
+  const [document] = listIn(value.get('documents'))
+  const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
+  const deviceSigned = isCborMap(document) ? document.get('deviceSigned') : undefined
+  const mdoc = failed(response) ? response : response.mdoc
+  const sections = isCborMap(issuerSigned) ? await issuerSections(reading, kind, issuerSigned, mdoc) : []
+  return {
+    kind,
+    now: reading.now,
+    verdicts: [...(await judgeIssuer(reading, mdoc)), notHere('device_signature', 'session_absent')],
+    sections: [
+      ...sections,
+      { name: 'device', members: cborMembers(reading, deviceSigned ?? null, { kind, section: 'device' }) },
+      { name: 'content', members: cborMembers(reading, frameOf(value), { kind, section: 'content' }) },
+    ],
+  }
+}
+
+/** Returns the response without the parts that are shown apart. */
+const frameOf = (value: CborMap): CborMap =>
+  new Map([...value].map(([name, one]) => [name, name === 'documents' ? listIn(one).length : one]))
+
+const listIn = (value: Cbor | undefined): readonly Cbor[] => (isCborArray(value) ? value : [])
+
+/** Check that a code of the strict verifier belongs to. */
+const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
+  ...{ mdoc_expired: 'times', mdoc_not_yet_valid: 'times', signed_outside_certificate: 'times' },
+  ...{ certificate_expired: 'times', certificate_not_yet_valid: 'times' },
+  ...{ digest_missing: 'digests', digest_mismatch: 'digests' },
+  ...{ cose_signature_invalid: 'signature', cose_key_mismatch: 'signature', cose_key_unusable: 'signature' },
+}
+
+type Parsed = ParsedMdoc | Failure
+
+/**
+ * Verifies times, digests and signature with the key of the leaf certificate, and then the chain. Each question goes to
+ * the strict verifier; an earlier failure is removed by asking at the time of the signature.
+ */
+async function judgeIssuer(reading: Reading, mdoc: Parsed): Promise<readonly Verdict[]> {
+  if (failed(mdoc)) return [refused('form', mdoc), notHere('signature', 'form_refused')]
+  const [leaf] = mdoc.x5chain
+  const certificate = leaf === undefined ? undefined : parseIssuerCertificate(leaf, 'x5chain.0')
+  if (certificate === undefined || failed(certificate))
+    return [
+      holds('form'),
+      certificate ? refused('certificates', certificate) : notHere('certificates', 'root_not_pinned'),
+    ]
+  const own: TrustedIssuers = { certificates: [], keys: [certificate.publicJwk] }
+  const ask = (trusted: TrustedIssuers, now: number) =>
+    verifyIssuerSigned(reading.ctx, mdoc, { trusted, now, skew }, 'mdoc')
+  const present = await ask(own, reading.now)
+  const signedAt = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
+  const then = failed(present) && checkOf[present.code] === 'times' ? await ask(own, signedAt) : present
+  return [
+    holds('form'),
+    ...oneOf('times', present),
+    ...(failed(then) && checkOf[then.code] === 'times' ? [] : oneOf('digests', then)),
+    ...signatureOf(then),
+    await judgeChain(reading, ask, signedAt),
+  ]
+}
+
+type Judged = Awaited<ReturnType<typeof verifyIssuerSigned>>
+
+const oneOf = (check: CheckName, judged: Judged): readonly Verdict[] =>
+  failed(judged) && checkOf[judged.code] === check ? [refused(check, judged)] : [holds(check)]
+
+/** The verifier compares digests before it verifies the signature. */
+function signatureOf(judged: Judged): readonly Verdict[] {
+  if (!failed(judged)) return [holds('signature', { by: 'x5c' })]
+  const check = checkOf[(judged satisfies Failure<IssuerSignedVerifyCode>).code]
+  if (check === 'digests' || check === 'times') return [notHere('signature', 'form_refused')]
+  return [refused(check ?? 'certificates', judged)]
+}
+
+async function judgeChain(
+  { given }: Reading,
+  ask: (trusted: TrustedIssuers, now: number) => Promise<Judged>,
+  signedAt: number,
+): Promise<Verdict> {
+  if (given.certificates.length === 0 && given.keys.length === 0) return notHere('certificates', 'root_not_pinned')
+  const judged = await ask({ certificates: given.certificates, keys: given.keys }, signedAt)
+  return failed(judged) ? refused('certificates', judged) : holds('certificates', { by: 'pasted' })
+}
+
+async function issuerSections(
+  reading: Reading,
+  kind: 'mdoc' | 'device_response',
+  value: CborMap,
+  mdoc: Parsed,
+): Promise<readonly Section[]> {
+  const elements = value.get('nameSpaces')
+  const auth = listIn(value.get('issuerAuth'))
+  const payload = auth[2]
+  const certificates = failed(mdoc) ? [] : mdoc.x5chain
+  const headers = failed(mdoc) ? new Map() : mdoc.issuerAuth.protectedHeaders
+  const unprotected = isCborMap(auth[1]) ? auth[1] : new Map()
+  const authShown = new Map<Cbor, Cbor>([
+    ['protected', namedHeaders(headers)],
+    ['unprotected', namedHeaders(unprotected)],
+    ['signature', auth[3] ?? null],
+  ])
+  const signed = isCborBytes(payload) ? embedded(payload) : null
+  return [
+    { name: 'elements', members: elementMembers(reading, elements ?? new Map(), kind) },
+    {
+      name: 'mobile_security_object',
+      members: cborMembers(reading, withNamedKey(signed), { kind, section: 'mobile_security_object' }),
+    },
+    {
+      name: 'issuer_auth',
+      members: [
+        ...cborMembers(reading, authShown, { kind, section: 'issuer_auth' }),
+        ...(await chainMember(reading, certificates)),
+      ],
+    },
+  ]
+}
+
+/** Returns each namespace with its elements: the value of each, and below it digest identifier and random value. */
+function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
+  const place = { kind, section: 'elements' } as const
+  if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
+  return [...nameSpaces].map(([namespace, items]) => ({
+    name: String(namespace),
+    members: listIn(items).flatMap((item) => (spend(reading) ? [elementMember(reading, item, place)] : [])),
+  }))
+}
+
+function elementMember(reading: Reading, item: Cbor, place: CborPlace): Member {
+  const inner = isCborTag(item) && isCborBytes(item.value) ? decodeAny(item.value) : item
+  const name = isCborMap(inner) ? inner.get('elementIdentifier') : undefined
+  if (!isCborMap(inner) || typeof name !== 'string') return { name: '?', members: cborMembers(reading, item, place) }
+  const [shown] = cborMembers(reading, new Map([[name, inner.get('elementValue') ?? null]]), place)
+  const rest = [...inner].filter(([one]) => one !== 'elementIdentifier' && one !== 'elementValue')
+  const members = [...(shown?.members ?? []), ...cborMembers(reading, new Map(rest), place)]
+  return { ...(shown ?? { name }), members }
+}
+
+/** Returns the payload of the signature, decoded with the object inside. */
+function embedded(payload: Uint8Array): Cbor {
+  const outer = decodeAny(payload)
+  return isCborTag(outer) && isCborBytes(outer.value) ? decodeAny(outer.value) : outer
+}
+
+/** Decodes bytes that may be malformed. Returns the bytes then. */
+function decodeAny(bytes: Uint8Array): Cbor {
+  const decoded = decodeCbor(bytes, 'cbor', { size: maximumBytes, anyValue: true })
+  return failed(decoded) ? bytes : decoded
+}
+
+/** Returns the signed object with names instead of labels in the device key. */
+function withNamedKey(mso: Cbor): Cbor {
+  const info = isCborMap(mso) ? mso.get('deviceKeyInfo') : undefined
+  const key = isCborMap(info) ? info.get('deviceKey') : undefined
+  if (!isCborMap(mso) || !isCborMap(info) || key === undefined) return mso
+  return new Map([...mso, ['deviceKeyInfo', new Map([...info, ['deviceKey', namedKey(key)]])]])
+}
+
+/** Returns the certificates as one member, decoded as a chain. */
+export async function chainMember(reading: Reading, chain: readonly Uint8Array[]): Promise<readonly Member[]> {
+  if (chain.length === 0) return []
+  const text = chain.map((der) => Buffer.from(der).toString('base64')).join('\n')
+  const nested = await reading.nested(text)
+  return [{ name: 'x5chain', value: text, ...(nested && { nested }) }]
+}
+
+/** Returns the certificates in the headers of a COSE_Sign1, leaf first. */
+export function certificatesOf({ unprotectedHeaders, protectedHeaders }: ParsedCoseSign1): readonly Uint8Array[] {
+  const header = unprotectedHeaders.get(coseHeaders.x5chain) ?? protectedHeaders.get(coseHeaders.x5chain)
+  return (isCborBytes(header) ? [header] : listIn(header)).filter(isCborBytes)
+}

@@ -1,0 +1,152 @@
+/** Decodes an SD-JWT: the issuer's JWT, each disclosure with its place, and the Key Binding JWT. */
+import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
+import { type ParsedJws, verifyJws } from '../../../jose/index.ts'
+import {
+  type Disclosure,
+  type PlacedDisclosure,
+  parseDisclosure,
+  parseSdJwt,
+  placeDisclosures,
+  sdAlgOf,
+} from '../../../sd-jwt/index.ts'
+import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
+import { explainMember } from '../explain-member.ts'
+import { memberOf, spend } from '../member-tree.ts'
+import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
+import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { decodeJws, oneEach } from './jws.ts'
+import { confirmed } from './jws-kinds.ts'
+import { openJws } from './open-jws.ts'
+import { withoutKids } from './signature.ts'
+
+/** Decodes a text with `~`. Returns `undefined` if it begins with no JWS. */
+export async function decodeSdJwt(reading: Reading, text: string): Promise<Decoded | undefined> {
+  const whole = text.replace(/\s+/g, '')
+  const last = whole.lastIndexOf('~')
+  const [issuerJwt = '', ...texts] = whole.slice(0, last).split('~')
+  const issuer = await decodeJws(reading, issuerJwt)
+  const { payload } = openJws(issuerJwt) ?? {}
+  if (issuer === undefined || payload === undefined) return undefined
+  const keyBindingJwt = whole.slice(last + 1)
+  const typ = openJws(issuerJwt)?.header.typ
+  const policy = { typ: [typeof typ === 'string' ? typ : undefined], algorithms: anyAlgorithm, size: maximumBytes }
+  const form = verdictOf('form', parseSdJwt(text.trim(), policy))
+  const disclosed = await readDisclosures(reading, payload, texts)
+  const bound = keyBindingJwt === '' ? undefined : await readKeyBinding(reading, whole, keyBindingJwt, payload)
+  return {
+    kind: keyBindingJwt === '' ? 'sd_jwt' : 'sd_jwt_kb',
+    now: reading.now,
+    verdicts: oneEach([
+      form,
+      ...issuer.verdicts,
+      ...disclosed.verdicts,
+      ...(bound?.verdicts ?? []),
+      notHere('issuer', 'issuer_not_evaluated'),
+    ]),
+    sections: [...disclosed.sections, ...(bound?.sections ?? []), ...issuer.sections],
+  }
+}
+
+interface Findings {
+  readonly verdicts: readonly Verdict[]
+  readonly sections: readonly Section[]
+}
+
+async function readDisclosures(reading: Reading, payload: JsonObject, texts: readonly string[]): Promise<Findings> {
+  const processed = placeDisclosures(reading.ctx, payload, texts, 'sd_jwt')
+  const members: Member[] = []
+  if (failed(processed)) {
+    for (const text of texts) if (spend(reading)) members.push(await unplaced(reading, payload, text))
+  } else {
+    for (const placed of processed.placed) if (spend(reading)) members.push(await disclosureMember(reading, placed))
+  }
+  const digests = countDigests(payload) + (failed(processed) ? 0 : sum(processed.placed))
+  const left = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
+  const explanation = explainMember('sd_jwt', 'undisclosed', ['undisclosed_digests'])
+  const withheld = { name: 'undisclosed_digests', value: left, ...(explanation && { explanation }) }
+  return {
+    verdicts: [verdictOf('disclosures', processed)],
+    sections: [
+      { name: 'disclosures', members },
+      { name: 'undisclosed', members: [withheld] },
+    ],
+  }
+}
+
+const sum = (placed: readonly PlacedDisclosure[]): number =>
+  placed.reduce((count, { disclosure }) => count + countDigests(disclosure.value), 0)
+
+/** Returns the number of digests in a value: in `_sd` of objects, and as `...` of array elements. */
+function countDigests(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return value.reduce<number>((count, one) => count + countDigests(one as Json), 0)
+  const own = Array.isArray((value as JsonObject)._sd) ? ((value as JsonObject)._sd as readonly Json[]).length : 0
+  const element = typeof (value as JsonObject)['...'] === 'string' ? 1 : 0
+  return Object.values(value).reduce<number>((count, one) => count + countDigests(one), own + element)
+}
+
+async function disclosureMember(reading: Reading, { path, disclosure, value }: PlacedDisclosure): Promise<Member> {
+  const place = path.join('.')
+  return withDigest(await disclosedValue(reading, disclosure, value, place), disclosure, place)
+}
+
+async function disclosedValue(reading: Reading, { name }: Disclosure, value: Json, place: string): Promise<Member> {
+  const path = name === undefined ? place.split('.') : [name]
+  const member = await memberOf(reading, name ?? place, value, { kind: 'sd_jwt', section: 'disclosures', path })
+  return member.members === undefined ? member : { ...member, value, members: [] }
+}
+
+const withDigest = (member: Member, { digest }: Disclosure, place: string): Member => ({
+  ...member,
+  members: [explained('path', place), explained('digest', digest), ...(member.members ?? [])],
+})
+
+function explained(name: string, value: string): Member {
+  const explanation = explainMember('sd_jwt', 'disclosures', [name])
+  return { name, value, ...(explanation && { explanation }) }
+}
+
+/** Shows a disclosure although the whole was refused. */
+async function unplaced(reading: Reading, payload: JsonObject, text: string): Promise<Member> {
+  const hash = sdAlgOf(payload, 'payload')
+  const disclosure = parseDisclosure(reading.ctx, failed(hash) ? 'sha-256' : hash, text, 'disclosure')
+  if (failed(disclosure)) return { name: '?', value: text, words: { it: disclosure.code, en: disclosure.code } }
+  return withDigest(await disclosedValue(reading, disclosure, disclosure.value, '?'), disclosure, '?')
+}
+
+async function readKeyBinding(
+  reading: Reading,
+  whole: string,
+  text: string,
+  payload: JsonObject,
+): Promise<Findings | undefined> {
+  const opened = openJws(text)
+  const neighbours = [{ source: 'cnf' as const, keys: withoutKids(confirmed(payload.cnf)) }]
+  const nested = await reading.nested(text, { neighbours })
+  if (opened === undefined || nested === undefined) {
+    const malformed: Failure = fail('jws_malformed', 'kb_jwt')
+    return { verdicts: [refused('key_binding', malformed)], sections: [] }
+  }
+  const hash = sdAlgOf(payload, 'payload')
+  const presented = whole.slice(0, whole.lastIndexOf('~') + 1)
+  const digest = failed(hash) ? undefined : reading.ctx.crypto.digestText(hash, presented)
+  const mismatch: Failure = fail('sd_hash_mismatch', 'kb_jwt.payload.sd_hash')
+  return {
+    verdicts: [
+      failed(opened.strict)
+        ? refused('key_binding', opened.strict)
+        : await judgeHolder(reading, opened.strict, payload),
+      digest !== undefined && opened.payload?.sd_hash === digest ? holds('sd_hash') : refused('sd_hash', mismatch),
+    ],
+    sections: [{ name: 'key_binding', members: [{ name: 'kb_jwt', value: text, nested }] }],
+  }
+}
+
+/** Verifies the holder's signature with the key in `cnf` of the credential. */
+async function judgeHolder({ ctx }: Reading, jws: ParsedJws, { cnf }: JsonObject): Promise<Verdict> {
+  const [key] = confirmed(cnf)
+  const at = 'sd_jwt.payload.cnf'
+  if (key === undefined) return refused('key_binding', fail(isJsonObject(cnf) ? 'cnf_jwk_missing' : 'cnf_missing', at))
+  const signed = await verifyJws(ctx, jws, key, 'kb_jwt')
+  return failed(signed) ? refused('key_binding', signed) : holds('key_binding', { by: 'cnf' })
+}

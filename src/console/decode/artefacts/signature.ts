@@ -1,0 +1,117 @@
+/** Verifies the signature of a JWS with the keys that the text itself or the reader gives. */
+import {
+  decodeLenientBase64,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type PublicJwk,
+} from '../../../base/index.ts'
+import { isKeyDid, keyFits, type ParsedJws, parseKeyDid, parsePublicJwk, verifyJws } from '../../../jose/index.ts'
+import { parseCertificate } from '../../../x509/index.ts'
+import type { Verdict } from '../decoded.ts'
+import { publicJwkOf } from '../given-keys.ts'
+import type { DecodedKind } from '../kinds.ts'
+import type { NeighbourKeys, Reading } from '../reading.ts'
+import { holds, notHere, refused } from '../verdicts.ts'
+import type { KeySource } from '../words.ts'
+import { openJws } from './open-jws.ts'
+
+/** Maximum number of keys of one source that are tried without a `kid`. */
+const mostTried = 8
+
+/** Kinds that the attested key must sign. */
+const byAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_request_object']
+
+/**
+ * Returns the verdict about the signature. A given key with the same `kid` decides, then the keys that the artefact
+ * itself names (`sources`), then those of its surroundings, then given keys without a `kid`.
+ */
+export async function judgeSignature(
+  reading: Reading,
+  kind: DecodedKind,
+  jws: ParsedJws,
+  sources: readonly NeighbourKeys[],
+): Promise<Verdict> {
+  const { given, neighbours } = reading
+  const isNamed = ({ kid }: PublicJwk): boolean => kid !== undefined && kid === jws.header.kid
+  const all = [
+    { source: 'pasted' as const, keys: given.keys.filter(isNamed) },
+    ...sources,
+    ...neighbours,
+    { source: 'pasted' as const, keys: given.keys.filter((key) => !isNamed(key)) },
+  ]
+  for (const { source, keys } of all) {
+    const refusal = await tryKeys(reading, jws, candidates(keys, jws), source)
+    if (refusal === undefined) continue
+    const decides = source !== 'attestation' || byAttestedKey.includes(kind)
+    if (refusal.result === 'verified' || decides) return refusal
+  }
+  return notHere('signature', given.keys.length > 0 ? 'key_other' : 'key_absent')
+}
+
+/** Returns the verdict of the first key that verifies, or else the refusal of the first one. */
+async function tryKeys(
+  { ctx }: Reading,
+  jws: ParsedJws,
+  keys: readonly PublicJwk[],
+  by: KeySource,
+): Promise<Verdict | undefined> {
+  let refusal: Verdict | undefined
+  for (const key of keys) {
+    const signed = await verifyJws(ctx, jws, key, 'jws')
+    if (!failed(signed)) return holds('signature', { by })
+    refusal ??= refused('signature', signed)
+  }
+  return refusal
+}
+
+/** Returns the keys that `kid` names, or those that fit the algorithm if the header has no `kid`, or no key has one. */
+function candidates(keys: readonly PublicJwk[], { header: { kid, alg } }: ParsedJws): readonly PublicJwk[] {
+  const named = kid === undefined ? [] : keys.filter((key) => key.kid === kid)
+  if (named.length > 0) return named.slice(0, mostTried)
+  return keys.filter((key) => (kid === undefined || key.kid === undefined) && keyFits(key, alg)).slice(0, mostTried)
+}
+
+/** Returns the keys of a JWK set. Skips malformed ones. */
+export function keysOfSet(set: Json | undefined): readonly PublicJwk[] {
+  const list = isJsonObject(set) && Array.isArray(set.keys) ? (set.keys as readonly Json[]) : []
+  return list.slice(0, 64).flatMap(asKeys)
+}
+
+/** Returns the key as a list. Empty if it is malformed. */
+export function asKeys(value: Json | undefined): readonly PublicJwk[] {
+  const key = parsePublicJwk(value, 'jwk')
+  return failed(key) ? [] : [key]
+}
+
+/** Returns the keys in a header: `jwk`, a DID in `kid`, the leaf of `x5c`, and those of the signer's trust chain. */
+export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
+  const { jwk, kid, x5c, trust_chain: chain } = header
+  const did = isKeyDid(kid) ? parseKeyDid(kid, 'kid') : undefined
+  const [leaf] = Array.isArray(x5c) ? x5c : []
+  const [subject] = Array.isArray(chain) ? chain : []
+  return [
+    ...(jwk === undefined ? [] : [{ source: 'header_jwk' as const, keys: withoutKids(asKeys(jwk)) }]),
+    ...(did === undefined || failed(did) ? [] : [{ source: 'kid_did' as const, keys: [did] }]),
+    ...(typeof leaf === 'string' ? [{ source: 'x5c' as const, keys: leafKey(leaf) }] : []),
+    ...(typeof subject === 'string' ? [{ source: 'trust_chain' as const, keys: metadataKeys(subject) }] : []),
+  ]
+}
+
+/** Returns keys without their names. The key in a header is the key, whatever its name. */
+export const withoutKids = (keys: readonly PublicJwk[]): readonly PublicJwk[] => keys.map(({ kid: _, ...key }) => key)
+
+function leafKey(text: string): readonly PublicJwk[] {
+  const der = decodeLenientBase64(text)
+  const certificate = der && parseCertificate(der, 'x5c')
+  const key = certificate === undefined || failed(certificate) ? undefined : publicJwkOf(certificate.publicKey())
+  return key === undefined ? [] : [key]
+}
+
+/** Returns the protocol keys in the metadata of an Entity Configuration. */
+function metadataKeys(statement: string): readonly PublicJwk[] {
+  const { payload } = openJws(statement) ?? {}
+  const metadata = isJsonObject(payload?.metadata) ? Object.values(payload.metadata) : []
+  return metadata.flatMap((type) => (isJsonObject(type) ? keysOfSet(type.jwks) : []))
+}

@@ -1,0 +1,63 @@
+/** Reads the list of a Status List Token: the status at the given index, and the numbers of each status. */
+import { failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
+import { inflateStatusList, placesOf, type StatusBits, type StatusList, statusAt } from '../../../status-list/index.ts'
+import type { Member, Verdict } from '../decoded.ts'
+import { explainMember } from '../explain-member.ts'
+import type { Reading } from '../reading.ts'
+import { wordsFor } from '../value-words.ts'
+import { holds, notHere, refused } from '../verdicts.ts'
+import type { Findings } from './findings.ts'
+import type { OpenedJws } from './open-jws.ts'
+
+const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
+
+export async function readStatusList(
+  { options: { index }, budget }: Reading,
+  _: OpenedJws,
+  { status_list: claim }: JsonObject,
+): Promise<Findings> {
+  if (!isJsonObject(claim) || !widths.includes(claim.bits) || typeof claim.lst !== 'string') return { verdicts: [] }
+  budget.statusLists -= 1
+  if (budget.statusLists < 0) return { verdicts: [notHere('status', 'limit_reached')] }
+  const list = await inflateStatusList(claim.bits as StatusBits, claim.lst)
+  if (failed(list)) return { verdicts: [refused('form', list)] }
+  const looked = index === undefined ? undefined : lookUp(list, index)
+  return {
+    verdicts: [looked?.verdict ?? notHere('status', 'index_absent')],
+    sections: [{ name: 'status', members: [...(looked?.members ?? []), ...countsOf(list)] }],
+  }
+}
+
+function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; readonly members: readonly Member[] } {
+  const value = statusAt(list, index)
+  if (failed(value)) return { verdict: refused('status', value), members: [member('index', index)] }
+  const words = wordsFor('status_value', value)
+  return {
+    verdict: { ...holds('status'), part: `[${index}]`, ...(words && { words }) },
+    members: [member('index', index), { ...member('status_value', value), ...(words && { words }) }],
+  }
+}
+
+/** Counts the statuses. Counts whole bytes first, because a list may have eight million places. */
+function countsOf(list: StatusList): readonly Member[] {
+  const bytes = new Uint32Array(256)
+  for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1
+  const counts = [0, 0, 0, 0]
+  for (const [byte, times] of bytes.entries())
+    for (let place = 0; place < 8 / list.bits; place += 1) {
+      const status = Math.min(3, (byte >> (place * list.bits)) & ((1 << list.bits) - 1))
+      counts[status] = (counts[status] ?? 0) + times
+    }
+  const [valid = 0, invalid = 0, suspended = 0, others = 0] = counts
+  return [
+    member('places', placesOf(list)),
+    member('valid', valid),
+    member('invalid', invalid),
+    ...(list.bits === 1 ? [] : [member('suspended', suspended), member('others', others)]),
+  ]
+}
+
+function member(name: string, value: number): Member {
+  const explanation = explainMember('status_list_token', 'status', [name])
+  return { name, value, ...(explanation && { explanation }) }
+}

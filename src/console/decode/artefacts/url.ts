@@ -1,0 +1,67 @@
+/** Decodes links and parameters: the engagement link of a wallet, other URLs, and form bodies. */
+import { failed, type Json, type JsonObject } from '../../../base/index.ts'
+import { parseParameters } from '../../../http/index.ts'
+import { parseEngagementUrl } from '../../../oid4vp/index.ts'
+import type { Decoded } from '../decoded.ts'
+import { membersOf } from '../member-tree.ts'
+import type { Reading } from '../reading.ts'
+import { verdictOf } from '../verdicts.ts'
+
+/** Returns true for a text that begins like a URL of any scheme. */
+export const looksLikeUrl = (text: string): boolean =>
+  /^[a-z][a-z0-9+.-]{1,40}:[^\s]*$/i.test(text) && URL.canParse(text)
+
+/** Decodes a URL with its parameters. */
+export async function decodeUrl(reading: Reading, text: string): Promise<Decoded> {
+  const url = new URL(text)
+  const names = [...url.searchParams.keys()]
+  const isEngagement = names.includes('request_uri') || (names.includes('client_id') && names.includes('request'))
+  const kind = isEngagement ? 'engagement_link' : 'url'
+  const parameters = valuesOf([...url.searchParams])
+  const target = { url: `${url.protocol}//${url.host}${url.pathname}` }
+  return {
+    kind,
+    now: reading.now,
+    verdicts: isEngagement ? [verdictOf('form', parseEngagementUrl(text, { loopbackHttp: true }))] : [],
+    sections: [
+      {
+        name: 'content',
+        members: await membersOf(reading, target, { kind: 'http_request', section: 'content', path: [] }),
+      },
+      { name: 'parameters', members: await membersOf(reading, parameters, { kind, section: 'parameters', path: [] }) },
+    ],
+  }
+}
+
+/** Returns true for form parameters with a name of this field. */
+export const looksLikeForm = (text: string): boolean =>
+  !/\s/.test(text) &&
+  /(?:^|&)(?:client_id|grant_type|client_assertion|request_uri|request|response|vp_token|code|assertion)=/.test(text)
+
+/** Decodes form parameters. */
+export async function decodeForm(reading: Reading, text: string): Promise<Decoded> {
+  const members = await membersOf(reading, formValues(text), { kind: 'form', section: 'parameters', path: [] })
+  return {
+    kind: 'form',
+    now: reading.now,
+    verdicts: [verdictOf('form', parseParameters(text, 'form'))],
+    sections: [{ name: 'parameters', members }],
+  }
+}
+
+/** Returns the parameters of a form. Accepts one parameter a line, as the pages of `docs/flows` show them. */
+export function formValues(text: string): JsonObject {
+  const strict = parseParameters(text, 'form')
+  if (!failed(strict) && !text.includes('\n')) return valuesOf([...strict])
+  return valuesOf([...new URLSearchParams(text.replaceAll(/\r?\n/g, '&'))])
+}
+
+/** Parameters as an object. A repeated one becomes a list. */
+function valuesOf(pairs: readonly (readonly [string, string])[]): JsonObject {
+  const values = new Map<string, Json>()
+  for (const [name, value] of pairs.slice(0, 200)) {
+    const known = values.get(name)
+    values.set(name, known === undefined ? value : [known, value].flat())
+  }
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,380 @@
+/** Each artefact of the field: recognised, and verified as far as the text allows. */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { honest as attestationRequest, changed as changedRequest } from '../../../test/support/attestation-request.ts'
+import { signAll, threeEntities } from '../../../test/support/federation.ts'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import {
+  authority,
+  device,
+  docType,
+  documentSigner,
+  issue,
+  mdocContext,
+  mdocNow,
+  withItem,
+} from '../../../test/support/mdoc.ts'
+import { signer as requester, valid } from '../../../test/support/request-object.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { honest as attestation, ephemeral, provider } from '../../../test/support/wallet-attestation.ts'
+import { resourceRequest, tokenRequest } from '../../../test/vectors/rfc9449.ts'
+import { disclosures, issuerJwt, issuerKey, keyBindingJwt } from '../../../test/vectors/rfc9901.ts'
+import { failed, type NumericDate } from '../../base/index.ts'
+import { encodeCbor, jwkToCoseKey } from '../../cose/index.ts'
+import { createTrustMark } from '../../federation/index.ts'
+import { encryptJwe, generateSigner, signJwt } from '../../jose/index.ts'
+import { openId4VpTranscript, parseMdoc, presentMdoc } from '../../mdoc/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
+import { createAttestationPop, createDpopProof } from '../../oauth/index.ts'
+import { createKeyProof } from '../../oid4vci/index.ts'
+import { createStatusList, createStatusListToken, setStatus } from '../../status-list/index.ts'
+import { decodeAnything } from './decode-anything.ts'
+import type { Decoded, Member } from './decoded.ts'
+import { isRecognised } from './kinds.ts'
+import type { DecodeOptions } from './reading.ts'
+
+const crypto = createNodeCrypto()
+const random = seededRandom('decoder')
+const ctx = { crypto, random }
+const now = fixedClock().now()
+
+const decode = (text: string, options: DecodeOptions = {}, at: NumericDate = now): Promise<Decoded> =>
+  decodeAnything({ crypto, clock: fixedClock(at) }, text, options)
+
+/** Returns the results of all checks, with the code of a failure. */
+const results = ({ verdicts }: Decoded): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    verdicts.map(({ check, part, result, code, by, because }) => [
+      part === undefined ? check : `${check} ${part}`,
+      code ?? because ?? (by === undefined ? result : `${result} ${by}`),
+    ]),
+  )
+
+const membersOf = ({ sections }: Decoded): readonly Member[] => sections.flatMap(({ members }) => members)
+
+/** Returns the member at a path through members and nested artefacts. */
+function at(decoded: Decoded, ...path: readonly string[]): Member {
+  let found: Member | undefined
+  let members = membersOf(decoded)
+  for (const name of path) {
+    found = members.find((member) => member.name === name)
+    assert.ok(found, `${name} in ${members.map((member) => member.name)}`)
+    members = [...(found.members ?? []), ...(found.nested ? membersOf(found.nested) : [])]
+  }
+  return found as Member
+}
+
+test('a DPoP proof: its own key, and method, URL and token of its request', async () => {
+  const { proof, method, url, accessToken, iat } = resourceRequest
+  const alone = await decode(proof, {}, iat)
+  assert.equal(alone.kind, 'dpop_proof')
+  assert.deepEqual(results(alone), {
+    ...{ form: 'verified', typ: 'verified', signature: 'verified header_jwk', times: 'verified' },
+    ...{ htm: 'request_absent', htu: 'request_absent', ath: 'access_token_absent', single_use: 'store_only' },
+  })
+  const right = results(await decode(proof, { request: { method, url: `${url}?a=b` }, accessToken }, iat))
+  assert.deepEqual([right.htm, right.htu, right.ath], ['verified', 'verified', 'verified'])
+  const wrong = await decode(
+    proof,
+    { request: { method: 'POST', url: 'https://other.example' }, accessToken: 'x' },
+    iat,
+  )
+  assert.deepEqual(
+    [results(wrong).htm, results(wrong).htu, results(wrong).ath],
+    ['htm_mismatch', 'htu_mismatch', 'ath_mismatch'],
+  )
+  const late = (await decode(proof, {}, iat + 3600)).verdicts.find(({ check }) => check === 'times')
+  assert.deepEqual([late?.code, late?.at], ['proof_stale', 'dpop.payload.iat'])
+  assert.ok(late?.reason && late.remedy)
+})
+
+test('an HTTP message: everything in it is judged together', async () => {
+  const attested = await generateSigner(ctx)
+  const clientAttestation = await signJwt(
+    provider,
+    { typ: 'oauth-client-attestation+jwt', kid: provider.kid },
+    { iss: 'https://wp.example', sub: attested.kid, iat: now, exp: now + 60, cnf: { jwk: { ...attested.publicJwk } } },
+  )
+  const pop = await createAttestationPop(ctx, attested, {
+    clientId: attested.kid,
+    audience: 'https://pid.example',
+    now,
+  })
+  const proof = await createDpopProof(ctx, attested, { method: 'POST', url: 'https://pid.example/token', now })
+  const message = [
+    'POST /token HTTP/1.1\r\nHost: pid.example',
+    `DPoP: ${proof}`,
+    `OAuth-Client-Attestation: ${clientAttestation}`,
+    `OAuth-Client-Attestation-PoP: ${pop}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    '',
+    'grant_type=authorization_code&code=c-1',
+  ].join('\r\n')
+  const request = await decode(message)
+  assert.equal(request.kind, 'http_request')
+  const [proved, possessed] = [at(request, 'dpop').nested, at(request, 'oauth-client-attestation-pop').nested]
+  assert.ok(proved && possessed)
+  assert.deepEqual([results(proved).htm, results(proved).htu], ['verified', 'verified'])
+  assert.equal(results(possessed).signature, 'verified attestation')
+  assert.equal(at(request, 'code').value, 'c-1')
+  const exchange = await decode(`${message}\n\nHTTP/1.1 400 Bad Request\nFiducia-Trace: AbCdEf012345\n\n{"error":"x"}`)
+  assert.equal(exchange.kind, 'http_exchange')
+  assert.equal(at(exchange, 'response', 'status').value, 400)
+  assert.equal(at(exchange, 'response', 'error').value, 'x')
+  const forged = await decode(
+    message.replace(pop, await createAttestationPop(ctx, provider, { clientId: 'x', audience: 'y', now })),
+  )
+  const bad = at(forged, 'oauth-client-attestation-pop').nested
+  assert.match(bad ? (results(bad).signature ?? '') : '', /signature_invalid|key_absent/)
+  assert.equal((await decode('Fiducia-Trace: AbCdEf012345')).kind, 'trace')
+  assert.equal((await decode('AbCdEf012345')).kind, 'trace')
+})
+
+const presented = `${issuerJwt}~${disclosures.familyName}~${disclosures.address}~${disclosures.givenName}~${disclosures.nationalityUs}~${keyBindingJwt}`
+const sdTime = 1_748_537_244
+
+test('an SD-JWT with key binding: disclosures with digest and place, withheld digests, holder, sd_hash', async () => {
+  const decoded = await decode(presented, { key: JSON.stringify(issuerKey) }, sdTime)
+  assert.equal(decoded.kind, 'sd_jwt_kb')
+  assert.deepEqual(results(decoded), {
+    ...{ form: 'verified', typ: 'verified', signature: 'verified pasted', times: 'verified' },
+    ...{ disclosures: 'verified', key_binding: 'verified cnf', sd_hash: 'verified', issuer: 'issuer_not_evaluated' },
+  })
+  assert.equal(at(decoded, 'given_name').value, 'John')
+  assert.equal(at(decoded, 'given_name', 'digest').value, 'jsu9yVulwQQlhFlM_3JlzMaSFzglhQG0DpfayQwLUK4')
+  assert.equal(at(decoded, 'nationalities.0', 'path').value, 'nationalities.0')
+  assert.equal(at(decoded, 'undisclosed_digests').value, 6)
+  const nested = at(decoded, 'kb_jwt').nested
+  assert.equal(nested && results(nested).signature, 'verified cnf')
+  const without = results(await decode(presented, {}, sdTime))
+  assert.equal(without.signature, 'key_absent')
+  const reordered = results(await decode(presented.replace(`~${disclosures.address}`, ''), {}, sdTime))
+  assert.equal(reordered.sd_hash, 'sd_hash_mismatch')
+  const foreign = await decode(`${issuerJwt}~${Buffer.from('["s","x",1]').toString('base64url')}~`, {}, sdTime)
+  assert.deepEqual([foreign.kind, results(foreign).disclosures], ['sd_jwt', 'disclosure_unreferenced'])
+  assert.equal(at(foreign, 'x').value, 1)
+  assert.equal((await decode(disclosures.givenName)).kind, 'disclosure')
+})
+
+test('an mdoc, in base64url, base64 and hexadecimal: elements, digests, signature, chain', async () => {
+  const text = await issue()
+  const bytes = Buffer.from(text, 'base64url')
+  for (const form of [text, bytes.toString('base64'), bytes.toString('hex')]) {
+    const decoded = await decode(form, {}, mdocNow)
+    assert.equal(decoded.kind, 'mdoc')
+    assert.deepEqual(results(decoded), {
+      ...{ form: 'verified', times: 'verified', digests: 'verified', signature: 'verified x5c' },
+      certificates: 'root_not_pinned',
+    })
+    assert.equal(at(decoded, docType, 'given_name').value, 'Ada')
+    assert.equal(at(decoded, 'x5chain').nested?.kind, 'certificate')
+    assert.equal(at(decoded, 'validityInfo', 'validUntil').time?.event, 'end')
+  }
+  const pem = pemOf(authority.der)
+  assert.equal(results(await decode(text, { key: pem }, mdocNow)).certificates, 'verified pasted')
+  const changed = withItem(text, (members) => void members.set('elementValue', 'Eva'))
+  assert.equal(results(await decode(changed, {}, mdocNow)).digests, 'digest_mismatch')
+  assert.equal(results(await decode(text, {}, mdocNow + 10 * 365 * 86_400)).times, 'mdoc_expired')
+})
+
+test('a DeviceResponse: the device cannot be judged without its session', async () => {
+  const mdoc = parseMdoc(await issue(), { algorithms: ['ES256'] }, 'mdoc')
+  assert.ok(!failed(mdoc))
+  const session = { clientId: 'https://rp.example', presentationNonce: 'n', responseUri: 'https://rp.example/response' }
+  const transcript = openId4VpTranscript(mdocContext, session)
+  const response = await presentMdoc(device, mdoc, [[docType, 'given_name']], transcript)
+  const decoded = await decode(response, {}, mdocNow)
+  assert.equal(decoded.kind, 'device_response')
+  assert.equal(results(decoded).device_signature, 'session_absent')
+  assert.equal(results(decoded).digests, 'verified')
+})
+
+const pemOf = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
+
+test('certificates as PEM, DER and chain', async () => {
+  const leaf = await decode(Buffer.from(documentSigner.der).toString('base64'), {}, mdocNow)
+  assert.deepEqual([leaf.kind, results(leaf).certificates], ['certificate', 'root_not_pinned'])
+  assert.equal(at(leaf, 'subject').value, 'CN=Document Signer, C=IT')
+  const chain = await decode(pemOf(documentSigner.der) + pemOf(authority.der), {}, mdocNow)
+  assert.deepEqual([chain.kind, results(chain).certificates], ['certificate_chain', 'verified self_signed'])
+  const turned = await decode(pemOf(authority.der) + pemOf(documentSigner.der), {}, mdocNow)
+  assert.match(results(turned).certificates ?? '', /chain_/)
+  assert.equal(
+    results(await decode(pemOf(documentSigner.der), {}, 0))['times certificate[0]'],
+    'certificate_not_yet_valid',
+  )
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  assert.equal((await decode(publicKey.export({ type: 'spki', format: 'pem' }).toString())).kind, 'jwk')
+  const secret = await decode(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  assert.equal(secret.kind, 'private_key')
+})
+
+test('a trust chain link by link, as an array, in lines, and in a header', async () => {
+  const { anchor, drafts } = await threeEntities()
+  const statements = await signAll(drafts(now))
+  const decoded = await decode(JSON.stringify(statements))
+  assert.equal(decoded.kind, 'trust_chain')
+  assert.deepEqual(results(decoded), {
+    form: 'verified',
+    ...{ 'link statement[0]': 'verified superior', 'link statement[1]': 'verified superior' },
+    ...{ 'link statement[2]': 'verified superior', chain: 'verified', anchor: 'anchor_not_pinned' },
+  })
+  assert.equal(at(decoded, '[1]').nested?.kind, 'subordinate_statement')
+  const jwks = JSON.stringify({ keys: [anchor.signer.publicJwk] })
+  assert.equal(results(await decode(statements.join('\n'), { key: jwks })).anchor, 'verified pasted')
+  const foreign = await decode(JSON.stringify(statements), { key: JSON.stringify(requester.publicJwk) })
+  assert.match(results(foreign).chain ?? '', /anchor_key_mismatch/)
+  const [leaf = '', , , top = ''] = statements
+  assert.equal(results(await decode(JSON.stringify([leaf, top]))).chain, 'link_broken')
+  assert.equal(results(await decode(JSON.stringify(statements), {}, now + 86_400)).chain, 'expired')
+  const carrying = await signJwt(requester, { typ: 'JWT', trust_chain: statements }, { sub: 'x' })
+  assert.equal(at(await decode(carrying), 'trust_chain').nested?.kind, 'trust_chain')
+  const configuration = await decode(leaf)
+  assert.deepEqual(
+    [configuration.kind, results(configuration).signature],
+    ['entity_configuration', 'verified own_jwks'],
+  )
+})
+
+test('a status list and an index, beside it or in the text', async () => {
+  const issuer = await generateSigner(ctx)
+  const list = createStatusList(2, 64)
+  setStatus(list, 12, 2)
+  const times = { now, lifetimeSeconds: 600, ttlSeconds: 60 }
+  const token = await createStatusListToken(issuer, { uri: 'https://pid.example/1', list, ...times })
+  const decoded = await decode(`${token}#12`, { key: JSON.stringify(issuer.publicJwk) })
+  assert.deepEqual([decoded.kind, results(decoded).signature], ['status_list_token', 'verified pasted'])
+  assert.match(at(decoded, 'status_value').words?.en ?? '', /suspended/)
+  assert.deepEqual(
+    ['places', 'valid', 'invalid', 'suspended'].map((name) => at(decoded, name).value),
+    [64, 63, 0, 1],
+  )
+  assert.equal(at(await decode(token, { index: 3 }), 'status_value').value, 0)
+  assert.equal(results(await decode(token)).status, 'index_absent')
+  assert.equal(results(await decode(token, { index: 64 })).status, 'index_out_of_range')
+})
+
+test('attestations, key proof, Request Objects, trust mark: typ, form and signature', async () => {
+  const proof = await createKeyProof(ctx, ephemeral, {
+    clientId: 'wallet',
+    audience: 'https://pid.example',
+    cNonce: 'n',
+    now,
+  })
+  const mark = {
+    issuer: 'https://ta.example',
+    holder: 'https://rp.example',
+    trustMarkType: 'https://ta.example/member',
+  }
+  const trustMark = await createTrustMark(provider, { ...mark, issuedAt: now, expiresAt: now + 60 })
+  const request = await signJwt(requester, valid.dcql.header, valid.dcql.payload)
+  const key = JSON.stringify({ keys: [provider.publicJwk, requester.publicJwk] })
+  for (const [text, kind, signature] of [
+    [attestation, 'wallet_attestation', 'verified pasted'],
+    [attestationRequest, 'wallet_attestation_request', 'verified cnf'],
+    [proof, 'key_proof', 'verified header_jwk'],
+    [trustMark, 'trust_mark', 'verified pasted'],
+    [request, 'presentation_request_object', 'verified pasted'],
+  ] as const) {
+    const decoded = await decode(text, { key })
+    assert.equal(decoded.kind, kind)
+    assert.deepEqual(
+      [results(decoded).form, results(decoded).typ, results(decoded).signature],
+      ['verified', 'verified', signature],
+      kind,
+    )
+  }
+  const misnamed = await decode(await changedRequest({}, { typ: 'JWT' }))
+  assert.deepEqual([misnamed.kind, results(misnamed).typ], ['wallet_attestation_request', 'typ_mismatch'])
+  assert.equal(results(await decode(await changedRequest({ iss: 'https://other.example' }))).form, 'iss_mismatch')
+  const pop = await createAttestationPop(ctx, ephemeral, {
+    clientId: ephemeral.kid,
+    audience: 'https://pid.example',
+    now,
+  })
+  const both = await decode(`${attestation}~${pop}`)
+  assert.equal(both.kind, 'attestation_assertion')
+  const nested = at(both, 'pop').nested
+  assert.equal(nested && results(nested).signature, 'verified attestation')
+})
+
+test('a JWE: its header, and its content with a private key', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [publicJwk, privateJwk] = [publicKey, privateKey].map((key) => key.export({ format: 'jwk' }))
+  const inner = JSON.stringify({ vp_token: { pid: [presented] }, state: 's' })
+  const jwe = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: publicJwk as never }, inner)
+  assert.ok(!failed(jwe))
+  assert.equal(results(await decode(jwe)).decryption, 'decryption_key_absent')
+  const opened = await decode(jwe, { key: JSON.stringify(privateJwk) }, sdTime)
+  assert.equal(results(opened).decryption, 'verified pasted')
+  assert.equal(at(opened, 'vp_token', 'pid', '[0]').nested?.kind, 'sd_jwt_kb')
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  assert.equal(results(await decode(jwe, { key: JSON.stringify(other) })).decryption, 'jwe_undecryptable')
+})
+
+const definition = {
+  id: 'd',
+  input_descriptors: [{ id: 'pid', constraints: { fields: [{ path: ['$.given_name'] }] } }],
+}
+
+for (const [text, kind, form] of [
+  [
+    JSON.stringify({ credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['a'] } }] }),
+    'dcql_query',
+    'verified',
+  ],
+  [
+    JSON.stringify({ dcql_query: { credentials: [{ id: 'a b', format: 'mso_mdoc' }] } }),
+    'dcql_query',
+    'dcql_malformed',
+  ],
+  [JSON.stringify(definition), 'presentation_definition', 'verified'],
+  [JSON.stringify([{ type: 'openid_credential', format: 'dc+sd-jwt' }]), 'authorization_details', undefined],
+  [JSON.stringify({ id: 'a', definition_id: 'b', descriptor_map: [] }), 'presentation_submission', undefined],
+  ['haip://authorize?client_id=https://rp.example&request_uri=https://rp.example/r', 'engagement_link', 'verified'],
+  ['openid4vp://?client_id=https://rp.example&request_uri=nothing', 'engagement_link', 'request_uri_malformed'],
+  ['https://w.example/a?client_id=https://rp.example&amp;request_uri=https://rp.example/r', 'url', undefined],
+  ['https://pid.example/token', 'url', undefined],
+  ['grant_type=authorization_code&code=c', 'form', 'verified'],
+  [JSON.stringify(requester.publicJwk), 'jwk', undefined],
+  [JSON.stringify({ keys: [requester.publicJwk] }), 'jwks', undefined],
+  [Buffer.from(encodeCbor(jwkToCoseKey(requester.publicJwk))).toString('hex'), 'cose_key', undefined],
+  ['83010203', 'cbor', 'verified'],
+  ['{"a":1,"a":2}', 'json', 'json_duplicate_member'],
+  [`"${tokenRequest.proof}"`, 'dpop_proof', 'verified'],
+  [`DPoP ${tokenRequest.proof}`, 'dpop_proof', 'verified'],
+  [tokenRequest.proof.replace(/(.{64})/g, '$1\n'), 'dpop_proof', 'jws_malformed'],
+  ['eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', 'jwt', 'alg_none'],
+  ['hello', 'unknown', undefined],
+  ['certificates', 'unknown', undefined],
+  ['eyJhbGciOi', 'unknown', 'jws_malformed'],
+  ['   ', 'empty', undefined],
+] as const)
+  test(`recognises ${kind} in ${text.slice(0, 50).replace(/\s+/g, ' ')}`, async () => {
+    const decoded = await decode(text, {}, tokenRequest.iat)
+    assert.deepEqual([decoded.kind, results(decoded).form], [kind, form])
+  })
+
+test('secrets of keys are not shown', async () => {
+  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const decoded = await decode(JSON.stringify(jwk))
+  assert.deepEqual([decoded.kind, results(decoded).key], ['private_key', 'jwk_private'])
+  assert.ok(!JSON.stringify(decoded).includes(String(jwk.d)))
+})
+
+test('limits: 256 kB, nesting, and number of members', async () => {
+  const large = await decode('a'.repeat(262_145))
+  assert.equal(large.kind, 'too_large')
+  assert.ok(!isRecognised(large.kind))
+  let nested = await signJwt(requester, { typ: 'JWT' }, { sub: 'innermost' })
+  for (let depth = 0; depth < 8; depth += 1) nested = await signJwt(requester, { typ: 'JWT' }, { inner: nested })
+  let depth = 0
+  for (let one: Decoded | undefined = await decode(nested); one; one = at(one, 'inner').nested) depth += 1
+  assert.equal(depth, 7)
+  const wide = await decode(
+    JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`m${index}`, index]))),
+  )
+  assert.equal(membersOf(wide).length, 3001)
+})

@@ -1,0 +1,62 @@
+/** The result of the decoder as plain data. The console renders it as HTML, the command line as text or JSON. */
+import type { Json, NumericDate } from '../../base/index.ts'
+import type { Texts } from '../screen.ts'
+import type { DecodedKind } from './kinds.ts'
+import type { Explanation } from './members/member-table.ts'
+import type { Because, CheckName, KeySource, SectionName } from './words.ts'
+
+/** A decoded artefact: what it is, what could be verified, and all its members. */
+export interface Decoded {
+  readonly kind: DecodedKind
+  /** Time of the decoding. Times in words are relative to it. */
+  readonly now: NumericDate
+  readonly verdicts: readonly Verdict[]
+  readonly sections: readonly Section[]
+}
+
+/** A part of an artefact: header, payload, disclosures. */
+export interface Section {
+  readonly name: SectionName
+  readonly members: readonly Member[]
+}
+
+/** A member of an artefact, as on the wire, with what is known about it. */
+export interface Member {
+  /** Name on the wire, or the index of an element: `[0]`. */
+  readonly name: string
+  /** Absent if `members` or `nested` shows the value. */
+  readonly value?: Json
+  readonly explanation?: Explanation
+  readonly time?: MemberTime
+  /** Meaning of the value. */
+  readonly words?: Texts
+  readonly members?: readonly Member[]
+  /** The artefact that the value contains. */
+  readonly nested?: Decoded
+}
+
+/** A time and the event that it dates. */
+export interface MemberTime {
+  readonly at: NumericDate
+  readonly event: 'end' | 'begin' | 'past'
+}
+
+/** The result of one check. A check that fails has code, reason and remedy. */
+export interface Verdict {
+  readonly check: CheckName
+  readonly result: 'verified' | 'not_valid' | 'not_verifiable'
+  /** The part that was checked, if an artefact has several: `statement[1]`. */
+  readonly part?: string
+  /** Source of the key that verified a signature. */
+  readonly by?: KeySource
+  /** Reason why a check could not be made here. */
+  readonly because?: Because
+  readonly code?: string
+  readonly at?: string
+  readonly expected?: string
+  readonly found?: string
+  readonly reason?: string
+  readonly remedy?: string
+  /** The result in words, for a check that looks something up. */
+  readonly words?: Texts
+}

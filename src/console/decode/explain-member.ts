@@ -1,0 +1,106 @@
+/** Finds the explanation of a member by the kind of its artefact and its place. */
+import type { DecodedKind } from './kinds.ts'
+import { pidMembers, sdJwtMembers, statusMembers } from './members/credential-members.ts'
+import { entityMetadataMembers, federationMembers, policyMembers } from './members/federation-members.ts'
+import { httpMembers } from './members/http-members.ts'
+import { issuanceMembers, keyProofMembers } from './members/issuance-members.ts'
+import { headerMembers, jwtMembers, keyMembers } from './members/jwt-members.ts'
+import { certificateMembers, mdocMembers } from './members/mdoc-members.ts'
+import type { Explanation, MemberTable } from './members/member-table.ts'
+import { dpopMembers, oauthMembers, serverMetadataMembers } from './members/oauth-members.ts'
+import { dcqlMembers, definitionMembers, presentationMembers } from './members/presentation-members.ts'
+import { walletMembers } from './members/wallet-members.ts'
+import type { SectionName } from './words.ts'
+
+/** Tables for any artefact, the most specific first. */
+const general: readonly MemberTable[] = [
+  jwtMembers,
+  oauthMembers,
+  presentationMembers,
+  issuanceMembers,
+  serverMetadataMembers,
+  entityMetadataMembers,
+  walletMembers,
+  federationMembers,
+  dcqlMembers,
+  definitionMembers,
+  statusMembers,
+  pidMembers,
+  sdJwtMembers,
+  httpMembers,
+]
+const credential = [sdJwtMembers, statusMembers, pidMembers]
+const federation = [federationMembers]
+const mdoc = [mdocMembers, pidMembers, statusMembers]
+const certificate = [certificateMembers, keyMembers]
+const presentation = [presentationMembers, dcqlMembers, oauthMembers]
+
+/** Tables that come before the general ones. */
+const tablesByKind: Partial<Readonly<Record<DecodedKind, readonly MemberTable[]>>> = {
+  ...{ sd_jwt: credential, sd_jwt_kb: credential, key_binding_jwt: credential, disclosure: credential },
+  ...{ mdoc, device_response: mdoc, cose_sign1: mdoc, cose_key: mdoc, cbor: mdoc },
+  ...{ certificate, certificate_chain: certificate, jwk: [keyMembers], jwks: [keyMembers] },
+  ...{ historical_keys: [keyMembers, federationMembers] },
+  ...{ entity_configuration: federation, subordinate_statement: federation, trust_chain: federation },
+  ...{ trust_mark: federation, trust_mark_delegation: federation, resolve_response: federation },
+  status_list_token: [statusMembers],
+  ...{ wallet_attestation: [walletMembers, statusMembers], wallet_attestation_request: [walletMembers] },
+  dpop_proof: [dpopMembers],
+  key_proof: [keyProofMembers],
+  ...{ presentation_request_object: presentation, dcql_query: [dcqlMembers] },
+  ...{ presentation_definition: [definitionMembers], presentation_submission: [presentationMembers] },
+  ...{ authorization_details: [issuanceMembers], pushed_request_object: [oauthMembers, issuanceMembers] },
+  ...{ http_request: [httpMembers], http_response: [httpMembers] },
+}
+
+/** Tables for the members below a member, wherever it is. The nearest parent comes first. */
+const tablesByParent: Readonly<Record<string, readonly MemberTable[]>> = {
+  ...{ jwk: [keyMembers], epk: [keyMembers], keys: [keyMembers], jwks: [keyMembers], public_key: [keyMembers] },
+  ...{ status: [statusMembers], status_list: [statusMembers] },
+  ...{ dcql_query: [dcqlMembers], presentation_definition: [definitionMembers] },
+  presentation_definitions_supported: [definitionMembers],
+  ...{ authorization_details: [issuanceMembers], presentation_submission: [presentationMembers] },
+  ...{ wallet_metadata: [walletMembers, serverMetadataMembers], metadata_policy: [policyMembers] },
+  ...{ federation_entity: [entityMetadataMembers], wallet_provider: [walletMembers, serverMetadataMembers] },
+  ...{ oauth_authorization_server: [serverMetadataMembers], openid_credential_issuer: [issuanceMembers] },
+  ...{ credential_configurations_supported: [issuanceMembers], credentials_supported: [issuanceMembers] },
+  ...{ claims: [issuanceMembers, pidMembers], credentialSubject: [issuanceMembers, pidMembers] },
+}
+
+const headerTables: readonly MemberTable[] = [headerMembers]
+
+/**
+ * Returns the explanation of a member, or `undefined` for one that no standard here defines. `path` has the names from
+ * the top of the section, without indices. A name in the artefact's own table precedes the same name elsewhere.
+ */
+export function explainMember(
+  kind: DecodedKind,
+  section: SectionName,
+  path: readonly string[],
+): Explanation | undefined {
+  const above = path.slice(0, -1).toReversed()
+  const tables = [
+    ...above.flatMap((name) => (Object.hasOwn(tablesByParent, name) ? (tablesByParent[name] ?? []) : [])),
+    ...(section === 'header' && path.length === 1 ? headerTables : []),
+    ...(section === 'headers' ? [httpMembers] : []),
+    ...(section === 'resolved_metadata' ? [entityMetadataMembers, federationMembers] : []),
+    ...(tablesByKind[kind] ?? []),
+    ...general,
+  ]
+  return findLongest(tables, path)
+}
+
+/** Finds the row with the most names in common with the end of the path, in the first table that has one. */
+function findLongest(tables: readonly MemberTable[], path: readonly string[]): Explanation | undefined {
+  const name = path.at(-1) ?? ''
+  const parent = path.at(-2)
+  const wanted = [...(parent === undefined ? [] : [`${parent}.${name}`]), name]
+  for (const table of tables)
+    for (const key of wanted) {
+      const row = Object.hasOwn(table, key) ? table[key] : undefined
+      if (row !== undefined) return { text: row[0], source: row[1] }
+    }
+  const free = parent === undefined ? undefined : tables.find((table) => Object.hasOwn(table, `${parent}.*`))
+  const row = free?.[`${parent}.*`]
+  return row && { text: row[0], source: row[1] }
+}

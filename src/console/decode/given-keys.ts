@@ -1,0 +1,109 @@
+/** Reads the keys that were given beside a text: JWK, JWKS, PEM, or the keys of an Entity Configuration. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import {
+  decodeBase64urlText,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type PublicJwk,
+  parseJson,
+  parseJsonObject,
+} from '../../base/index.ts'
+import { parsePublicJwk } from '../../jose/index.ts'
+import { parseCertificate } from '../../x509/index.ts'
+import { pemBlocks } from './pem.ts'
+
+/** The given keys. Nothing of them is shown. */
+export interface GivenKeys {
+  readonly keys: readonly PublicJwk[]
+  /** DER certificates of authorities. */
+  readonly certificates: readonly Uint8Array[]
+  /** Private JWKs for decryption. */
+  readonly privateKeys: readonly JsonObject[]
+  /** True if a text was given and contains no key. */
+  readonly isUnreadable: boolean
+}
+
+/** No key. */
+const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
+
+const mostKeys = 64
+const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
+
+/** Reads the text of the field Key. */
+export function readGivenKeys(text: string | undefined): GivenKeys {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') return noKeys
+  const found = trimmed.startsWith('-----BEGIN ') ? fromPem(trimmed) : fromJson(jsonOf(trimmed))
+  const isUnreadable = found.keys.length + found.privateKeys.length === 0
+  return { ...found, isUnreadable }
+}
+
+/** Returns JSON itself, or the payload of a compact JWS. */
+function jsonOf(text: string): Json | undefined {
+  const parsed = parseJson(text, 'key')
+  if (!failed(parsed)) return parsed
+  const payload = decodeBase64urlText(text.split('.', 3)[1] ?? '')
+  const object = payload === undefined ? undefined : parseJsonObject(payload, 'key')
+  return object === undefined || failed(object) ? undefined : object
+}
+
+function fromJson(value: Json | undefined): Omit<GivenKeys, 'isUnreadable'> {
+  const jwks = keysIn(value).slice(0, mostKeys)
+  return {
+    keys: jwks.flatMap((jwk) => {
+      const bare = Object.fromEntries(Object.entries(jwk).filter(([name]) => !privateMembers.has(name)))
+      const key = parsePublicJwk(bare, 'key')
+      return failed(key) ? [] : [key]
+    }),
+    certificates: [],
+    privateKeys: jwks.filter((jwk) => typeof jwk.d === 'string'),
+  }
+}
+
+/** Returns the keys of a JWK, a JWKS, or a statement with its metadata. */
+function keysIn(value: Json | undefined): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn)
+  if (!isJsonObject(value)) return []
+  if (typeof value.kty === 'string') return [value]
+  if (Array.isArray(value.keys)) return value.keys.filter(isJsonObject)
+  const metadata = isJsonObject(value.metadata) ? Object.values(value.metadata) : []
+  return [value.jwks, value.jwk, ...metadata.map((one) => (isJsonObject(one) ? one.jwks : undefined))].flatMap(keysIn)
+}
+
+function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
+  const keys: PublicJwk[] = []
+  const certificates: Uint8Array[] = []
+  const privateKeys: JsonObject[] = []
+  for (const { label, bytes, text: pem } of pemBlocks(text).slice(0, mostKeys)) {
+    if (label === 'CERTIFICATE') {
+      const certificate = parseCertificate(bytes, 'key')
+      const key = failed(certificate) ? undefined : publicJwkOf(certificate.publicKey())
+      if (key === undefined) continue
+      certificates.push(bytes)
+      keys.push(key)
+    } else {
+      const privateKey = label.endsWith('PRIVATE KEY') ? attempt(() => createPrivateKey(pem)) : undefined
+      if (privateKey) privateKeys.push(privateKey.export({ format: 'jwk' }) as JsonObject)
+      const key = publicJwkOf(attempt(() => createPublicKey(pem)))
+      if (key) keys.push(key)
+    }
+  }
+  return { keys, certificates, privateKeys }
+}
+
+/** Returns a key as a JWK, or `undefined` for a type that has none here. */
+export function publicJwkOf(key: KeyObject | undefined): PublicJwk | undefined {
+  const jwk = key && attempt(() => key.export({ format: 'jwk' }))
+  const parsed = jwk && parsePublicJwk(jwk as JsonObject, 'key')
+  return parsed === undefined || failed(parsed) ? undefined : parsed
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+/** Turns a JSON value into members: explained, with times in words, and with nested artefacts decoded in place. */
+import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import type { Decoded, Member } from './decoded.ts'
+import { explainMember } from './explain-member.ts'
+import type { DecodedKind } from './kinds.ts'
+import type { Reading } from './reading.ts'
+import { timeOf, wordsFor } from './value-words.ts'
+import type { SectionName } from './words.ts'
+
+/** Place in an artefact. */
+interface Place {
+  readonly kind: DecodedKind
+  readonly section: SectionName
+  /** Names from the top of the section, without indices. */
+  readonly path: readonly string[]
+}
+
+/** Deeper values are not shown. Strict JSON has the same limit. */
+const deepest = 32
+/** Strings below this length contain no artefact. */
+const shortest = 24
+
+/** Returns the members of an object, up to the limit of the reading. */
+export async function membersOf(reading: Reading, object: JsonObject, place: Place): Promise<readonly Member[]> {
+  const members: Member[] = []
+  for (const [name, value] of Object.entries(object)) {
+    if (!spend(reading)) return [...members, cutMember]
+    members.push(await memberOf(reading, name, value, { ...place, path: [...place.path, name] }))
+  }
+  return members
+}
+
+/** Returns one member. `place` includes its name. */
+export async function memberOf(reading: Reading, name: string, value: Json, place: Place): Promise<Member> {
+  const explanation = explainMember(place.kind, place.section, place.path)
+  const last = place.path.at(-1) ?? name
+  const [time, words] = [timeOf(last, value), wordsFor(last, value)]
+  return {
+    name,
+    ...(await shownValue(reading, value, place)),
+    ...(explanation && !name.startsWith('[') && { explanation }),
+    ...(time && { time }),
+    ...(words && { words }),
+  }
+}
+
+type ShownValue = Pick<Member, 'value' | 'members' | 'nested'>
+
+async function shownValue(reading: Reading, value: Json, place: Place): Promise<ShownValue> {
+  if (typeof value === 'string') return shownText(reading, value)
+  if (typeof value !== 'object' || value === null) return { value }
+  if (place.path.length > deepest) return { value: '…' }
+  if (Object.keys(value).length === 0) return { value }
+  if (isJsonObject(value)) return { members: await membersOf(reading, value, place) }
+  const list = value as readonly Json[]
+  const whole = await wholeList(reading, list, place)
+  if (whole !== undefined) return { nested: whole }
+  if (list.every(isShort)) return { value: list.slice(0, 64) }
+  const members: Member[] = []
+  for (const [index, element] of list.entries()) {
+    if (!spend(reading)) return { members: [...members, cutMember] }
+    members.push(await memberOf(reading, `[${index}]`, element, place))
+  }
+  return { members }
+}
+
+const isShort = (value: Json): boolean =>
+  typeof value === 'string' ? value.length < shortest * 3 : typeof value !== 'object' || value === null
+
+/** Members whose list is one artefact: a trust chain, a certificate chain. */
+const lists: readonly string[] = ['trust_chain', 'peer_trust_chain', 'x5c']
+
+async function wholeList(reading: Reading, list: readonly Json[], { path }: Place): Promise<Decoded | undefined> {
+  const isArtefact =
+    lists.includes(path.at(-1) ?? '') && list.length > 0 && list.every((one) => typeof one === 'string')
+  return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
+}
+
+async function shownText(reading: Reading, text: string): Promise<ShownValue> {
+  const nested = text.length >= shortest && mayContain(text) ? await reading.nested(text) : undefined
+  return nested === undefined ? { value: text } : { value: text, nested }
+}
+
+/** Returns true for a text that may be an artefact: a compact token, PEM, JSON, or CBOR of an mdoc in base64url. */
+const mayContain = (text: string): boolean =>
+  /^eyJ[\w-]+\.|^-----BEGIN |^\s*[[{]/.test(text) || /^o[2-9A-Za-z][\w-]{200}/.test(text)
+
+const cutMember: Member = { name: '…', words: { it: 'altri membri non mostrati', en: 'further members are not shown' } }
+
+/** Takes one member from the budget. Returns false if nothing is left. */
+export function spend({ budget }: Reading): boolean {
+  budget.members -= 1
+  return budget.members >= 0
+}

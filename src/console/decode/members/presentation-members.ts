@@ -1,0 +1,96 @@
+/** Explains members of presentations: Request Objects, queries, responses, and metadata of Relying Parties. */
+import type { MemberTable } from './member-table.ts'
+
+/** Members of OpenID4VP. */
+export const presentationMembers: MemberTable = {
+  client_id: ['Identifier of the Relying Party: its entity identifier.', 'OpenID4VP D22 §5.10'],
+  client_id_scheme: ['Kind of the identifier of the Relying Party.', 'OpenID4VP D20 §5.7'],
+  response_uri: ['URL to which the wallet posts its response.', 'OpenID4VP D22 §7.2'],
+  response_mode: ['direct_post.jwt: the response is encrypted and posted.', 'OpenID4VP D22 §7.2, §7.3'],
+  response: ['Encrypted or signed response.', 'OpenID4VP D22 §7.3.1'],
+  response_code: ['Value with which the browser fetches the result.', 'OpenID4VP D22 §11.2'],
+  nonce: ['Value of the Relying Party that the presentation must repeat.', 'OpenID4VP D22 §5.2'],
+  wallet_nonce: ['Value that the wallet sent and that binds this request to its call.', 'OpenID4VP D22 §5.11'],
+  scope: ['Names of presentation definitions in the metadata.', 'OpenID4VP D22 §5.6'],
+  dcql_query: ['Query for credentials.', 'OpenID4VP 1.0 §6'],
+  presentation_definition: ['Query for credentials, by Presentation Exchange.', 'OpenID4VP D22 §5.4'],
+  presentation_definition_uri: ['URL of a presentation definition.', 'OpenID4VP D22 §5.5'],
+  transaction_data: ['Data of a transaction that the user confirms.', 'OpenID4VP 1.0 §8.4'],
+  verifier_info: ['Attestations about the Relying Party.', 'OpenID4VP 1.0 §5.11'],
+  client_metadata: ['Metadata of the Relying Party.', 'OpenID4VP D22 §5.1'],
+  vp_token: ['The presentations.', 'OpenID4VP D22 §7.1'],
+  vp: ['Presentation inside a signed envelope, in the form of 2023.', 'it-wallet §Remote presentation'],
+  presentation_submission: [
+    'Map from presentations to the definitions that they answer.',
+    'Presentation Exchange 2.0 §6',
+  ],
+  definition_id: ['Presentation definition that is answered.', 'Presentation Exchange 2.0 §6'],
+  descriptor_map: ['Place of each answer.', 'Presentation Exchange 2.0 §6'],
+  'descriptor_map.id': ['Input descriptor that is answered.', 'Presentation Exchange 2.0 §6'],
+  'descriptor_map.path': ['Place of the answer in the response.', 'Presentation Exchange 2.0 §6'],
+  path_nested: ['Place of the credential inside of the presentation.', 'Presentation Exchange 2.0 §6'],
+  authorization_encrypted_response_alg: ['Key algorithm of encrypted responses.', 'JARM §3'],
+  authorization_encrypted_response_enc: ['Content algorithm of encrypted responses.', 'JARM §3'],
+  authorization_signed_response_alg: ['Signature algorithm of signed responses.', 'JARM §3'],
+  request_uris: [
+    'URLs from which Request Objects may be fetched.',
+    'it-wallet §Entity configuration of a Relying Party',
+  ],
+  response_uris: ['URLs to which responses may be posted.', 'OpenID Federation for Wallets'],
+  response_uris_supported: [
+    'URLs to which responses may be posted.',
+    'it-wallet §Entity configuration of a Relying Party',
+  ],
+  presentation_definitions_supported: [
+    'Presentation definitions that the Relying Party may request by scope.',
+    'it-wallet §Entity configuration of a Relying Party',
+  ],
+  'vp_token.*': ['Presentations for this part of the query.', 'OpenID4VP 1.0 §8.1'],
+}
+
+/** Members of a DCQL query. */
+export const dcqlMembers: MemberTable = {
+  credentials: ['Credentials that are asked for.', 'OpenID4VP 1.0 §6'],
+  'credentials.id': ['Name of this part of the query. The response repeats it.', 'OpenID4VP 1.0 §6.1'],
+  'claims.id': ['Name of the claim within the query.', 'OpenID4VP 1.0 §6.3'],
+  format: ['Format of the credential.', 'OpenID4VP 1.0 §6.1'],
+  multiple: ['True if several credentials may answer.', 'OpenID4VP 1.0 §6.1'],
+  require_cryptographic_holder_binding: ['True if the holder must prove possession of the key.', 'OpenID4VP 1.0 §6.1'],
+  meta: ['Requirements on the credential as a whole.', 'OpenID4VP 1.0 §6.1'],
+  vct_values: ['Accepted types of SD-JWT credentials.', 'OpenID4VP 1.0 §B.3.5'],
+  doctype_value: ['Accepted document type of an mdoc.', 'OpenID4VP 1.0 §B.2.3'],
+  trusted_authorities: ['Authorities under which the issuer must be.', 'OpenID4VP 1.0 §6.1.1'],
+  'trusted_authorities.type': ['Kind of authority.', 'OpenID4VP 1.0 §6.1.1'],
+  values: ['Accepted values.', 'OpenID4VP 1.0 §6.3'],
+  claims: ['Claims that are asked for.', 'OpenID4VP 1.0 §6.1'],
+  path: ['Place of the claim: names of members, numbers of elements, null for all elements.', 'OpenID4VP 1.0 §7'],
+  intent_to_retain: ['True if the Relying Party keeps the element.', 'OpenID4VP 1.0 §B.2.4'],
+  claim_sets: ['Sets of claims, the preferred one first. One of them suffices.', 'OpenID4VP 1.0 §6.4.1'],
+  credential_sets: ['Sets of credentials that answer the query together.', 'OpenID4VP 1.0 §6.2'],
+  options: ['Alternatives, the preferred one first.', 'OpenID4VP 1.0 §6.2'],
+  required: ['False if the set may be left out.', 'OpenID4VP 1.0 §6.2'],
+}
+
+/** Members of a Presentation Definition. */
+export const definitionMembers: MemberTable = {
+  id: ['Identifier of the definition or the descriptor.', 'Presentation Exchange 2.0 §5'],
+  input_descriptors: ['Credentials that are asked for.', 'Presentation Exchange 2.0 §5'],
+  name: ['Name for people.', 'Presentation Exchange 2.0 §5'],
+  purpose: ['Purpose of the request, for people.', 'Presentation Exchange 2.0 §5'],
+  group: ['Groups of the descriptor, for submission requirements.', 'Presentation Exchange 2.0 §5.1'],
+  constraints: ['Requirements on the credential.', 'Presentation Exchange 2.0 §5.1'],
+  limit_disclosure: ['Whether the wallet must disclose these claims only.', 'Presentation Exchange 2.0 §5.1'],
+  fields: ['Claims that are asked for.', 'Presentation Exchange 2.0 §5.1'],
+  path: ['Places of the claim as JSONPath, alternatives in order.', 'Presentation Exchange 2.0 §5.1'],
+  filter: ['JSON Schema that the value must satisfy.', 'Presentation Exchange 2.0 §5.1'],
+  'filter.type': ['Type of the value.', 'JSON Schema §6.1.1'],
+  'filter.const': ['Exact value.', 'JSON Schema §6.1.3'],
+  enum: ['Accepted values.', 'JSON Schema §6.1.2'],
+  pattern: ['Regular expression for the value.', 'JSON Schema §6.3.3'],
+  optional: ['True if the claim may be missing.', 'Presentation Exchange 2.0 §5.1'],
+  format: ['Accepted formats with their algorithms.', 'Presentation Exchange 2.0 §5'],
+  jwt: ['JWT.', 'Presentation Exchange 2.0 §5'],
+  alg: ['Accepted signature algorithms.', 'Presentation Exchange 2.0 §5'],
+  submission_requirements: ['Which descriptors must be answered together.', 'Presentation Exchange 2.0 §5.2'],
+  rule: ['all, or pick.', 'Presentation Exchange 2.0 §5.2'],
+}

@@ -1,0 +1,82 @@
+/** State of one decoding: what was given beside the text, and the limits that nested artefacts share. */
+import type { Clock, CryptoContext, NumericDate, PublicJwk } from '../../base/index.ts'
+import type { JwsAlgorithm } from '../../jose/index.ts'
+import { jwsAlgorithms } from '../../jose/index.ts'
+import type { Decoded, Member } from './decoded.ts'
+import type { GivenKeys } from './given-keys.ts'
+import type { KeySource } from './words.ts'
+
+/** Time and cryptography of the decoder. */
+export interface DecodeContext extends CryptoContext {
+  readonly clock: Clock
+}
+
+/** Further texts beside the one to decode. */
+export interface DecodeOptions {
+  /** Keys for verification or decryption: JWK, JWKS, PEM, or an Entity Configuration. */
+  readonly key?: string | undefined
+  /** Index in a status list. */
+  readonly index?: number | undefined
+  /** Request of a DPoP proof. */
+  readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
+  /** Access token, or Wallet Attestation, of a DPoP proof. */
+  readonly accessToken?: string | undefined
+}
+
+/** Keys that another artefact of the same text names. */
+export interface NeighbourKeys {
+  readonly source: KeySource
+  readonly keys: readonly PublicJwk[]
+}
+
+/** Everything that the reader of one artefact uses. */
+export interface Reading {
+  readonly ctx: DecodeContext
+  readonly now: NumericDate
+  readonly options: DecodeOptions
+  readonly given: GivenKeys
+  readonly neighbours: readonly NeighbourKeys[]
+  /** Nesting of this artefact. */
+  readonly depth: number
+  readonly budget: Budget
+  /** Decodes an artefact inside this one. Returns `undefined` if it is none, or if a limit is reached. */
+  nested(text: string, change?: ReadingChange): Promise<Decoded | undefined>
+}
+
+/** Differences of a nested reading. */
+export interface ReadingChange {
+  readonly neighbours?: readonly NeighbourKeys[]
+  readonly options?: DecodeOptions
+}
+
+/** Limits that are left for all artefacts of the text together. */
+interface Budget {
+  artefacts: number
+  members: number
+  /** Status lists, which may inflate to a megabyte each. */
+  statusLists: number
+}
+
+/** Maximum length of a text in bytes of UTF-8. */
+export const maximumBytes = 262_144
+/** Maximum nesting of artefacts. */
+export const maximumNesting = 6
+/** Maximum number of artefacts in one text. */
+export const maximumArtefacts = 64
+/** Maximum number of members that are shown. */
+export const maximumMembers = 3000
+
+/** Maximum number of status lists that are inflated. */
+export const maximumStatusLists = 4
+
+/** Maximum clock difference in seconds, as in the roles' defaults. */
+export const skew = 30
+
+/** Every signature algorithm: the decoder has no policy of its own. */
+export const anyAlgorithm = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
+
+/** Creates a leaf that is not counted and not explained. */
+export const bareMember = (name: string, value: Member['value']): Member => ({
+  name,
+  ...(value !== undefined && { value }),
+})

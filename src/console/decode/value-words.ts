@@ -1,0 +1,99 @@
+/** Words for values: types of keys, algorithms, status codes, levels of assurance, and times. */
+import { isJsonObject, isNumericDate, type Json } from '../../base/index.ts'
+import type { Texts } from '../screen.ts'
+import type { MemberTime } from './decoded.ts'
+
+const same = (text: string): Texts => ({ it: text, en: text })
+
+const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
+  alg: {
+    ES256: { it: 'ECDSA sulla curva P-256 con SHA-256', en: 'ECDSA on the curve P-256 with SHA-256' },
+    ES384: { it: 'ECDSA sulla curva P-384 con SHA-384', en: 'ECDSA on the curve P-384 with SHA-384' },
+    ES512: { it: 'ECDSA sulla curva P-521 con SHA-512', en: 'ECDSA on the curve P-521 with SHA-512' },
+    EdDSA: { it: 'EdDSA (Ed25519)', en: 'EdDSA (Ed25519)' },
+    RS256: { it: 'RSA PKCS #1 v1.5 con SHA-256', en: 'RSA PKCS #1 v1.5 with SHA-256' },
+    PS256: { it: 'RSA-PSS con SHA-256', en: 'RSA-PSS with SHA-256' },
+    HS256: { it: 'MAC con una chiave simmetrica: rifiutato qui', en: 'MAC with a shared key: refused here' },
+    none: { it: 'senza firma: chiunque può crearlo', en: 'no signature: anybody can create it' },
+    'ECDH-ES': { it: 'accordo di chiave su curva ellittica', en: 'key agreement on an elliptic curve' },
+    'RSA-OAEP-256': { it: 'RSA-OAEP con SHA-256', en: 'RSA-OAEP with SHA-256' },
+  },
+  kty: {
+    EC: { it: 'chiave su curva ellittica', en: 'key on an elliptic curve' },
+    OKP: { it: 'chiave Edwards', en: 'Edwards key' },
+    RSA: { it: 'chiave RSA', en: 'RSA key' },
+    oct: { it: 'chiave simmetrica: segreta', en: 'symmetric key: a secret' },
+  },
+  use: { sig: { it: 'firme', en: 'signatures' }, enc: { it: 'cifratura', en: 'encryption' } },
+  status_value: {
+    0: { it: 'valido', en: 'valid' },
+    1: { it: 'non valido: revocato in modo definitivo', en: 'invalid: revoked for good' },
+    2: { it: 'sospeso, fino a nuovo avviso', en: 'suspended until it is resumed' },
+    3: { it: 'significato definito dall’emittente', en: 'meaning defined by the issuer' },
+  },
+  acr: {
+    'https://www.spid.gov.it/SpidL1': { it: 'SPID, livello 1: password', en: 'SPID, level 1: password' },
+    'https://www.spid.gov.it/SpidL2': { it: 'SPID, livello 2: due fattori', en: 'SPID, level 2: two factors' },
+    'https://www.spid.gov.it/SpidL3': {
+      it: 'SPID, livello 3: due fattori con dispositivo sicuro',
+      en: 'SPID, level 3: two factors with a secure device',
+    },
+  },
+  aal: {
+    'https://trust-list.eu/aal/high': { it: 'alto: chiavi in hardware', en: 'high: keys in hardware' },
+    'https://trust-list.eu/aal/substantial': { it: 'sostanziale', en: 'substantial' },
+    'https://trust-list.eu/aal/low': { it: 'basso', en: 'low' },
+  },
+  response_mode: {
+    'direct_post.jwt': { it: 'inviata con POST, cifrata', en: 'posted, encrypted' },
+    direct_post: { it: 'inviata con POST, in chiaro', en: 'posted, not encrypted' },
+    query: { it: 'nella query dell’URL', en: 'in the query of the URL' },
+  },
+  format: {
+    'dc+sd-jwt': same('SD-JWT VC'),
+    'vc+sd-jwt': { it: 'SD-JWT VC (nome precedente)', en: 'SD-JWT VC (former name)' },
+    mso_mdoc: same('mdoc'),
+  },
+}
+
+/** Returns the meaning of a value, or `undefined` if it has none beyond itself. */
+export function wordsFor(name: string, value: Json): Texts | undefined {
+  const known = values[name]
+  if (known !== undefined && (typeof value === 'string' || typeof value === 'number'))
+    return Object.hasOwn(known, String(value)) ? known[String(value)] : undefined
+  if (name === 'cnf' && isJsonObject(value)) return confirmationWords(value)
+  return isJsonObject(value) && typeof value.kty === 'string' ? keyWords(value) : undefined
+}
+
+/** Returns type, curve and purpose of a key in words. */
+function keyWords({ kty, crv, use, n }: { readonly [member: string]: Json }): Texts {
+  const size = typeof n === 'string' ? ` ${Math.floor((n.length * 3) / 4) * 8} bit` : ''
+  const type = `${String(kty)}${typeof crv === 'string' ? ` ${crv}` : ''}${size}`
+  const purpose = use === 'sig' || use === 'enc' ? values.use?.[use] : undefined
+  return {
+    it: `chiave ${type}${purpose ? ` per ${purpose.it}` : ''}`,
+    en: `${type} key${purpose ? ` for ${purpose.en}` : ''}`,
+  }
+}
+
+function confirmationWords(cnf: { readonly [member: string]: Json }): Texts {
+  if (cnf.jwk !== undefined) return { it: 'legato alla chiave contenuta', en: 'bound to the key in it' }
+  if (cnf.jkt !== undefined) return { it: 'legato a una chiave DPoP', en: 'bound to a DPoP key' }
+  return { it: 'legato a una chiave', en: 'bound to a key' }
+}
+
+const events: Readonly<Record<string, MemberTime['event']>> = {
+  ...{ exp: 'end', not_after: 'end', validUntil: 'end' },
+  ...{ nbf: 'begin', not_before: 'begin', validFrom: 'begin' },
+  ...{ iat: 'past', auth_time: 'past', updated_at: 'past', revoked_at: 'past', signed: 'past', date: 'past' },
+}
+
+/** Last second of the year 9999, the last one with a name. */
+const lastSecond = 253_402_300_799
+
+/** Returns the time that a member dates, or `undefined` if it is no time or outside of the calendar. */
+export function timeOf(name: string, value: Json): MemberTime | undefined {
+  const event = Object.hasOwn(events, name) ? events[name] : undefined
+  const isTime = event !== undefined && isNumericDate(value) && value <= lastSecond
+  return isTime ? { at: value, event } : undefined
+}

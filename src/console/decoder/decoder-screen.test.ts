@@ -1,0 +1,124 @@
+/** The decoder screen: works without script, escapes what is pasted, and keeps nothing of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordingSink } from '../../../test/support/decisions.ts'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { resourceRequest } from '../../../test/vectors/rfc9449.ts'
+import { createDecide, type DecisionRecord } from '../../base/index.ts'
+import type { AnswerWithHeaders } from '../../http/index.ts'
+import { createDecisionLog, createNodeCrypto } from '../../node/index.ts'
+import { createConsole } from '../console.ts'
+import { createDecoderScreen } from './decoder-screen.ts'
+
+const origin = 'http://localhost:4000'
+
+function setUp() {
+  const clock = fixedClock(resourceRequest.iat)
+  const records: DecisionRecord[] = []
+  const logged: unknown[] = []
+  const sink = recordingSink()
+  const app = createConsole({
+    publicUrl: origin,
+    screens: [
+      createDecoderScreen({
+        ...{ clock, crypto: createNodeCrypto() },
+        examples: [
+          { id: 'a', label: { it: 'Uno', en: 'One' }, make: async () => ({ text: '{"keys":[]}' }) },
+          { id: 'b', label: { it: 'Due', en: 'Two' }, make: async () => undefined },
+        ],
+      }),
+    ],
+    log: createDecisionLog(),
+    decide: createDecide<AnswerWithHeaders>({
+      ...{ clock, random: seededRandom('decoder-screen') },
+      decisions: {
+        record: (decision) => {
+          records.push(decision)
+          sink.record(decision)
+        },
+      },
+    }),
+    onFault: (fault) => void logged.push(fault),
+  })
+  const post = (fields: Record<string, string>, path = '/decoder', headers: Record<string, string> = {}) =>
+    app(
+      new Request(`${origin}${path}`, {
+        method: 'POST',
+        headers: { origin, 'accept-language': 'en', ...headers },
+        body: new URLSearchParams(fields),
+      }),
+    )
+  return { app, post, records, logged }
+}
+
+const { proof, method, url, accessToken } = resourceRequest
+const fields = { text: proof, method, url, access_token: accessToken }
+
+test('decodes with every field, on the same page, and keeps nothing that was pasted', async () => {
+  const { post, records, logged } = setUp()
+  const response = await post({ ...fields, key: '{"kty":"EC","crv":"P-256","x":"secret-of-a-key"}' })
+  const page = await response.text()
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.match(page, /Nothing pasted is kept or logged/)
+  assert.match(page, /id="decoder-result-title">DPoP proof</)
+  assert.match(page, /verified<\/span> <strong>URL \(htu\)/)
+  assert.match(page, /verified<\/span> <strong>Access token \(ath\)/)
+  assert.ok(records.length > 0)
+  const kept = JSON.stringify([records, logged])
+  for (const pasted of [...proof.split('.'), url, accessToken, 'secret-of-a-key', resourceRequest.jti])
+    assert.ok(!kept.includes(pasted), pasted.slice(0, 20))
+})
+
+test('htmx gets the content without the shell, and a program gets JSON', async () => {
+  const { post } = setUp()
+  const part = await (await post(fields, '/decoder', { 'hx-request': 'true' })).text()
+  assert.match(part, /^<div id="decoder"/)
+  assert.doesNotMatch(part, /<html/)
+  const response = await post(fields, '/decoder/decoded')
+  const { kind, verdicts } = (await response.json()) as { kind: string; verdicts: { check: string; result: string }[] }
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.deepEqual([kind, verdicts.find(({ check }) => check === 'ath')?.result], ['dpop_proof', 'verified'])
+})
+
+test('what is pasted is escaped, in the result and in the fields', async () => {
+  const { post } = setUp()
+  const name = '</textarea><script>alert(1)</script>'
+  const page = await (await post({ text: JSON.stringify({ [name]: name, kty: name }), key: name, index: name })).text()
+  assert.doesNotMatch(page, /<script>alert|<\/textarea><script/)
+  assert.match(page, /&lt;\/textarea&gt;&lt;script&gt;/)
+})
+
+test('examples fill the fields; one that is not available says so', async () => {
+  const { post, app } = setUp()
+  const page = await (await app(new Request(`${origin}/decoder`, { headers: { 'accept-language': 'it' } }))).text()
+  assert.match(page, /id="decoder-example-a" name="example" value="a">Uno</)
+  assert.match(page, /Nulla di ciò che si incolla viene conservato o registrato/)
+  assert.match(await (await post({ example: 'a' })).text(), /id="decoder-result-title">Key set \(JWKS\)/)
+  const missing = await (await post({ example: 'b' })).text()
+  assert.match(missing, /id="decoder-missing"/)
+  assert.doesNotMatch(missing, /id="decoder-result"/)
+})
+
+test('a text of 256 kB fits into the form, and a longer one is refused in words', async () => {
+  const { post } = setUp()
+  assert.match(
+    await (await post({ text: JSON.stringify({ a: '%'.repeat(262_000) }) })).text(),
+    /id="decoder-result-title">JSON</,
+  )
+  assert.match(await (await post({ text: '%'.repeat(262_145) })).text(), /The text is too large/)
+})
+
+test('a trace leads to its decision and its flow', async () => {
+  const { post } = setUp()
+  const page = await (await post({ text: 'Fiducia-Trace: AbCdEf012345' })).text()
+  assert.match(page, /href="\/flows\?trace=AbCdEf012345"/)
+  assert.match(page, /fiducia explain AbCdEf012345/)
+  assert.doesNotMatch(await (await post({ text: 'Fiducia-Trace: a"b onclick=' })).text(), /id="decoder-flow"/)
+})
+
+test('a page of another origin decodes nothing here', async () => {
+  const { post } = setUp()
+  assert.equal((await post(fields, '/decoder', { origin: 'https://evil.example' })).status, 403)
+})

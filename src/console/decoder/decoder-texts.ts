@@ -1,0 +1,54 @@
+/** Texts of the decoder screen. */
+
+export const texts = {
+  it: {
+    title: 'Decoder',
+    intro:
+      'Incollare qualunque cosa di questo settore: viene riconosciuta, decodificata, spiegata membro per membro e verificata per quanto il testo lo permette.',
+    privacy: 'Nulla di ciò che si incolla viene conservato o registrato.',
+    text: 'Testo da decodificare',
+    textHint:
+      'JWT, SD-JWT, mdoc, CBOR, JWK, certificati, Entity Statement, trust chain, token di stato, DCQL, link di ingaggio, una richiesta HTTP… Al massimo 256 kB.',
+    further: 'Altri campi: chiave, indice, richiesta della prova DPoP',
+    key: 'Chiave',
+    keyHint: 'JWK, JWKS, PEM o Entity Configuration: per verificare; una chiave privata (JWK) per decifrare.',
+    index: 'Indice in una status list',
+    method: 'Metodo della richiesta',
+    url: 'URL della richiesta',
+    accessToken: 'Access token',
+    decode: 'Decodifica',
+    clear: 'Svuota',
+    result: 'Risultato',
+    examples: 'Esempi da provare',
+    exampleMissing: 'Questo esempio non è disponibile ora: il ruolo che lo pubblica non risponde.',
+    command: 'Lo stesso dalla riga di comando',
+    trace: 'Cercare la decisione',
+    flow: 'Mostrare il flusso di questa decisione',
+    hint: 'Incollare il testo intero, senza le virgolette o le intestazioni che lo circondano.',
+  },
+  en: {
+    title: 'Decoder',
+    intro:
+      'Paste anything of this field: it is recognised, decoded, explained member by member, and verified as far as the text allows.',
+    privacy: 'Nothing pasted is kept or logged.',
+    text: 'Text to decode',
+    textHint:
+      'JWT, SD-JWT, mdoc, CBOR, JWK, certificates, Entity Statement, trust chain, status list token, DCQL, engagement link, an HTTP request… At most 256 kB.',
+    further: 'Further fields: key, index, request of a DPoP proof',
+    key: 'Key',
+    keyHint: 'JWK, JWKS, PEM or Entity Configuration, to verify; a private key (JWK), to decrypt.',
+    index: 'Index in a status list',
+    method: 'Method of the request',
+    url: 'URL of the request',
+    accessToken: 'Access token',
+    decode: 'Decode',
+    clear: 'Clear',
+    result: 'Result',
+    examples: 'Examples to try',
+    exampleMissing: 'This example is not available now: the role that publishes it does not answer.',
+    command: 'The same at the command line',
+    trace: 'Look up the decision',
+    flow: 'Show the flow of this decision',
+    hint: 'Paste the whole text, without quotation marks or headings around it.',
+  },
+} as const

@@ -1,0 +1,119 @@
+/** Renders the result of the decoder as HTML: verdicts first, then each section as a tree of explained members. */
+import { type Html, html, type Language } from '../../http/index.ts'
+import { tellEvidence } from '../../rules/index.ts'
+import type { Decoded, Member, Section, Verdict } from '../decode/decoded.ts'
+import {
+  sortedVerdicts,
+  tellCheck,
+  tellCounts,
+  tellMore,
+  tellTime,
+  titleOf,
+  valueText,
+} from '../decode/tell-decoded.ts'
+import { resultWords, sectionTitles } from '../decode/words.ts'
+import { renderCode } from '../shell/parts.ts'
+
+const texts = {
+  it: {
+    checks: 'Verifiche',
+    whole: 'Testo intero',
+    decoded: 'Decodificato',
+    change: 'Che cosa cambiare',
+    members: 'membri',
+  },
+  en: { checks: 'Checks', whole: 'Whole text', decoded: 'Decoded', change: 'What to change', members: 'members' },
+} as const
+
+/** Longer values are folded, in characters. */
+const longestShown = 120
+
+interface Rendering {
+  readonly language: Language
+  readonly decoded: Decoded
+}
+
+/**
+ * Renders a decoded artefact. All ids in it begin with `idPrefix`, which the page must use once. Explanations and
+ * remedies are English in both languages and marked as such.
+ */
+export function renderDecoded(language: Language, decoded: Decoded, idPrefix: string): Html {
+  const rendering = { language, decoded }
+  return html`<div class="decoder-decoded" id="${idPrefix}">
+${renderVerdicts(rendering, idPrefix)}
+${decoded.sections.map((section, index) => renderSection(rendering, section, `${idPrefix}-${index}`))}
+</div>`
+}
+
+function renderVerdicts({ language, decoded }: Rendering, id: string): Html | '' {
+  if (decoded.verdicts.length === 0) return ''
+  const rows = sortedVerdicts(decoded)
+  return html`<ul class="decoder-verdicts list-group mb-3" id="${id}-checks" aria-label="${texts[language].checks}">
+${rows.map((verdict) => renderVerdict(language, verdict))}</ul>`
+}
+
+/** Classes with the shape before each result. */
+const shapes = { verified: 'accepted', not_valid: 'refused', not_verifiable: 'decoder-open' } as const
+
+function renderVerdict(language: Language, verdict: Verdict): Html {
+  const { result, reason, remedy, code, at, expected, found } = verdict
+  const evidence = tellEvidence(expected, found)
+  const words = result === 'not_valid' ? '' : tellMore(language, verdict)
+  const line = html`<span class="${shapes[result]}">${resultWords[result][language]}</span> <strong>${tellCheck(language, verdict)}</strong>${words === '' ? '' : html`<span class="decoder-more"> ${words}</span>`}`
+  if (result !== 'not_valid') return html`<li class="list-group-item decoder-verdict ${result}">${line}</li>\n`
+  return html`<li class="list-group-item decoder-verdict ${result}">${line}
+<p class="mb-1" lang="en">${reason ?? ''} <code>${code}</code>${at === undefined || at === '' ? '' : html` <code>${at}</code>`}${evidence === '' ? '' : html` ${evidence}`}</p>
+${remedy === undefined ? '' : html`<p class="mb-0">${texts[language].change}: <span lang="en">${remedy}</span></p>`}</li>\n`
+}
+
+const renderSection = (rendering: Rendering, { name, members }: Section, id: string): Html | '' =>
+  members.length === 0
+    ? ''
+    : html`<section class="decoder-section mb-3" aria-labelledby="${id}-title">
+<h3 class="h5" id="${id}-title">${sectionTitles[name][rendering.language]}</h3>
+${renderMembers(rendering, members, id)}
+</section>`
+
+const renderMembers = (rendering: Rendering, members: readonly Member[], id: string): Html =>
+  html`<dl class="decoder-members">
+${members.map((member, index) => renderMember(rendering, member, `${id}-${index}`))}</dl>`
+
+function renderMember(rendering: Rendering, member: Member, id: string): Html {
+  const { language, decoded } = rendering
+  const { name, value, words, time, explanation, members = [], nested } = member
+  return html`<div class="decoder-member"><dt id="${id}"><code>${name}</code></dt>
+<dd>${value === undefined ? '' : renderValue(language, valueText(value), name, id)}
+${time === undefined ? '' : html`<p class="decoder-words"><time datetime="${isoOf(time.at)}">${tellTime(language, time, decoded.now)}</time> <span class="decoder-exact">${isoOf(time.at)}</span></p>`}
+${words === undefined ? '' : html`<p class="decoder-words">${words[language]}</p>`}
+${explanation === undefined ? '' : html`<p class="decoder-explanation" lang="en">${explanation.text} <cite>${explanation.source}</cite></p>`}
+${members.length === 0 ? '' : renderInner(rendering, members, name, id)}
+${nested === undefined ? '' : renderNested(language, nested, id)}</dd></div>\n`
+}
+
+const isoOf = (at: number): string => new Date(at * 1000).toISOString().replace('.000Z', 'Z')
+
+function renderValue(language: Language, text: string, name: string, id: string): Html {
+  if (text.length <= longestShown) return html`<code class="decoder-value">${text}</code>`
+  return html`<details><summary id="${id}-more"><code class="decoder-value">${text.slice(0, 40)}…</code></summary>
+${renderCode(text, `${id}-value`, `${texts[language].whole}: ${name}`)}</details>`
+}
+
+/** Longer objects are folded, in members of all depths. */
+const mostOpen = 12
+
+const countAll = (members: readonly Member[]): number =>
+  members.reduce((count, { members: inner = [] }) => count + 1 + countAll(inner), 0)
+
+function renderInner(rendering: Rendering, members: readonly Member[], name: string, id: string): Html {
+  const count = countAll(members)
+  const shown = renderMembers(rendering, members, id)
+  if (count <= mostOpen) return shown
+  return html`<details><summary id="${id}-fold"><code>${name}</code>: ${count} ${texts[rendering.language].members}</summary>
+${shown}</details>`
+}
+
+function renderNested(language: Language, nested: Decoded, id: string): Html {
+  const counts = tellCounts(language, nested)
+  return html`<details class="decoder-nested"><summary id="${id}-nested">${texts[language].decoded}: ${titleOf(language, nested)}${counts === '' ? '' : ` (${counts})`}</summary>
+${renderDecoded(language, nested, `${id}-inner`)}</details>`
+}
