@@ -11,13 +11,16 @@ const units: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ]
 
+const nowWords = { it: 'adesso', en: 'now' } as const
+
 const formats = {
   it: new Intl.RelativeTimeFormat('it', { numeric: 'always' }),
   en: new Intl.RelativeTimeFormat('en', { numeric: 'always' }),
 }
 
 /**
- * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once.
+ * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once: "now" within
+ * half a second.
  *
  * @example
  * ```ts
@@ -29,6 +32,7 @@ const formats = {
  */
 export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
   const distance = Math.round(at - now)
+  if (distance === 0) return nowWords[language]
   const [unit, seconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1]
   return formats[language].format(Math.trunc(distance / seconds), unit)
 }
