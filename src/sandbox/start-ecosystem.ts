@@ -114,7 +114,8 @@ async function start(
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     screens: consoleScreens({
-      ...{ clock: ctx.clock, fetch, decisions, traffic },
+      ...{ clock: ctx.clock, random: ctx.random, fetch, decisions, traffic, secrets, devices },
+      consoleUrl: origins.console,
       roles: roles.map(({ name, origin }) => ({ name, url: origin })),
     }),
     routes: [
