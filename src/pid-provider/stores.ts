@@ -79,6 +79,13 @@ export interface CredentialSearch {
   readonly subject?: string
   readonly clientId?: string
   readonly status?: CredentialStatus
+  readonly format?: string
+  /** Inclusive. */
+  readonly issuedFrom?: NumericDate
+  /** Inclusive. */
+  readonly issuedTo?: NumericDate
+  /** Id of a credential: only those that follow it in the order of results. None follow an unknown one. */
+  readonly before?: string
   /** Defaults to 1000. */
   readonly limit?: number
 }

@@ -30,6 +30,7 @@ import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-sto
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { consoleWalletEndpoint, type SandboxOrigins } from './origins.ts'
+import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { createSandboxSettings, member } from './settings.ts'
@@ -54,6 +55,9 @@ export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): St
   adminToken: encodeBase64url(random.bytes(32)),
   applicationKey: encodeBase64url(random.bytes(32)),
 })
+
+/** Settings that let an order of the console choose: mdocs beside SD-JWTs, and an unencrypted response. */
+export const choosable = { mdocAlgorithms: ['ES256'], responseModes: ['direct_post.jwt', 'direct_post'] } as const
 
 export interface Surroundings {
   readonly data: DataPaths
@@ -93,6 +97,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
   const application = {
     id: 'sandbox',
     apiKeyDigests: [secretDigest(ctx, startSecrets.applicationKey)],
+    returnUrls: [presentationReturnUrl(origins.console)],
     loopbackReturnUrls: true,
   }
   const settings = createSandboxSettings({
@@ -102,7 +107,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
-    relyingParty: { applications: [application] },
+    relyingParty: { applications: [application], ...choosable },
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     toPath: data.path,
   })

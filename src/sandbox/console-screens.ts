@@ -1,7 +1,6 @@
 /** The screens of the sandbox's console, in the order of the navigation. */
-import type { Clock, CryptoContext, Fetch, Random, UrlPolicy } from '../base/index.ts'
+import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../base/index.ts'
 import {
-  type Administer,
   type ConsoleRole,
   createAdministration,
   createDecoderScreen,
@@ -16,11 +15,11 @@ import {
 import type { TrustAnchors } from '../federation/index.ts'
 import { applicantsIn } from './console-federation.ts'
 import { decoderExamples } from './decoder-examples.ts'
+import { type DeskGround, deskScreens } from './desk-screens.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that its console uses. */
-export interface ConsoleGround extends CryptoContext {
-  readonly random: Random
+interface ConsoleGround extends CryptoContext, DeskGround {
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
@@ -29,7 +28,6 @@ export interface ConsoleGround extends CryptoContext {
   readonly wallets: WalletDesk
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
-  readonly administer: Administer
   /** Entity identifier of the Trust Anchor. */
   readonly authority: string
 }
@@ -39,10 +37,14 @@ export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
   const administration = createAdministration(administer, authority)
   const federation = { ...ground, administration, fetch: traffic.fetchAs('console', ground.fetch) }
   const observe = createFederationObserver(federation)
+  const { ask, register, devices } = deskScreens(ground)
   return [
     createMapScreen({ ...federation, observe, calendar: '/federation/calendar' }),
     createWalletScreen({ clock, wallets, roles }),
+    ask,
     createDecoderScreen({ ...ground, examples: decoderExamples(ground) }),
+    register,
+    devices,
     createFederationScreen({
       ...{ ...federation, observe },
       applicants: () => applicantsIn(traffic.log, authority),

@@ -117,7 +117,8 @@ async function start(
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     screens: consoleScreens({
-      ...{ ...ctx, fetch, decisions, traffic, anchors },
+      ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
+      consoleUrl: origins.console,
       urls: { loopbackHttp: origins.trustAnchor.startsWith('http:') },
       administer: openAdminister({
         ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },

@@ -12,7 +12,7 @@ import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/in
 /** Header with which a recorded request names its record, so that its receiver does not record it again. */
 const recordHeader = 'fiducia-message'
 /** Longer bodies are cut in the record. */
-const longestBody = 256 * 1024
+export const longestBody = 256 * 1024
 
 export interface Traffic {
   readonly log: MessageLog

@@ -153,5 +153,22 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.deepEqual(await found({ subject: 'pairwise', status: 'valid' }), ['1'])
     assert.deepEqual(await found({ holderThumbprint: 'holder-2' }), ['2'])
     assert.deepEqual(await found({ holderThumbprint: 'holder-2', clientId: 'thumbprint' }), [])
+    assert.deepEqual(await found({ format: 'mso_mdoc' }), ['3'])
+    assert.deepEqual(await found({ issuedFrom: 1050 }), ['2', '3'])
+    assert.deepEqual(await found({ issuedFrom: 1001, issuedTo: 1050 }), ['3'])
+  })
+
+  test(`${name}: PP-112 pages of the register follow each other, also within one second`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    for (const [id, issuedAt] of Object.entries({ a: 1000, b: 1000, c: 1000, d: 900 }))
+      await register.register({ claims: [], credential: credential(id, { issuedAt }) })
+    const page = async (before?: string) =>
+      (await register.search({ limit: 2, ...(before !== undefined && { before }) })).map(({ id }) => id)
+    assert.deepEqual(await page(), ['c', 'b'])
+    assert.deepEqual(await page('b'), ['a', 'd'])
+    assert.deepEqual(await page('d'), [])
+    assert.deepEqual(await page('unknown'), [])
   })
 }

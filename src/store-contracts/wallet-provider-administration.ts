@@ -105,6 +105,9 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     assert.deepEqual(await tags({ registeredFrom: 1000, registeredTo: 1004 }), ['tag-a'])
     assert.deepEqual(await tags({ thumbprint: 'thumbprint-a' }), ['tag-a'])
     assert.deepEqual(await tags({ thumbprint: 'thumbprint-a', status: 'registered' }), [])
+    assert.deepEqual(await tags({ certificateSerial: '1f' }), ['tag-a'])
+    assert.deepEqual(await tags({ certificateSerial: '2' }), ['tag-b', 'tag-a'])
+    assert.deepEqual(await tags({ certificateSerial: '2', status: 'revoked' }), ['tag-a'])
   })
 
   test(`${name}: WP-12 a user’s instances are found, and a link is removed once`, async () => {

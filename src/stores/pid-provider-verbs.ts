@@ -35,14 +35,19 @@ export const credentialVerbs = (
     const [row] = await read(`SELECT ${credentialColumns} FROM issued_credential WHERE id = $1`, [id])
     return row && credentialOf(row)
   },
-  search: async ({ holderThumbprint, subject, clientId, status, limit = 1000 }) => {
+  search: async (by) => {
+    const { holderThumbprint, subject, clientId, status, format, issuedFrom, issuedTo, before, limit = 1000 } = by
     const { where, values } = whereOf([
       ['holder_thumbprint = ?', holderThumbprint],
       ['subject = ?', subject],
       ['client_id = ?', clientId],
       ['status = ?', status],
+      ['format = ?', format],
+      ['issued_at >= ?', issuedFrom],
+      ['issued_at <= ?', issuedTo],
+      ['(issued_at, id) < (SELECT issued_at, id FROM issued_credential WHERE id = ?)', before],
     ])
-    const newest = `ORDER BY issued_at DESC LIMIT $${values.length + 1}`
+    const newest = `ORDER BY issued_at DESC, id DESC LIMIT $${values.length + 1}`
     const text = `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ${newest}`
     return (await read(text, [...values, limit])).map(credentialOf)
   },

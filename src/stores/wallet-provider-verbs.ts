@@ -57,12 +57,14 @@ export function instanceVerbs(
       const [row] = await read(`SELECT ${columns} FROM wallet_instance WHERE hardware_key_tag = $1`, [hardwareKeyTag])
       return row && instanceOf(row)
     },
-    search: async ({ status, held, platform, user, thumbprint, registeredFrom, registeredTo, limit }) => {
+    search: async (query) => {
+      const { status, held, platform, user, thumbprint, certificateSerial, registeredFrom, registeredTo, limit } = query
       const { where, values } = whereOf([
         ['status = ?', status],
         [`${platformOf} = ?`, platform],
         [`${id} IN (SELECT ${instance} FROM wallet_instance_user WHERE ${userColumn} = ?)`, user],
         ['hardware_key_thumbprint = ?', thumbprint],
+        [`${id} IN (SELECT ${instance} FROM wallet_instance_certificate WHERE serial = ?)`, certificateSerial],
         ['registered_at >= ?', registeredFrom],
         ['registered_at <= ?', registeredTo && Math.min(registeredTo, Number.MAX_SAFE_INTEGER)],
       ])

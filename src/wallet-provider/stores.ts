@@ -41,6 +41,8 @@ export interface InstanceSearch {
   readonly user?: string
   /** Thumbprint of the hardware key. */
   readonly thumbprint?: string
+  /** Instances that were registered below the certificate with this serial number, lower-case hexadecimal. */
+  readonly certificateSerial?: string
   /** Inclusive. */
   readonly registeredFrom?: NumericDate
   /** Inclusive. */

@@ -1,12 +1,12 @@
 /** `fiducia decode <anything|->`: recognises, decodes, explains and verifies an artefact. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { printableJson } from '../../base/index.ts'
 import { decodeAnything } from '../../console/decode/decode-anything.ts'
 import { decodedJson } from '../../console/decode/decoded-json.ts'
 import { isRecognised, kindTitles } from '../../console/decode/kinds.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createSystemClock } from '../../node/system-clock.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { renderDecoded } from '../render-decoded.ts'
 import { UserError } from '../user-error.ts'

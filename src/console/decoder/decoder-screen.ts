@@ -24,7 +24,7 @@ import { renderDecoded } from './render-decoded.ts'
 
 /** Time and cryptography of the decoder, and the examples of its page. */
 export interface DecoderParts extends DecodeContext {
-  readonly examples: readonly DecoderExample[]
+  readonly examples?: readonly DecoderExample[]
 }
 
 /** A text of 256 kB, percent-encoded, and the other fields. */
@@ -35,7 +35,7 @@ const swap = 'outerHTML show:top showTarget:#decoder-result'
 
 /** Creates the decoder screen. */
 export function createDecoderScreen(parts: DecoderParts): Screen {
-  const { examples } = parts
+  const { examples = [] } = parts
   return {
     id: 'decoder',
     path,

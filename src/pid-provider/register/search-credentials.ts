@@ -13,6 +13,10 @@ import type { CredentialRecord } from './change-credential-status.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 
 const text = z.string().min(1).max(256).optional()
+/** A whole number. Values of a query are text. */
+const count = (digits: RegExp, bounds: z.ZodInt) =>
+  z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
+const seconds = count(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()
 const query = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
   holder_thumbprint: text,
@@ -23,16 +27,13 @@ const query = z.strictObject({
   /** The wallet: thumbprint of the attested key. */
   client_id: text,
   status: z.enum(['valid', 'suspended', 'revoked']).optional(),
-  limit: z
-    .union([
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,4}$/)
-        .transform(Number),
-    ])
-    .pipe(z.int().min(1).max(1000))
-    .default(100),
+  format: text,
+  /** Inclusive, like `issued_to`. */
+  issued_from: seconds,
+  issued_to: seconds,
+  /** Id of the last credential of the page before. */
+  before: text,
+  limit: count(/^\d{1,4}$/, z.int().min(1).max(1000)).default(100),
 })
 /** The body may name a person by tax number. The query may not, since URLs reach logs. */
 const body = query.extend({
@@ -83,10 +84,9 @@ export async function showCredential(
 }
 
 /** Replaces a tax number or a `unique_id` by the register's pseudonym of the person. */
-function storedSearch(
-  ctx: PersonContext,
-  { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit }: RegisterSearch,
-): CredentialSearch {
+function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSearch {
+  const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = search
+  const { format, issued_from, issued_to, before } = search
   const unique = tax_id_number === undefined ? unique_id : uniqueIdOf(ctx, tax_id_number)
   const person = unique === undefined ? subject : registerSubject(ctx, unique)
   return {
@@ -95,5 +95,9 @@ function storedSearch(
     ...(person !== undefined && { subject: person }),
     ...(client_id !== undefined && { clientId: client_id }),
     ...(status !== undefined && { status }),
+    ...(format !== undefined && { format }),
+    ...(issued_from !== undefined && { issuedFrom: issued_from }),
+    ...(issued_to !== undefined && { issuedTo: issued_to }),
+    ...(before !== undefined && { before }),
   }
 }

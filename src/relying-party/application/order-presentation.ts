@@ -25,9 +25,11 @@ import {
   checkRelyingPartyPolicy,
   type DcqlCode,
   type DcqlQuery,
+  isResponseMode,
   parseDcqlQuery,
   type RelyingPartyMetadataCode,
   type RelyingPartyPolicyCode,
+  type ResponseMode,
   readRelyingPartyMetadata,
   relyingPartyTypes,
   resolveScope,
@@ -51,6 +53,8 @@ const order = z.strictObject({
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
+  /** One of the configured modes. Defaults to any of them, in order of preference. */
+  response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
   /** Asks for the Wallet Attestation too. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),
   return_url: z.string().max(2048),
@@ -73,6 +77,7 @@ type OrderCode =
   | 'order_ambiguous'
   | 'request_unknown'
   | 'request_uri_method_unsupported'
+  | 'response_mode_unsupported'
   | 'variant_not_offered'
   | 'wallet_attestation_required'
 
@@ -83,6 +88,7 @@ export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
     'order_ambiguous',
     'request_unknown',
     'request_uri_method_unsupported',
+    'response_mode_unsupported',
     'wallet_attestation_required',
   ],
   'RP-109': ['variant_not_offered'],
@@ -143,14 +149,14 @@ export function orderPresentation(
     await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(ctx, own, request))
 
     const id = randomToken(ctx.random) // RP-09
-    const { purpose, state, flow, request_uri_method } = wish
+    const { purpose, state, flow, request_uri_method, response_mode: responseMode } = wish
     const variant = request.kind
     const session: PresentationSession = {
       id,
       variant,
       flow,
       requestUriMethod: request_uri_method ?? (variant === 'dcql' ? 'post' : 'get'),
-      responseMode: ctx.config.responseModes[0] ?? 'direct_post.jwt',
+      responseMode: responseMode ?? ctx.config.responseModes[0] ?? 'direct_post.jwt',
       state: randomToken(ctx.random), // RP-09
       presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
       query,
@@ -163,6 +169,7 @@ export function orderPresentation(
         returnUrl: wish.return_url,
         ...(state !== undefined && { state }),
         ...(purpose !== undefined && { purpose }),
+        ...(responseMode !== undefined && { responseMode }),
       },
     }
     await ctx.sessions.order({ session })
@@ -171,18 +178,20 @@ export function orderPresentation(
 }
 
 function parseOrder(
-  { variants }: Pick<RelyingPartyServices['config'], 'variants'>,
+  { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,
   body: JsonObject,
 ): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
-  const { dcql_query, request, scope, request_uri_method } = parsed.data
+  const { dcql_query, request, scope, request_uri_method, response_mode } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)
   if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
   if (!variants.includes(scope === undefined ? 'dcql' : 'scope'))
     return fail('variant_not_offered', scope === undefined ? 'dcql_query, request' : 'scope')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
+  if (response_mode !== undefined && !responseModes.includes(response_mode))
+    return fail('response_mode_unsupported', 'response_mode', { expected: responseModes, found: response_mode })
   return parsed.data
 }
 
@@ -193,19 +202,20 @@ const placeOfFault = (error: z.ZodError): string =>
 async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
-  { dcql_query, request, scope, wallet_attestation: wish }: Order,
+  { dcql_query, request, scope, wallet_attestation: wish, response_mode: mode }: Order,
 ): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
   const asked = wish ?? config.askWalletAttestation
+  const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
     const asksAttestation = definitionAsksAttestation(definition)
-    const answerable = asksAttestation || !(asked || needsAttestation(config))
+    const answerable = asksAttestation || !(asked || needsAttestation(demands))
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
     const agrees = !asksAttestation || wish !== false
     decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
-  const answerable = asked || !needsAttestation(config)
+  const answerable = asked || !needsAttestation(demands)
   decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
   const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),

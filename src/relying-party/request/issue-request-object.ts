@@ -80,8 +80,9 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
     decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
     const first = session.status === 'issued'
-    // A wallet that has fetched will answer in the mode of the first fetch (D-79).
-    const responseModes = first ? config.responseModes : [session.responseMode]
+    // A wallet that has fetched will answer in the mode of the first fetch (D-79). An order may fix the mode.
+    const isFixed = !first || session.order?.responseMode !== undefined
+    const responseModes = isFixed ? [session.responseMode] : config.responseModes
     const wallet = await parseWalletParameters(ctx, decision, fetch.form, responseModes)
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A wallet attests nothing at a fetch of variant 2 (D-67).

@@ -28,6 +28,8 @@ export interface PresentationOrder {
   readonly state?: string
   /** Reason for the request, shown to the person. */
   readonly purpose?: string
+  /** The only mode of the response. Absent if the configuration decides. */
+  readonly responseMode?: ResponseMode
 }
 
 /** Stored record of one presentation. */

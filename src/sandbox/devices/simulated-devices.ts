@@ -30,6 +30,8 @@ export interface SimulatedDevices {
   create(profile: DeviceProfile): Promise<SimulatedDevice>
   /** Returns a stored device. Throws `PrivateFileError` for a damaged file. */
   find(id: string): Promise<SimulatedDevice | undefined>
+  /** Returns the last devices that were created or woken, newest first. */
+  recent(): readonly SimulatedDevice[]
 }
 
 interface SimulatedDevicesOptions {
@@ -66,6 +68,7 @@ const stored = z.union([
 
 const identifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const kept = 200
+const shown = 20
 
 export function createSimulatedDevices({ vendor, random, directory }: SimulatedDevicesOptions): SimulatedDevices {
   const awake = new Map<string, SimulatedDevice>()
@@ -100,6 +103,7 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
         ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
         : wakeApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
     },
+    recent: () => [...awake.values()].slice(-shown).reverse(),
   }
 }
 

@@ -34,12 +34,15 @@ const searchSchema = z
     user: user.optional(),
     /** Thumbprint of the hardware key, as in the log of changes. */
     thumbprint: z.string().min(1).max(64).optional(),
+    /** Instances below a certificate, as in a revocation of the group. */
+    certificate_serial: serial.optional(),
     registered_from: seconds.optional(),
     registered_to: seconds.optional(),
     limit: z.int().min(1).max(1000).default(100),
   })
-  .transform(({ registered_from, registered_to, ...rest }) => ({
+  .transform(({ registered_from, registered_to, certificate_serial, ...rest }) => ({
     ...rest,
+    ...(certificate_serial !== undefined && { certificateSerial: certificate_serial }),
     ...(registered_from !== undefined && { registeredFrom: registered_from }),
     ...(registered_to !== undefined && { registeredTo: registered_to }),
   }))

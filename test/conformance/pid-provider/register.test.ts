@@ -87,6 +87,11 @@ test('PP-112 the register is searched by key, person and wallet, and holds no cl
   assert.deepEqual(await ids(found(`client_id=${entry?.clientId}&status=revoked`)), [])
   assert.deepEqual(await found('unique_id=nobody'), [])
   assert.equal((await found('limit=1')).length, 1)
+  assert.deepEqual(await found('format=mso_mdoc'), [])
+  const whole = await ids(found(''))
+  assert.deepEqual(await ids(found(`limit=100&before=${whole[0]}`)), whole.slice(1))
+  assert.deepEqual(await ids(found(`issued_from=${entry?.issuedAt}&issued_to=${entry?.issuedAt}`)), whole)
+  assert.deepEqual(await found(`issued_to=${(entry?.issuedAt ?? 0) - 1}`), [])
 
   const byBody = async (body: object) => ids(read(await search(body)))
   for (const number of [person.fiscal_number, person.fiscal_number.slice('TINIT-'.length)])
@@ -117,6 +122,8 @@ test('PP-112 refuses an invalid search, by query and by body', async () => {
     'limit=1001',
     'limit=x',
     'status=lost',
+    'issued_from=yesterday',
+    'issued_to=-1',
     'name=Ada',
     `tax_id_number=${person.fiscal_number}`,
   ])

@@ -5,11 +5,19 @@ import {
   apiKey,
   apiKeyDigest,
   applicationFixture,
+  begin,
   call,
+  order,
   portalQuery,
   returnUrl,
 } from '../../support/relying-party-application.ts'
-import { assertRefused, type Bendable, rpId } from '../../support/relying-party-fixture.ts'
+import {
+  assertRefused,
+  type Bendable,
+  fetchRequest,
+  requestObjectOf,
+  rpId,
+} from '../../support/relying-party-fixture.ts'
 
 const fixture = await applicationFixture()
 const valid = { dcql_query: portalQuery, return_url: returnUrl }
@@ -33,6 +41,28 @@ test('RP-49 RP-90 nor that which has to state the key where every response is si
   await assertRefused(at, await call(at, '/presentations', without), ['RP-90', 'wallet_attestation_required', 400])
   const either = await applicationFixture({ config: { ...signed, responseModes: ['direct_post.jwt', 'direct_post'] } })
   assert.equal((await call(either, '/presentations', without)).status, 201)
+})
+
+test('RP-49 RP-90 nor that of a response that the order itself has signed', async () => {
+  const config = {
+    responseProtections: ['signed_encrypted'],
+    responseModes: ['direct_post', 'direct_post.jwt'],
+  } as const
+  const at = await applicationFixture({ config })
+  const without = { ...valid, wallet_attestation: false }
+  assert.equal((await call(at, '/presentations', { ...without, response_mode: 'direct_post' })).status, 201)
+  const signed = await call(at, '/presentations', { ...without, response_mode: 'direct_post.jwt' })
+  await assertRefused(at, signed, ['RP-90', 'wallet_attestation_required', 400])
+})
+
+test('RP-90 an order fixes the response mode among those of the service', async () => {
+  const modes = ['direct_post.jwt', 'direct_post'] as const
+  const at = await applicationFixture({ config: { responseModes: modes } })
+  for (const mode of modes) {
+    const started = await begin(at, await order(at, { response_mode: mode }))
+    const { payload } = await requestObjectOf(await fetchRequest(at, started))
+    assert.equal(payload.response_mode, mode)
+  }
 })
 
 test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
@@ -69,6 +99,20 @@ const orders: [id: string, title: string, body: object, code: string, at: string
   ['RP-90', 'no return URL', { dcql_query: portalQuery }, 'order_malformed', 'return_url'],
   ['RP-90', 'an unknown member', { ...valid, colour: 'red' }, 'order_malformed', 'unknown member'],
   ['RP-90', 'a flow that is none', { ...valid, flow: 'sideways' }, 'order_malformed', 'flow'],
+  [
+    'RP-90',
+    'a response mode that is none',
+    { ...valid, response_mode: 'fragment' },
+    'order_malformed',
+    'response_mode',
+  ],
+  [
+    'RP-90',
+    'a response mode that the service does not take',
+    { ...valid, response_mode: 'direct_post' },
+    'response_mode_unsupported',
+    'response_mode',
+  ],
   ['RP-90', 'a state with a line break', { ...valid, state: 'a\nb' }, 'order_malformed', 'state'],
   ['RP-90', 'a purpose too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
   [

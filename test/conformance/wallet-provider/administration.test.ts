@@ -192,6 +192,7 @@ test('WP-76 a count that cannot be written changes no answer', async () => {
 test('WP-28 WP-52 everyone below a compromised certificate is revoked, however its serial is spelled', async () => {
   const [bad, good] = [await bench.registered(), await bench.registered()]
   const serial = `00${bad.attesterSerial.toUpperCase()}`
+  assert.deepEqual(await list({ certificate_serial: serial }), [bad.hardwareKeyTag])
   const answer = await post('/revoke-all', { certificate_serial: serial, reason: 'device_certificate_revoked' })
   assert.deepEqual(await answer.json(), { revoked: 1 })
   assert.equal((await show(bad.hardwareKeyTag)).revocation_reason, 'device_certificate_revoked')
@@ -240,6 +241,7 @@ for (const [code, path, body] of [
   ['search_malformed', '/search', { limit: 1001 }],
   ['search_malformed', '/search', { limit: '1' }],
   ['search_malformed', '/search', { user: '' }],
+  ['search_malformed', '/search', { certificate_serial: 'xyz' }],
   ['search_malformed', '/search', { colour: 'red' }],
   ['show_malformed', '/show', {}],
   ['show_malformed', '/show', { hardware_key_tag: '' }],

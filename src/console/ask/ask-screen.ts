@@ -1,0 +1,166 @@
+/** Ask: builds a presentation request, shows its QR code and link, and judges the response on the same page. */
+import {
+  type Clock,
+  type Fetch,
+  failed,
+  fetchText,
+  isJsonObject,
+  type Json,
+  parseJsonObject,
+  type Random,
+} from '../../base/index.ts'
+import { entityConfigurationUrl, entityStatementMediaType, parseEntityStatement } from '../../federation/index.ts'
+import {
+  type EndpointRequest,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Route,
+  redirect,
+} from '../../http/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
+import type { DecisionLog } from '../../node/index.ts'
+import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
+import type { Screen, Shell } from '../screen.ts'
+import { texts } from './ask-texts.ts'
+import { renderBuilder, renderQuery } from './builder-page.ts'
+import { renderOrder, renderState } from './order-page.ts'
+import { createOrders, type Order, type Wish } from './orders.ts'
+import type { PresentationService } from './presentation-service.ts'
+import { readSwitches, type Switches } from './switches.ts'
+
+/** The Relying Party as its application sees it, and the decisions by trace. */
+export interface AskParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly fetch: Fetch
+  readonly service: PresentationService
+  readonly decisions: Pick<DecisionLog, 'find'>
+}
+
+/** Creates the request builder. Keeps the last orders with their results in memory. */
+export const createAskScreen = (parts: AskParts): Screen => ({
+  id: 'ask',
+  path: '/ask',
+  label: { it: texts.it.title, en: texts.en.title },
+  routes: (shell) => {
+    const desk = createDesk(parts, shell)
+    const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
+    return [
+      get('/ask', desk.build),
+      { method: 'POST', path: '/ask', kind: 'page', accepts: ['form'], handle: desk.place },
+      get('/ask/query', desk.query),
+      get('/ask/returned', desk.returned),
+      get('/ask/orders/:key', desk.show),
+      get('/ask/orders/:key/state', desk.state),
+    ]
+  },
+})
+
+/** Parts of a page beside the builder. */
+interface BuildOptions {
+  readonly query?: string
+  /** Content above the builder. Defaults to the purpose of the screen. */
+  readonly above?: Html
+  readonly status?: number
+  readonly title?: string
+}
+
+function createDesk(parts: AskParts, shell: Shell) {
+  const { clock, service, decisions } = parts
+  const orders = createOrders(parts)
+  const builderOf = async (request: EndpointRequest, switches: Switches, query?: string) => ({
+    ...{ language: shell.language(request), switches, responseModes: service.responseModes },
+    definitions: await fetchDefinitions(parts),
+    ...(query !== undefined && { query }),
+  })
+  const build = async (
+    request: EndpointRequest,
+    switches: Switches,
+    { query, above, status, title }: BuildOptions = {},
+  ): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const builder = renderBuilder(await builderOf(request, switches, query))
+    const lead = above ?? html`<p class="lead">${texts[language].lead}</p>`
+    const main = html`${lead}${builder}${renderLatest(language, orders.latest())}`
+    return shell.page(request, { title: title ?? texts[language].title, main, ...(status !== undefined && { status }) })
+  }
+  const partOf = (request: EndpointRequest, order: Order) => ({
+    ...{ language: shell.language(request), now: clock.now(), order, relyingParty: service.url },
+    findDecision: decisions.find,
+  })
+  const orderOf = ({ path }: EndpointRequest): Order | undefined => orders.find(path.key ?? '')
+  return {
+    build: (request: EndpointRequest) => build(request, readSwitches(request.query)),
+    query: async (request: EndpointRequest): Promise<HttpResponse> =>
+      shell.part(renderQuery(await builderOf(request, readSwitches(request.query)))),
+    place: async (request: EndpointRequest): Promise<HttpResponse> => {
+      const language = shell.language(request)
+      const form = formOf(request)
+      const [switches, query] = [readSwitches(form), form.get('query') ?? '']
+      const wish = wishOf(switches, query)
+      if (wish === undefined) {
+        const above = html`<p class="alert alert-danger" id="ask-not-json" role="status">${texts[language].notJson}</p>`
+        return build(request, switches, { query, above, status: 400 })
+      }
+      const placed = await orders.place(wish)
+      if ('key' in placed) return redirect(`/ask/orders/${placed.key}`, {}, 303)
+      const above = renderAnswerRefusal(language, 'ask-refused', placed.refused)
+      return build(request, switches, { query, above, status: statusOf(placed.refused) })
+    },
+    show: (request: EndpointRequest): Promise<HttpResponse> | HttpResponse => {
+      const order = orderOf(request)
+      if (order === undefined) return redirect('/ask', {}, 303)
+      const { presentation: title } = texts[shell.language(request)]
+      const above = renderOrder(partOf(request, order))
+      return build(request, order.switches, { query: order.query, above, title })
+    },
+    state: (request: EndpointRequest): Promise<HttpResponse> => {
+      const order = orderOf(request)
+      const text = texts[shell.language(request)]
+      if (order !== undefined) return shell.part(renderState(partOf(request, order)))
+      return shell.part(
+        html`<p id="ask-state" role="status">${text.forgotten} <a href="/ask">${text.again}</a></p>`,
+        404,
+      )
+    },
+    /** Receives the browser of a presentation on the same device, as every application behind a Relying Party does. */
+    returned: async ({ query }: EndpointRequest): Promise<HttpResponse> => {
+      const [key, reference] = [query.get('state') ?? '', query.get('reference')]
+      if (orders.find(key) === undefined) return redirect('/ask', {}, 303)
+      if (reference !== undefined) await orders.redeem(key, reference)
+      return redirect(`/ask/orders/${key}`, {}, 303)
+    },
+  }
+}
+
+/** Returns the request that the form means, or `undefined` for a query that is no JSON object. */
+function wishOf(switches: Switches, query: string): Wish | undefined {
+  if (switches.variant === 'scope') return { switches, query, asked: { scope: query.trim() } }
+  const parsed = parseJsonObject(query, 'query')
+  return failed(parsed) ? undefined : { switches, query, asked: { dcql_query: parsed } }
+}
+
+const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
+
+/** Returns the Presentation Definitions in the metadata of the Relying Party. None if it does not answer. */
+async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
+  const request = new Request(entityConfigurationUrl(service.url))
+  const compact = await fetchText(fetch, request, entityStatementMediaType, 'relying-party')
+  const statement = failed(compact) ? compact : parseEntityStatement(compact, statementPolicy, 'entity_configuration')
+  const metadata = failed(statement) ? undefined : statement.metadata
+  const found = Object.values(isJsonObject(metadata) ? metadata : {}).flatMap((one) => {
+    const definitions = isJsonObject(one) ? one.presentation_definitions_supported : undefined
+    return Array.isArray(definitions) ? [definitions as readonly Json[]] : []
+  })
+  return found[0] ?? []
+}
+
+const renderLatest = (language: 'it' | 'en', orders: readonly Order[]): Html =>
+  orders.length === 0
+    ? html``
+    : html`<section class="mt-4" aria-labelledby="ask-latest-heading"><h2 class="h5" id="ask-latest-heading">${texts[language].latest}</h2><ul class="list-group" id="ask-latest">${orders.map(
+        ({ key, id, status, switches }) =>
+          html`<li class="list-group-item"><a id="ask-order-${id.slice(0, 8)}" href="/ask/orders/${key}">${texts[language].variants[switches.variant]}, ${texts[language].flows[switches.flow]}</a>: ${texts[language].statuses[status]}</li>`,
+      )}</ul></section>`

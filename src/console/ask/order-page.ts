@@ -1,0 +1,147 @@
+/** One ordered presentation: QR code, link, state, and the response decoded and judged. */
+import {
+  type DecisionRecord,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  joinUrl,
+  type NumericDate,
+} from '../../base/index.ts'
+import { type Html, html, type Language, raw } from '../../http/index.ts'
+import { fitsQrCode, renderQrCode } from '../../relying-party/pages/qr-code.ts'
+import { describeDecision, ruleText } from '../../rules/index.ts'
+import { renderAnswerRefusal } from '../answer-refusal.ts'
+import { renderFacts } from '../shell/blocks.ts'
+import { renderTable } from '../shell/fields.ts'
+import { renderApiCall, renderCode, renderJson, renderRefusal, renderTime } from '../shell/parts.ts'
+import { type Text, texts } from './ask-texts.ts'
+import type { Order } from './orders.ts'
+import { orderInTypescript } from './to-typescript.ts'
+
+interface OrderPart {
+  readonly language: Language
+  readonly now: NumericDate
+  readonly order: Order
+  /** URL of the Relying Party. */
+  readonly relyingParty: string
+  readonly findDecision: (trace: string) => DecisionRecord | undefined
+}
+
+const isWaiting = ({ status }: Order): boolean => ['ordered', 'issued', 'fetched'].includes(status)
+
+/** Renders the order. Its state replaces itself each second while the presentation is open. */
+export function renderOrder(part: OrderPart): Html {
+  const { language, order, relyingParty } = part
+  const text = texts[language]
+  const url = joinUrl(relyingParty, '/api/presentations')
+  return html`<section id="ask-presentation" class="card mb-3" aria-label="${text.presentation}"><div class="card-body">
+${renderState(part)}
+${renderApiCall(language, 'ask-order-call', {
+  method: 'POST',
+  url,
+  headers: { authorization: 'Bearer $APPLICATION_KEY', 'content-type': 'application/json' },
+  body: JSON.stringify(order.body),
+})}
+<details class="api-call"><summary id="ask-typescript-summary">${text.typescript}</summary>${renderCode(orderInTypescript(url, order.body), 'ask-typescript', text.typescript, language)}</details>
+<p><a class="btn btn-sm btn-outline-primary" id="ask-again" href="/ask">${text.again}</a></p>
+</div></section>`
+}
+
+/** Renders the state of the presentation, and its result. */
+export function renderState(part: OrderPart): Html {
+  const { language, order } = part
+  const text = texts[language]
+  const live = isWaiting(order)
+    ? html` hx-get="/ask/orders/${order.key}/state" hx-trigger="every 1s" hx-swap="outerHTML"`
+    : ''
+  return html`<div id="ask-state"${live}>
+<p id="ask-status" role="status" class="lead">${text.statuses[order.status]}</p>
+${isWaiting(order) ? renderWaiting(part, text) : renderEnd(part, text)}
+${order.failure === undefined ? '' : renderAnswerRefusal(language, 'ask-failure', order.failure)}
+${renderRefusals(part, text)}
+</div>`
+}
+
+function renderWaiting(
+  { language, order: { key, engagementUrl, startUrl, switches, expiresAt }, now }: OrderPart,
+  text: Text,
+): Html {
+  const left = html`<p id="ask-left">${text.left(Math.max(0, Math.ceil(expiresAt - now)))} <a class="without-script" id="ask-refresh" href="/ask/orders/${key}">${text.refresh}</a></p>`
+  if (switches.flow === 'same-device')
+    return html`<p>${text.openHereLead}</p>
+<p><a class="btn btn-primary" id="ask-open" href="${startUrl}">${text.openHere}</a></p>${left}`
+  if (engagementUrl === undefined) return html`<p class="alert alert-danger" id="ask-no-link">${text.noLink}</p>`
+  return html`<div class="row"><div class="col-md-5 col-lg-4">${
+    fitsQrCode(engagementUrl)
+      ? html`<div class="ask-qr" id="ask-qr" role="img" aria-label="${text.qr}">${raw(renderQrCode(engagementUrl))}</div>`
+      : ''
+  }</div><div class="col-md-7 col-lg-8">${left}
+<p>${text.link}: <a id="ask-wallet-link" href="${engagementUrl}">${new URL(engagementUrl).origin}</a></p>
+${renderCode(engagementUrl, 'ask-link', text.link, language)}</div></div>`
+}
+
+function renderEnd({ language, now, order, findDecision }: OrderPart, text: Text): Html {
+  const { result } = order
+  if (result === undefined) return html``
+  const { trace, reason, wallet, credentials } = result
+  return html`<h3 id="ask-result-heading">${text.result}</h3>
+${reason === undefined ? '' : html`<p>${text.reason}: <code id="ask-reason">${reason}</code></p>`}
+${isJsonObject(credentials) ? Object.entries(credentials).flatMap(([id, value]) => listOf(value).map((one, index) => renderCredential(language, now, text, `${id}-${index}`, one))) : ''}
+${isJsonObject(wallet) ? renderFacts('ask-wallet', [[text.wallet, tellWallet(text, wallet)]]) : ''}
+${typeof trace === 'string' ? renderJudgement(text, trace, findDecision(trace)) : ''}
+<details><summary id="ask-raw-summary">${text.raw}</summary>${renderJson(result, 'ask-raw', text.raw)}</details>`
+}
+
+const tellWallet = (text: Text, { attested, level, level_proven: isProven }: JsonObject): string =>
+  attested === true ? text.attested(String(level), isProven === true) : text.notAttested(String(level))
+
+const listOf = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value : [value]).filter(isJsonObject)
+
+/** Returns each value with the path to it. */
+const leavesOf = (value: Json, path: readonly string[] = []): readonly (readonly [path: string, value: Json])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member as Json, [...path, name]))
+    : [[path.join(' › '), value]]
+
+function renderCredential(language: Language, now: NumericDate, text: Text, id: string, credential: JsonObject): Html {
+  const { type, issuer, status, format, issued_at, expires_at, surplus_dropped, claims } = credential
+  const dropped = Array.isArray(surplus_dropped) ? surplus_dropped.join(', ') : ''
+  return html`<article class="card" id="ask-credential-${id}"><div class="card-body">
+<h4>${text.credential} <code>${format}</code></h4>
+${renderTable(
+  `ask-claims-${id}`,
+  text.claims,
+  [text.claim, text.value],
+  leavesOf(claims ?? {}).map(([path, value]) => html`<tr><td><code>${path}</code></td><td>${String(value)}</td></tr>`),
+)}
+${renderFacts(`ask-facts-${id}`, [
+  [text.type, html`<code>${type}</code>`],
+  [text.issuer, html`<code>${issuer}</code>`],
+  [text.state, String(status)],
+  ...(typeof issued_at === 'number' ? [[text.issued, renderTime(language, issued_at, now)] as const] : []),
+  ...(typeof expires_at === 'number' ? [[text.expires, renderTime(language, expires_at, now)] as const] : []),
+  ...(dropped === '' ? [] : [[text.dropped, dropped] as const]),
+])}</div></article>`
+}
+
+const flowLink = (text: Text, trace: string): Html =>
+  html`<p><a class="btn btn-outline-primary" id="ask-flow-${trace}" href="/flows/trace/${trace}">${text.flowLink}</a></p>`
+
+/** Renders each rule that the decision checked, once. */
+function renderJudgement(text: Text, trace: string, decision: DecisionRecord | undefined): Html {
+  const requirements = [...new Set(decision?.checks.map(({ requirement }) => requirement) ?? [])]
+  if (decision === undefined) return flowLink(text, trace)
+  return html`<details><summary id="ask-checks-summary">${text.checks}: ${text.passed(decision.checks.length)}</summary>
+<ul class="ask-checks" id="ask-checks">${requirements.map((id) => html`<li><span class="accepted"></span><code>${id}</code> <span lang="en">${ruleText(id) ?? ''}</span></li>`)}</ul></details>
+${flowLink(text, trace)}`
+}
+
+function renderRefusals({ language, order, findDecision }: OrderPart, text: Text): Html {
+  if (order.refusals.length === 0) return html``
+  return html`<h3 id="ask-refusals-heading">${text.refusals}</h3>
+${order.refusals.map((trace) => {
+  const decision = findDecision(trace)
+  const told = decision && describeDecision(decision)
+  return html`${told === undefined ? '' : renderRefusal(language, `ask-refusal-${trace}`, told)}${flowLink(text, trace)}`
+})}`
+}

@@ -1,0 +1,144 @@
+/**
+ * Presentations that were ordered at this console, in memory. The console is the application behind the Relying Party,
+ * and on another device also the browser. Results are personal data: only the last orders are kept.
+ */
+import { type Clock, type JsonObject, type NumericDate, type Random, randomToken } from '../../base/index.ts'
+import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
+import type { PresentationBrowser, PresentationService } from './presentation-service.ts'
+import type { Switches } from './switches.ts'
+
+/** Steps of an order, and its ends. */
+type OrderStatus = 'ordered' | 'issued' | 'fetched' | 'presented' | 'refused' | 'cancelled' | 'expired'
+
+/** An ordered presentation. */
+export interface Order {
+  /** The application's own value, which comes back with the browser. Names the order in URLs of the console. */
+  readonly key: string
+  /** Id at the Relying Party. */
+  readonly id: string
+  readonly switches: Switches
+  /** Text of the query, as it was sent. */
+  readonly query: string
+  readonly body: JsonObject
+  readonly startUrl: string
+  /** Link that opens a wallet. Absent on the same device, where the person's own browser gets it. */
+  readonly engagementUrl?: string
+  readonly status: OrderStatus
+  readonly expiresAt: NumericDate
+  /** Result of the API. Present at the end. */
+  readonly result?: JsonObject
+  /** Traces of refused responses that came while the order was open. */
+  readonly refusals: readonly string[]
+  /** Refusal of the API at the end. */
+  readonly failure?: CallResult
+}
+
+/** Request of the form. */
+export interface Wish {
+  readonly switches: Switches
+  readonly query: string
+  /** Query or scope, as the API takes them. */
+  readonly asked: JsonObject
+}
+
+interface Orders {
+  /** Orders a presentation and, for another device, begins it. Returns the API's refusal otherwise. */
+  place(wish: Wish): Promise<Order | { readonly refused: CallResult }>
+  find(key: string): Order | undefined
+  /** Redeems the reference that a browser brought. Does nothing for an order that has a result. */
+  redeem(key: string, reference: string): Promise<void>
+  /** Returns the last orders, newest first. */
+  latest(): readonly Order[]
+}
+
+const kept = 20
+const open: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
+const isOpen = ({ status }: Pick<Order, 'status'>): boolean => open.includes(status)
+
+/** Returns the body of the order as the API takes it. */
+const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({
+  ...asked,
+  flow: switches.flow,
+  ...(switches.variant === 'dcql' && { request_uri_method: switches.method }),
+  ...(switches.mode !== '' && { response_mode: switches.mode }),
+  wallet_attestation: switches.walletAttestation,
+  ...(switches.purpose !== '' && { purpose: switches.purpose }),
+  return_url: returnUrl,
+  state: key,
+})
+
+interface OrderParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly service: PresentationService
+}
+
+export function createOrders({ clock, random, service }: OrderParts): Orders {
+  const orders = new Map<string, Order>()
+  const browsers = new Map<string, PresentationBrowser>()
+  const keep = (order: Order): Order => {
+    orders.set(order.key, order)
+    if (orders.size > kept) {
+      const oldest = orders.keys().next().value as string
+      orders.delete(oldest)
+      browsers.delete(oldest)
+    }
+    return order
+  }
+  const change = (key: string, changes: Partial<Order>): void => {
+    const order = orders.get(key)
+    if (order !== undefined) orders.set(key, { ...order, ...changes })
+  }
+  /** Returns the order with its time judged: the Relying Party does not announce an end without an answer. */
+  const judged = (order: Order): Order =>
+    isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
+  const redeem = async (key: string, reference: string): Promise<void> => {
+    if (orders.get(key)?.result !== undefined) return
+    const result = await service.call('POST', '/api/results', { reference })
+    if (!succeeded(result)) return change(key, { failure: result })
+    const members = membersOf(result)
+    change(key, { result: members, status: members.status as OrderStatus })
+  }
+  const follow = async ({ key, id }: Order): Promise<void> => {
+    const members = membersOf(await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`))
+    const { status, expires_at } = members
+    if (status === 'issued' || status === 'fetched')
+      change(key, { status, ...(typeof expires_at === 'number' && { expiresAt: expires_at }) })
+    if (status !== 'completed' && status !== 'rejected') return
+    const reference = await browsers.get(key)?.finish(id)
+    if (reference !== undefined) await redeem(key, reference)
+  }
+  service.watch(({ kind, accepted, trace }) => {
+    for (const order of orders.values()) {
+      if (!isOpen(order)) continue
+      if (accepted) void follow(order).catch(() => undefined)
+      else if (kind === 'response' && order.status === 'fetched')
+        change(order.key, { refusals: [...order.refusals, trace] })
+    }
+  })
+  return {
+    place: async (wish) => {
+      const key = randomToken(random)
+      const body = bodyOf(wish, service.returnUrl, key)
+      const answer = await service.call('POST', '/api/presentations', body)
+      const { id, start_url: startUrl, expires_at: expiresAt } = membersOf(answer)
+      if (!succeeded(answer) || typeof id !== 'string' || typeof startUrl !== 'string') return { refused: answer }
+      const { switches, query } = wish
+      const order: Order = {
+        ...{ key, id, switches, query, body, startUrl },
+        ...{ status: 'ordered', refusals: [], expiresAt: Number(expiresAt) },
+      }
+      if (switches.flow === 'same-device') return keep(order)
+      const browser = service.openBrowser()
+      const engagementUrl = await browser.begin(startUrl)
+      browsers.set(key, browser)
+      return keep({ ...order, status: 'issued', ...(engagementUrl !== undefined && { engagementUrl }) })
+    },
+    find: (key) => {
+      const order = orders.get(key)
+      return order && judged(order)
+    },
+    redeem,
+    latest: () => [...orders.values()].map(judged).reverse(),
+  }
+}

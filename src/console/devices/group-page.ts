@@ -1,0 +1,122 @@
+/** Pages of a group of Wallet Instances: choose it, see what a change affects, and change it. */
+import { type Html, html, type Language, type Parameters } from '../../http/index.ts'
+import { renderField, renderSelect } from '../shell/fields.ts'
+import { type ApiCall, renderApiCall } from '../shell/parts.ts'
+import { nameDevice } from './describe-device.ts'
+import { texts } from './devices-texts.ts'
+import { renderState, renderTabs } from './instance-list.ts'
+import type { InstanceChange, InstanceGroup, ShownInstance } from './instances-client.ts'
+
+/** Choice of a group as its form has it. */
+export interface GroupForm {
+  readonly of: 'user' | 'certificate' | 'held'
+  readonly value: string
+  readonly to: InstanceChange
+  readonly reason: string
+}
+
+const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'] as const
+/** Instances that the review shows. */
+const shown = 10
+
+/** Reads the form. Unknown values become the defaults. */
+export function readGroupForm(form: Parameters): GroupForm {
+  const of = (['user', 'certificate', 'held'] as const).find((one) => one === form.get('of')) ?? 'user'
+  const fallback = of === 'certificate' ? 'device_certificate_revoked' : 'revoked_by_provider'
+  return {
+    of,
+    value: (form.get('value') ?? '').trim(),
+    to: form.get('to') === 'release' ? 'release' : 'revoke',
+    reason: reasons.find((one) => one === form.get('reason')) ?? fallback,
+  }
+}
+
+export const groupOf = ({ of, value }: GroupForm): InstanceGroup => {
+  if (of === 'held') return { held: true }
+  return of === 'user' ? { user: value } : { certificate_serial: value }
+}
+
+interface ChoicePage {
+  readonly language: Language
+  readonly form: GroupForm
+  readonly withPhones: boolean
+  readonly notice?: Html
+}
+
+/** Renders the choice of a group. */
+export function renderChoice({ language, form, withPhones, notice }: ChoicePage): Html {
+  const text = texts[language]
+  return html`${renderTabs(language, 'group', withPhones)}
+<p class="lead">${text.groupLead}</p>
+${notice ?? ''}
+<form method="post" action="/phones/group/review" id="devices-group" class="card"><div class="card-body">
+${renderSelect(
+  'devices',
+  'of',
+  text.of,
+  [
+    ['user', text.ofUser],
+    ['certificate', text.ofCertificate],
+    ['held', text.ofHeld],
+  ],
+  form.of,
+)}
+${renderField('devices', 'value', text.value, { value: form.value, hint: text.findLead })}
+${renderSelect(
+  'devices',
+  'to',
+  text.action,
+  [
+    ['revoke', text.revoke],
+    ['release', `${text.release} (${text.onlyHeld})`],
+  ],
+  form.to,
+)}
+${renderSelect(
+  'devices',
+  'reason',
+  text.reason,
+  reasons.map((reason) => [reason, text.reasons[reason]] as const),
+  form.reason,
+)}
+<button class="btn btn-primary" id="devices-review">${text.review}</button>
+</div></form>`
+}
+
+interface ReviewPage extends ChoicePage {
+  readonly instances: readonly ShownInstance[]
+  /** True if there are more instances than the search returns. */
+  readonly isPartial: boolean
+  readonly call: ApiCall
+}
+
+/** Renders what a change would affect, and asks for it. */
+export function renderReview({ language, form, withPhones, notice, instances, isPartial, call }: ReviewPage): Html {
+  const text = texts[language]
+  const isRelease = form.to === 'release'
+  const affected = instances.filter(({ status }) => status !== 'revoked')
+  const count = isPartial ? text.atLeast(affected.length) : String(affected.length)
+  const already = instances.length - affected.length
+  return html`${renderTabs(language, 'group', withPhones)}
+${notice ?? ''}
+<div class="card"><div class="card-body">
+<p id="devices-effect" role="status"><strong>${text.effect(count, isRelease)}</strong>${already === 0 ? '' : html` ${text.already(already)}`}</p>
+<p>${isRelease ? text.releaseEffect : text.revokeEffect}</p>
+<ul class="list-group" id="devices-affected">${affected
+    .slice(0, shown)
+    .map(
+      (one) =>
+        html`<li class="list-group-item">${nameDevice(language, one.device)} ${renderState(text, one)} <a href="/phones/instances/${one.thumbprint}" id="devices-affected-${one.thumbprint}"><code>${one.thumbprint}</code></a></li>`,
+    )}</ul>
+${affected.length > shown ? html`<p>… ${count}</p>` : ''}
+<form method="post" action="/phones/group/apply" id="devices-apply-group">
+${(['of', 'value', 'to', 'reason'] as const).map((name) => html`<input type="hidden" name="${name}" value="${form[name]}">`)}
+<div class="d-flex gap-2">${
+    affected.length === 0
+      ? ''
+      : html`<button class="btn ${isRelease ? 'btn-primary' : 'btn-danger'}" id="devices-confirm">${text.confirm}: ${text[form.to]} (${count})</button>`
+  } <a class="btn btn-outline-primary" id="devices-cancel" href="/phones/group">${text.cancel}</a></div>
+</form>
+${renderApiCall(language, 'devices-group-call', call)}
+</div></div>`
+}

@@ -1,0 +1,134 @@
+/** Answers of the pages about Wallet Instances and their groups. */
+import {
+  type EndpointRequest,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Language,
+  redirect,
+} from '../../http/index.ts'
+import { type CallResult, renderAnswerRefusal, statusOf, succeeded } from '../answer-refusal.ts'
+import type { PageContent, Shell } from '../screen.ts'
+import type { DevicesParts } from './devices-parts.ts'
+import { texts } from './devices-texts.ts'
+import { type GroupForm, groupOf, readGroupForm, renderChoice, renderReview } from './group-page.ts'
+import { listed, readFilter, renderList } from './instance-list.ts'
+import { renderChange, renderInstance } from './instance-page.ts'
+import {
+  createInstancesClient,
+  type InstanceChange,
+  type InstanceFilter,
+  type ShownInstance,
+} from './instances-client.ts'
+
+/** Maximum number of results of one search. */
+const mostResults = 1000
+
+export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
+  const client = createInstancesClient(administer, roles)
+  const withPhones = phones !== undefined
+  const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>
+    shell.page(request, { title: texts[shell.language(request)].title, main, status, ...more })
+  const refusal = (language: Language, result: CallResult): Html =>
+    renderAnswerRefusal(language, 'devices-refusal', result)
+
+  /** Counts the held instances, as text. */
+  const heldCount = async (language: Language): Promise<string | undefined> => {
+    const { found = [] } = await client.search({ held: true }, listed)
+    if (found.length === 0) return undefined
+    return found.length < listed ? String(found.length) : texts[language].atLeast(listed)
+  }
+  const list = async (
+    request: EndpointRequest,
+    filter: InstanceFilter,
+    shownFilter = filter,
+  ): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const [{ result, found }, held] = await Promise.all([client.search(filter, listed), heldCount(language)])
+    const main = renderList({
+      ...{ language, withPhones, now: clock.now(), filter: shownFilter, instances: found ?? [] },
+      call: client.describeSearch(shownFilter, listed),
+      ...(held !== undefined && { held }),
+      ...(found === undefined && { notice: refusal(language, result) }),
+    })
+    return page(request, main, found === undefined ? statusOf(result) : 200)
+  }
+  /** Calls `render` with the instance of the thumbprint in the path, or renders why it cannot be shown. */
+  const withInstance = async (
+    request: EndpointRequest,
+    render: (instance: ShownInstance, language: Language) => Promise<HttpResponse>,
+  ): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const search = await client.search({ thumbprint: request.path.thumbprint ?? '' }, 1)
+    if (search.found === undefined) return page(request, refusal(language, search.result), statusOf(search.result))
+    const { result, found } = await client.show(search.found[0]?.hardware_key_tag ?? '-')
+    return found === undefined ? page(request, refusal(language, result), statusOf(result)) : render(found, language)
+  }
+  const ask = (request: EndpointRequest, to: string | undefined, refused?: CallResult): Promise<HttpResponse> =>
+    withInstance(request, (instance, language) => {
+      const change: InstanceChange = to === 'release' ? 'release' : 'revoke'
+      const call = client.describeChange(change, instance.hardware_key_tag, 'revoked_by_provider')
+      const notice = refused && { notice: refusal(language, refused) }
+      const text = texts[language]
+      const main = renderChange({ language, instance, change, call, ...notice })
+      return page(request, main, refused && statusOf(refused), {
+        title: text[change],
+        trail: [{ id: 'instance', label: text.instance, path: `/phones/instances/${instance.thumbprint}` }],
+      })
+    })
+  const choose = (request: EndpointRequest, form: GroupForm, notice?: Html, status = 200): Promise<HttpResponse> =>
+    page(
+      request,
+      renderChoice({ language: shell.language(request), form, withPhones, ...(notice && { notice }) }),
+      status,
+      { title: texts[shell.language(request)].group },
+    )
+
+  return {
+    list: (request: EndpointRequest) => list(request, readFilter(request.query)),
+    /** Finds by a form, so that no URL names a user. Shows the call without the name. */
+    find: (request: EndpointRequest) => list(request, { user: formOf(request).get('user') ?? '' }, { user: '$USER' }),
+    show: (request: EndpointRequest) =>
+      withInstance(request, (instance, language) =>
+        page(request, renderInstance({ language, now: clock.now(), instance }), 200, {
+          title: texts[language].instance,
+        }),
+      ),
+    ask: (request: EndpointRequest) => ask(request, request.query.get('to')),
+    change: (request: EndpointRequest): Promise<HttpResponse> =>
+      withInstance(request, async ({ hardware_key_tag, thumbprint }) => {
+        const form = formOf(request)
+        const change: InstanceChange = form.get('to') === 'release' ? 'release' : 'revoke'
+        const result = await client.change(change, hardware_key_tag, form.get('reason') ?? 'revoked_by_provider')
+        return succeeded(result) ? redirect(`/phones/instances/${thumbprint}`, {}, 303) : ask(request, change, result)
+      }),
+    chooseGroup: (request: EndpointRequest) => choose(request, readGroupForm(request.query)),
+    reviewGroup: async (request: EndpointRequest): Promise<HttpResponse> => {
+      const language = shell.language(request)
+      const form = readGroupForm(formOf(request))
+      if (form.to === 'release' && form.of !== 'held')
+        return choose(request, form, renderNote('devices-only-held', texts[language].onlyHeld), 400)
+      const group = groupOf(form)
+      const { result, found } = await client.search(group, mostResults)
+      if (found === undefined) return choose(request, form, refusal(language, result), statusOf(result))
+      const call = client.describeGroupChange(form.to, group, form.reason)
+      const isPartial = found.length >= mostResults
+      const main = renderReview({ language, form, withPhones, instances: found, isPartial, call })
+      return page(request, main, 200, {
+        title: texts[language].group,
+        trail: [{ id: 'group', label: texts[language].of, path: `/phones/group?of=${form.of}` }],
+      })
+    },
+    applyGroup: async (request: EndpointRequest): Promise<HttpResponse> => {
+      const language = shell.language(request)
+      const form = readGroupForm(formOf(request))
+      const { result, found } = await client.changeGroup(form.to, groupOf(form), form.reason)
+      if (found === undefined) return choose(request, form, refusal(language, result), statusOf(result))
+      return choose(request, form, renderNote('devices-done', texts[language].done(found, form.to === 'release')))
+    },
+  }
+}
+
+const renderNote = (id: string, words: string): Html =>
+  html`<p class="alert alert-info" id="${id}" role="status">${words}</p>`

@@ -1,0 +1,103 @@
+/** Wallet Instances of a Wallet Provider, by its administration API. */
+import type { NumericDate } from '../../base/index.ts'
+import type { DeviceInformation } from '../../device-integrity/index.ts'
+import { paths } from '../../wallet-provider/paths.ts'
+import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
+import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
+import type { ApiCall } from '../shell/parts.ts'
+
+const role = 'wallet-provider'
+
+/** An instance as the administration shows it. Times are seconds. */
+export interface ShownInstance {
+  readonly hardware_key_tag: string
+  readonly thumbprint: string
+  readonly status: 'registered' | 'operational' | 'revoked'
+  readonly registered_at: NumericDate
+  readonly revoked_at?: NumericDate
+  readonly revocation_reason?: string
+  readonly held_at?: NumericDate
+  readonly held_reason?: string
+  readonly device: DeviceInformation
+  /** Present for a single instance. */
+  readonly history?: readonly {
+    readonly at: NumericDate
+    readonly change: string
+    readonly actor?: string
+    readonly reason?: string
+  }[]
+  readonly refusals?: readonly {
+    readonly requirement: string
+    readonly code: string
+    readonly count: number
+    readonly last_at: NumericDate
+  }[]
+}
+
+/** Filters of the list. */
+export interface InstanceFilter {
+  readonly status?: string
+  readonly held?: true
+  readonly platform?: string
+  readonly user?: string
+  readonly thumbprint?: string
+  readonly certificate_serial?: string
+}
+
+/** Group of a revocation or a release. */
+export type InstanceGroup =
+  | { readonly user: string }
+  | { readonly certificate_serial: string }
+  | { readonly held: true }
+
+/** Change of one instance or of a group. */
+export type InstanceChange = 'revoke' | 'release'
+
+interface Answer<T> {
+  readonly result: CallResult
+  /** Absent if the call did not succeed. */
+  readonly found?: T
+}
+
+interface InstancesClient {
+  search(filter: InstanceFilter, limit: number): Promise<Answer<readonly ShownInstance[]>>
+  /** Shows the instance with this tag. */
+  show(hardwareKeyTag: string): Promise<Answer<ShownInstance>>
+  change(change: InstanceChange, hardwareKeyTag: string, reason: string): Promise<CallResult>
+  /** Changes a group. Returns the number of changed instances. */
+  changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<Answer<number>>
+  describeSearch(filter: InstanceFilter, limit: number): ApiCall
+  describeChange(change: InstanceChange, hardwareKeyTag: string, reason: string): ApiCall
+  describeGroupChange(change: InstanceChange, group: InstanceGroup, reason: string): ApiCall
+}
+
+const post = (path: string, body: object): AdministrationCall => ({ role, method: 'POST', path, body })
+
+const oneCall = (change: InstanceChange, hardware_key_tag: string, reason: string): AdministrationCall =>
+  change === 'revoke' ? post(paths.revocation, { hardware_key_tag, reason }) : post(paths.release, { hardware_key_tag })
+
+const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
+  change === 'revoke' ? post(paths.groupRevocation, { ...group, reason }) : post(paths.heldRelease, group)
+
+export const createInstancesClient = (administer: Administer, roles: readonly ConsoleRole[]): InstancesClient => ({
+  search: async (filter, limit) => {
+    const result = await administer(post(paths.instanceSearch, { ...filter, limit }))
+    const found = membersOf(result).wallet_instances
+    if (!succeeded(result) || !Array.isArray(found)) return { result }
+    return { result, found: found as unknown as readonly ShownInstance[] }
+  },
+  show: async (hardware_key_tag) => {
+    const result = await administer(post(paths.showInstance, { hardware_key_tag }))
+    return succeeded(result) ? { result, found: membersOf(result) as unknown as ShownInstance } : { result }
+  },
+  change: (change, hardwareKeyTag, reason) => administer(oneCall(change, hardwareKeyTag, reason)),
+  changeGroup: async (change, group, reason) => {
+    const result = await administer(groupCall(change, group, reason))
+    const { revoked, released } = membersOf(result)
+    return succeeded(result) ? { result, found: Number(revoked ?? released) } : { result }
+  },
+  describeSearch: (filter, limit) => describeCall(roles, post(paths.instanceSearch, { ...filter, limit })),
+  describeChange: (...change) => describeCall(roles, oneCall(...change)),
+  describeGroupChange: (...change) => describeCall(roles, groupCall(...change)),
+})

@@ -1,0 +1,137 @@
+/** Page with the credentials of the register that match a filter. */
+import type { NumericDate } from '../../base/index.ts'
+import { formatMdoc, formatSdJwt } from '../../credential/formats.ts'
+import { encodeParameters, type Html, html, type Language, type Parameters } from '../../http/index.ts'
+import type { CredentialStatus, IssuedCredential } from '../../pid-provider/register/issued-credential.ts'
+import { renderField, renderSelect, renderTable } from '../shell/fields.ts'
+import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
+import type { CredentialFilter } from './register-client.ts'
+import { type Text, texts } from './register-texts.ts'
+
+/** Credentials on one page. */
+export const pageSize = 25
+
+/** Values of the filter as the form has them. */
+export interface FilterForm {
+  readonly status?: string
+  readonly format?: string
+  /** Days: `2026-01-31`. */
+  readonly from?: string
+  readonly to?: string
+  readonly subject?: string
+  readonly before?: string
+}
+
+const names = ['status', 'format', 'from', 'to', 'subject', 'before'] as const
+const daySeconds = 86_400
+
+export const readFilter = (query: Parameters): FilterForm =>
+  Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
+
+const startOf = (day: string | undefined): NumericDate | undefined => {
+  const time = day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) || time < 0 ? undefined : time / 1000
+}
+
+/** Returns the filter as the register takes it. Days are days of UTC. */
+export function filterOf({ from, to, ...rest }: FilterForm): CredentialFilter {
+  const [first, last] = [startOf(from), startOf(to)]
+  return {
+    ...rest,
+    ...(first !== undefined && { issued_from: first }),
+    ...(last !== undefined && { issued_to: last + daySeconds - 1 }),
+  }
+}
+
+/** Renders the badge of a status. The word carries the meaning, not the colour. */
+export const renderStatus = (text: Text, status: CredentialStatus): Html =>
+  html`<span class="badge outcome ${{ valid: 'accepted', suspended: 'failed', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>`
+
+interface ListPage {
+  readonly language: Language
+  readonly now: NumericDate
+  readonly filter: FilterForm
+  readonly credentials: readonly IssuedCredential[]
+  readonly hasMore: boolean
+  readonly call: ApiCall
+  /** A message or a refusal above the list. */
+  readonly notice?: Html
+}
+
+export function renderList({ language, now, filter, credentials, hasMore, call, notice }: ListPage): Html {
+  const text = texts[language]
+  return html`<p class="lead">${text.lead}</p>
+${notice ?? ''}
+<div class="row"><div class="col-lg-8">${renderFilter(text, filter)}</div><div class="col-lg-4">${renderFind(text)}</div></div>
+<section class="mt-4" aria-labelledby="register-heading"><h2 id="register-heading">${text.credentials}</h2>
+${
+  credentials.length === 0
+    ? html`<p id="register-none" role="status">${text.none}</p>`
+    : renderTable(
+        'register-list',
+        text.credentials,
+        [text.issued, text.status, text.format, text.subject, text.expires, text.credential],
+        credentials.map((one) => renderRow(language, now, one)),
+      )
+}
+${renderPaging(text, filter, credentials, hasMore)}
+${renderApiCall(language, 'register-search-call', call)}
+</section>`
+}
+
+const renderRow = (language: Language, now: NumericDate, one: IssuedCredential): Html => {
+  const text = texts[language]
+  return html`<tr><td>${renderTime(language, one.issuedAt, now)}</td><td>${renderStatus(text, one.status)}</td><td><code>${one.format}</code></td><td><code>${one.subject.slice(0, 12)}…</code> <a id="register-person-${one.id}" href="/register?${encodeParameters({ subject: one.subject })}">${text.person}</a></td><td>${renderTime(language, one.expiresAt, now)}</td><td><a class="btn btn-sm btn-outline-primary" id="register-open-${one.id}" href="/register/${one.id}" aria-label="${text.open} ${one.id}">${text.open}</a></td></tr>`
+}
+
+const renderFilter = (
+  text: Text,
+  filter: FilterForm,
+): Html => html`<form method="get" action="/register" id="register-filter" class="card"><div class="card-body">
+<h2 class="h5">${text.filter}</h2>
+<div class="row">
+<div class="col-sm-6 col-md-4">${renderSelect('register', 'status', text.status, [['', text.any], ...Object.entries(text.states)], filter.status)}</div>
+<div class="col-sm-6 col-md-4">${renderSelect(
+  'register',
+  'format',
+  text.format,
+  [
+    ['', text.any],
+    [formatSdJwt, 'SD-JWT'],
+    [formatMdoc, 'mdoc'],
+  ],
+  filter.format,
+)}</div>
+<div class="col-sm-6 col-md-4">${renderField('register', 'subject', text.subject, { value: filter.subject })}</div>
+<div class="col-sm-6 col-md-4">${renderField('register', 'from', text.from, { type: 'date', value: filter.from })}</div>
+<div class="col-sm-6 col-md-4">${renderField('register', 'to', text.to, { type: 'date', value: filter.to })}</div>
+</div>
+<div class="d-flex gap-2"><button class="btn btn-primary" id="register-apply">${text.apply}</button> <a class="btn btn-outline-primary" id="register-clear" href="/register">${text.clear}</a></div>
+</div></form>`
+
+const renderFind = (
+  text: Text,
+): Html => html`<form method="post" action="/register/find" id="register-find" class="card"><div class="card-body">
+<h2 class="h5">${text.find}</h2>
+${renderField('register', 'tax_number', text.taxNumber, { isRequired: true, hint: text.findLead, length: 22 })}
+<button class="btn btn-primary" id="register-find-button">${text.findButton}</button>
+</div></form>`
+
+function renderPaging(
+  text: Text,
+  filter: FilterForm,
+  credentials: readonly IssuedCredential[],
+  hasMore: boolean,
+): Html {
+  const { before, ...first } = filter
+  const last = credentials.at(-1)
+  return html`<p class="d-flex gap-2">${
+    before === undefined
+      ? ''
+      : html`<a class="btn btn-outline-primary" id="register-first" href="/register?${encodeParameters({ ...first })}">${text.first}</a>`
+  }${
+    hasMore && last !== undefined
+      ? html`<a class="btn btn-outline-primary" id="register-next" href="/register?${encodeParameters({ ...first, before: last.id })}">${text.next}</a>`
+      : ''
+  }</p>`
+}

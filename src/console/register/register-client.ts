@@ -1,0 +1,80 @@
+/** The register of a PID Provider, by its administration API. */
+
+import { paths } from '../../pid-provider/paths.ts'
+import type {
+  CredentialChange,
+  CredentialStatus,
+  IssuedCredential,
+} from '../../pid-provider/register/issued-credential.ts'
+import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
+import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
+import type { ApiCall } from '../shell/parts.ts'
+
+const role = 'pid-provider'
+
+/** Filters of the list. Times are seconds. */
+export interface CredentialFilter {
+  readonly status?: string
+  readonly format?: string
+  readonly subject?: string
+  readonly issued_from?: number
+  readonly issued_to?: number
+  readonly before?: string
+  readonly tax_id_number?: string
+}
+
+/** A credential with its log of changes. */
+export interface ShownCredential {
+  readonly credential: IssuedCredential
+  readonly changes: readonly CredentialChange[]
+}
+
+/** Answer of the register, with what it holds if the call succeeded. */
+interface RegisterAnswer<T> {
+  readonly result: CallResult
+  /** Absent if the call did not succeed. */
+  readonly found?: T
+}
+
+export interface RegisterClient {
+  search(filter: CredentialFilter, limit: number): Promise<RegisterAnswer<readonly IssuedCredential[]>>
+  show(id: string): Promise<RegisterAnswer<ShownCredential>>
+  change(id: string, status: string, reason: string): Promise<RegisterAnswer<ShownCredential>>
+  /** Returns the call of a search as a page shows it. */
+  describeSearch(filter: CredentialFilter, limit: number): ApiCall
+  /** Returns the call of a change as a page shows it. */
+  describeChange(id: string, status: CredentialStatus, reason: string): ApiCall
+}
+
+const searchCall = (filter: CredentialFilter, limit: number): AdministrationCall => ({
+  ...{ role, method: 'POST', path: `${paths.adminCredentials}/search` },
+  body: { ...filter, limit },
+})
+
+const pathOf = (id: string): string => `${paths.adminCredentials}/${encodeURIComponent(id)}`
+
+const changeCall = (id: string, status: string, reason: string): AdministrationCall => ({
+  ...{ role, method: 'POST', path: `${pathOf(id)}/status` },
+  body: { status, reason },
+})
+
+/** Returns the record of an answer that has one. */
+function recordOf(result: CallResult): RegisterAnswer<ShownCredential> {
+  const { credential, changes } = membersOf(result)
+  if (!succeeded(result) || credential === undefined || !Array.isArray(changes)) return { result }
+  return { result, found: { credential, changes } as unknown as ShownCredential }
+}
+
+export const createRegisterClient = (administer: Administer, roles: readonly ConsoleRole[]): RegisterClient => ({
+  search: async (filter, limit) => {
+    const result = await administer(searchCall(filter, limit))
+    const { credentials } = membersOf(result)
+    if (!succeeded(result) || !Array.isArray(credentials)) return { result }
+    return { result, found: credentials as unknown as readonly IssuedCredential[] }
+  },
+  show: async (id) => recordOf(await administer({ role, method: 'GET', path: pathOf(id) })),
+  change: async (id, status, reason) => recordOf(await administer(changeCall(id, status, reason))),
+  describeSearch: (filter, limit) => describeCall(roles, searchCall(filter, limit)),
+  describeChange: (id, status, reason) => describeCall(roles, changeCall(id, status, reason)),
+})

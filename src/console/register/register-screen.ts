@@ -1,0 +1,185 @@
+/** Register: credentials of the PID Provider, changes of their status, and how a change travels. */
+import { type Clock, createRecent, type Fetch, isFresh, type NumericDate } from '../../base/index.ts'
+import {
+  type EndpointRequest,
+  encodeParameters,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Language,
+  type Route,
+  redirect,
+} from '../../http/index.ts'
+import type { DecisionLog } from '../../node/index.ts'
+import type { Administer } from '../administration.ts'
+import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
+import type { PageContent, Screen, Shell } from '../screen.ts'
+import { type FilterForm, filterOf, pageSize, readFilter, renderList } from './credential-list.ts'
+import { isStatus, renderChange, renderCredential, renderTravel } from './credential-page.ts'
+import { createRegisterClient, type RegisterClient, type ShownCredential } from './register-client.ts'
+import { texts } from './register-texts.ts'
+import { fetchStatusList, followStatus, type StatusListCopies, statusListUriOf } from './status-travel.ts'
+
+/** The roles, their administration, and what the composition knows of their messages. */
+export interface RegisterParts {
+  readonly clock: Clock
+  readonly fetch: Fetch
+  readonly roles: readonly ConsoleRole[]
+  readonly administer: Administer
+  readonly decisions: Pick<DecisionLog, 'latest'>
+  /** Absent without a record of messages. */
+  readonly copies?: StatusListCopies
+}
+
+/** Creates the screen of the register. */
+export const createRegisterScreen = (parts: RegisterParts): Screen => ({
+  id: 'register',
+  path: '/register',
+  label: { it: texts.it.title, en: texts.en.title },
+  routes: (shell) => {
+    const desk = createDesk(parts, shell)
+    const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
+    const post = (path: string, handle: Route['handle']): Route => ({
+      ...{ method: 'POST', path, kind: 'page', handle },
+      accepts: ['form'],
+    })
+    return [
+      get('/register', (request) => desk.list(request, readFilter(request.query))),
+      post('/register/find', desk.find),
+      get('/register/:id', desk.show),
+      get('/register/:id/travel', desk.travel),
+      get('/register/:id/change', desk.ask),
+      post('/register/:id/status', desk.change),
+    ]
+  },
+})
+
+const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
+
+/** Seconds for which the part that follows a status uses what it read before. A page reads anew. */
+const heldSeconds = 5
+
+/** A credential and its published list, as they were read. */
+interface HeldCredential {
+  readonly shown: ShownCredential
+  readonly uri: string
+  readonly token: string | undefined
+  readonly readAt: NumericDate
+}
+
+function createDesk(parts: RegisterParts, shell: Shell) {
+  const { clock, administer, roles } = parts
+  const client = createRegisterClient(administer, roles)
+  const provider = roles.find(({ name }) => name === 'pid-provider')?.url ?? ''
+  const verifiers = roles.flatMap(({ name }) => (name === 'relying-party' ? [name] : []))
+  const held = createRecent<HeldCredential>(50)
+  const page = (request: EndpointRequest, content: Omit<PageContent, 'title'> & Partial<PageContent>) =>
+    shell.page(request, { title: texts[shell.language(request)].title, ...content })
+  /** Reads the list of a credential. */
+  const hold = async (shown: ShownCredential): Promise<HeldCredential> => {
+    const uri = statusListUriOf(provider, shown.credential.statusList)
+    const token = await fetchStatusList(parts.fetch, uri)
+    const one = { shown, uri, token, readAt: clock.now() }
+    held.set(shown.credential.id, one)
+    return one
+  }
+  const travelOf = ({ uri, token, shown }: HeldCredential) =>
+    followStatus({ uri, token, verifiers, copies: parts.copies }, shown.credential, clock.now())
+  /** Calls `render` with the credential, or renders why the register does not show it. */
+  const withCredential = async (
+    request: EndpointRequest,
+    render: (shown: ShownCredential, language: Language) => Promise<HttpResponse>,
+  ): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const { result, found } = await client.show(idOf(request))
+    if (found === undefined)
+      return page(request, {
+        main: renderAnswerRefusal(language, 'register-refusal', result),
+        status: statusOf(result),
+      })
+    return render(found, language)
+  }
+  const list = async (request: EndpointRequest, form: FilterForm, notice?: Html): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const { result, found, call } = await readPage(client, form)
+    const refusal = found === undefined ? renderAnswerRefusal(language, 'register-refusal', result) : notice
+    const main = renderList({
+      ...{ language, call, now: clock.now(), filter: form },
+      ...{ credentials: (found ?? []).slice(0, pageSize), hasMore: (found ?? []).length > pageSize },
+      ...(refusal && { notice: refusal }),
+    })
+    return page(request, { main, status: found === undefined ? statusOf(result) : 200 })
+  }
+  return {
+    list,
+    find: async (request: EndpointRequest): Promise<HttpResponse> => {
+      const language = shell.language(request)
+      const number = (formOf(request).get('tax_number') ?? '').trim().toUpperCase()
+      const { result, found } = await client.search({ tax_id_number: number }, 1)
+      if (found === undefined) return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result))
+      const [one] = found
+      if (one === undefined) return list(request, {}, renderNobody(language))
+      return redirect(`/register?${encodeParameters({ subject: one.subject })}`, {}, 303)
+    },
+    show: (request: EndpointRequest): Promise<HttpResponse> =>
+      withCredential(request, async (shown, language) => {
+        const { id } = shown.credential
+        const decisions = parts.decisions.latest(10, ({ evidence }) => evidence.credential === id)
+        const travel = await travelOf(await hold(shown))
+        const main = renderCredential({ language, now: clock.now(), shown, travel, decisions })
+        return page(request, { title: texts[language].credential, main })
+      }),
+    travel: async (request: EndpointRequest): Promise<HttpResponse> => {
+      const part = async (one: HeldCredential, language: Language): Promise<HttpResponse> =>
+        shell.part(renderTravel(language, clock.now(), one.shown.credential.id, await travelOf(one)))
+      const known = held.get(idOf(request))
+      if (known !== undefined && isFresh(known.readAt, heldSeconds, clock.now()))
+        return part(known, shell.language(request))
+      return withCredential(request, async (shown, language) => part(await hold(shown), language))
+    },
+    ask: (request: EndpointRequest): Promise<HttpResponse> =>
+      withCredential(request, (shown) => askFor(request, shown, request.query.get('to'))),
+    change: async (request: EndpointRequest): Promise<HttpResponse> => {
+      const form = formOf(request)
+      const status = form.get('status') ?? ''
+      const { result, found } = await client.change(idOf(request), status, form.get('reason') ?? '')
+      if (found !== undefined) return redirect(`/register/${encodeURIComponent(idOf(request))}`, {}, 303)
+      const notice = renderAnswerRefusal(shell.language(request), 'register-refusal', result)
+      return withCredential(request, (shown) => askFor(request, shown, status, { notice, status: statusOf(result) }))
+    },
+  }
+
+  async function askFor(
+    request: EndpointRequest,
+    shown: ShownCredential,
+    to: string | undefined,
+    refused?: { readonly notice: Html; readonly status: number },
+  ): Promise<HttpResponse> {
+    const { id } = shown.credential
+    if (!isStatus(to)) return redirect(`/register/${encodeURIComponent(id)}`, {}, 303)
+    const language = shell.language(request)
+    const text = texts[language]
+    const main = renderChange({
+      ...{ language, shown, to },
+      call: client.describeChange(id, to, '…'),
+      ttlSeconds: (await travelOf(await hold(shown))).published?.ttlSeconds,
+      ...(refused && { notice: refused.notice }),
+    })
+    return page(request, {
+      ...{ title: text.verbs[to], main },
+      trail: [{ id: 'credential', label: text.credential, path: `/register/${id}` }],
+      ...(refused && { status: refused.status }),
+    })
+  }
+}
+
+const renderNobody = (language: Language): Html =>
+  html`<p class="alert alert-info" id="register-nobody" role="status">${texts[language].nobody}</p>`
+
+/** Reads one credential more than a page shows, to know whether there is another page. */
+async function readPage(client: RegisterClient, form: FilterForm) {
+  const filter = filterOf(form)
+  return { ...(await client.search(filter, pageSize + 1)), call: client.describeSearch(filter, pageSize + 1) }
+}

@@ -1,0 +1,168 @@
+/**
+ * The way of a status from the register to verifiers of credentials: the published list, the copies that parties
+ * hold, and the time at which each copy must be replaced. Lists are decoded and not verified: nothing is decided by it.
+ */
+import {
+  createRecent,
+  type Fetch,
+  failed,
+  fetchText,
+  type JsonObject,
+  joinUrl,
+  type NumericDate,
+} from '../../base/index.ts'
+import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+import { paths } from '../../pid-provider/paths.ts'
+import type { CredentialStatus } from '../../pid-provider/register/issued-credential.ts'
+import {
+  inflateStatusList,
+  type StatusBits,
+  type StatusList,
+  statusAt,
+  statusListMediaType,
+  statusListTokenLimit,
+  statusValues,
+} from '../../status-list/index.ts'
+
+/** A copy of a list that a party fetched. */
+export interface FetchedCopy {
+  /** Name of the party: `relying-party`. */
+  readonly reader: string
+  readonly fetchedAt: NumericDate
+  /** The token. Absent if it was not recorded as a whole. */
+  readonly token?: string
+}
+
+/** The copies that parties fetched, as far as the console sees them. Only a sandbox records messages. */
+export interface StatusListCopies {
+  /** Returns the last copy that each party fetched from this URI. */
+  of(uri: string): readonly FetchedCopy[]
+}
+
+/** Content of a list about one credential. */
+interface ListedStatus {
+  readonly signedAt: NumericDate
+  /** Seconds for which a copy may be used. */
+  readonly ttlSeconds: number
+  /** The earlier of the end of the list and the end of use of a copy. */
+  readonly freshUntil: NumericDate
+  readonly expiresAt?: NumericDate
+  /** Absent for a value that the register does not use. */
+  readonly status?: CredentialStatus
+}
+
+/** Knowledge of one party: the current status, the earlier one until a time, or nothing until it fetches the list. */
+export interface Reader {
+  readonly name: string
+  readonly copy?: ListedStatus & { readonly fetchedAt: NumericDate }
+  readonly knowledge: 'knows' | 'will_know' | 'asks'
+  /** Seconds until it must fetch the list. Present for `will_know`. */
+  readonly secondsLeft?: number
+}
+
+/** The published list, and the parties that read it. */
+export interface StatusTravel {
+  readonly uri: string
+  /** Absent if the list cannot be read. */
+  readonly published?: ListedStatus
+  readonly readers: readonly Reader[]
+}
+
+/** Seconds of use for a list that states none: that of a reader of this package. */
+const defaultTtlSeconds = 300
+
+const policy = {
+  typ: ['statuslist+jwt'],
+  algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[],
+  size: statusListTokenLimit,
+}
+const states: ReadonlyMap<number, CredentialStatus> = new Map([
+  [statusValues.valid, 'valid'],
+  [statusValues.invalid, 'revoked'],
+  [statusValues.suspended, 'suspended'],
+])
+
+/** Decoded lists by their token, since the same list is shown many times. */
+const decoded = createRecent<{ readonly payload: JsonObject; readonly list: StatusList }>(4)
+
+async function decodeList(token: string) {
+  const known = decoded.get(token)
+  if (known !== undefined) return known
+  const jws = parseJws(token, policy, 'status_list_token')
+  if (failed(jws)) return undefined
+  const { bits, lst } = (jws.payload.status_list ?? {}) as { bits?: unknown; lst?: unknown }
+  if (![1, 2, 4, 8].includes(Number(bits)) || typeof lst !== 'string') return undefined
+  const list = await inflateStatusList(bits as StatusBits, lst)
+  if (failed(list)) return undefined
+  decoded.set(token, { payload: jws.payload, list })
+  return { payload: jws.payload, list }
+}
+
+/** Decodes what a list states about one place. Returns `undefined` for a text that is no such list. */
+async function decodeListedStatus(token: string, index: number): Promise<ListedStatus | undefined> {
+  const content = await decodeList(token)
+  const { iat, exp, ttl } = content?.payload ?? {}
+  if (content === undefined || typeof iat !== 'number') return undefined
+  const ttlSeconds = typeof ttl === 'number' ? ttl : defaultTtlSeconds
+  const value = statusAt(content.list, index)
+  const status = failed(value) ? undefined : states.get(value)
+  return {
+    signedAt: iat,
+    ttlSeconds,
+    freshUntil: Math.min(typeof exp === 'number' ? exp : Number.POSITIVE_INFINITY, iat + ttlSeconds),
+    ...(typeof exp === 'number' && { expiresAt: exp }),
+    ...(status !== undefined && { status }),
+  }
+}
+
+/** Fetches the list with this URI. Returns `undefined` if it cannot be read. */
+export async function fetchStatusList(fetch: Fetch, uri: string): Promise<string | undefined> {
+  const request = new Request(uri, { headers: { accept: statusListMediaType } })
+  const token = await fetchText(fetch, request, statusListMediaType, 'status_list', { size: statusListTokenLimit })
+  return failed(token) ? undefined : token
+}
+
+/** Returns the URI of a list of a PID Provider. */
+export const statusListUriOf = (provider: string, statusList: number): string =>
+  `${joinUrl(provider, paths.statusLists)}/${statusList}`
+
+interface TravelParts {
+  readonly uri: string
+  /** Published list. Absent if it cannot be read. */
+  readonly token: string | undefined
+  /** Names of parties that verify credentials, whether or not they hold a copy. */
+  readonly verifiers: readonly string[]
+  /** Defaults to no knowledge of copies. */
+  readonly copies?: StatusListCopies | undefined
+}
+
+interface ListedCredential {
+  readonly statusIndex: number
+  readonly status: CredentialStatus
+}
+
+/** Describes what the list and each party state about a credential at `now`. */
+export async function followStatus(
+  { uri, token, verifiers, copies }: TravelParts,
+  { statusIndex, status }: ListedCredential,
+  now: NumericDate,
+): Promise<StatusTravel> {
+  const published = token === undefined ? undefined : await decodeListedStatus(token, statusIndex)
+  const fetched = copies?.of(uri) ?? []
+  const names = [...new Set([...verifiers, ...fetched.map(({ reader }) => reader)])]
+  const readers = await Promise.all(
+    names.map(async (name): Promise<Reader> => {
+      const last = fetched.find(({ reader }) => reader === name)
+      const copy = last?.token === undefined ? undefined : await decodeListedStatus(last.token, statusIndex)
+      return judgeReader(name, copy && last && { ...copy, fetchedAt: last.fetchedAt }, status, now)
+    }),
+  )
+  return { uri, ...(published && { published }), readers }
+}
+
+function judgeReader(name: string, copy: Reader['copy'], status: CredentialStatus, now: NumericDate): Reader {
+  if (copy === undefined) return { name, knowledge: 'asks' }
+  if (copy.status === status) return { name, copy, knowledge: 'knows' }
+  if (copy.freshUntil <= now) return { name, copy, knowledge: 'asks' }
+  return { name, copy, knowledge: 'will_know', secondsLeft: Math.ceil(copy.freshUntil - now) }
+}

@@ -1,0 +1,74 @@
+/** The sandbox's Relying Party for the request builder of the console: its API, and a browser for its pages. */
+import { type DecisionRecord, type Fetch, failed, isJsonObject, joinUrl, parseJson } from '../base/index.ts'
+import { type ConsoleRole, createAdminister, type DecisionFeed, type PresentationService } from '../console/index.ts'
+import { decodeEntities } from './html-forms.ts'
+import { createUserAgent, isDeparture, type UserAgent, type Visit } from './user-agent.ts'
+
+interface ServiceParts {
+  readonly fetch: Fetch
+  readonly roles: readonly ConsoleRole[]
+  /** Key of the sandbox's application. */
+  readonly applicationKey: string
+  /** URL of the console. */
+  readonly consoleUrl: string
+  readonly decisions: Pick<DecisionFeed, 'watch'>
+  readonly responseModes?: readonly string[]
+}
+
+const role = 'relying-party'
+const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
+  [`${role}/request`, 'fetch'],
+  [`${role}/response`, 'response'],
+])
+
+/** Path of the console at which the browser of a presentation returns. */
+const returnPath = '/ask/returned'
+
+/** Return URL that the application of the sandbox is permitted. */
+export const presentationReturnUrl = (consoleUrl: string): string => joinUrl(consoleUrl, returnPath)
+
+export function createPresentationService(parts: ServiceParts): PresentationService {
+  const { fetch, roles, decisions, responseModes } = parts
+  const url = roles.find(({ name }) => name === role)?.url ?? ''
+  const call = createAdminister(fetch, roles, () => parts.applicationKey)
+  return {
+    url,
+    returnUrl: presentationReturnUrl(parts.consoleUrl),
+    ...(responseModes && { responseModes }),
+    call: (method, path, body) => call({ role, method, path, ...(body && { body }) }),
+    openBrowser: () => {
+      const browser = createUserAgent({ fetch })
+      return { begin: (startUrl) => begin(browser, url, startUrl), finish: (id) => finish(browser, url, id) }
+    },
+    watch: (listener) =>
+      decisions.watch(({ surface, outcome, trace }: DecisionRecord) => {
+        const kind = kinds.get(surface)
+        if (kind !== undefined) listener({ kind, accepted: outcome === 'accepted', trace })
+      }),
+  }
+}
+
+const walletLink = /<a\b[^>]*\bid="wallet-link"[^>]*>/
+const target = /\bhref="([^"]*)"/
+
+/** Opens the first page. The link is that of the page, or the redirect to the wallet. */
+async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
+  const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
+  if (isDeparture(visit)) return visit.location
+  const href = target.exec(walletLink.exec(visit.text)?.[0] ?? '')?.[1]
+  return href === undefined ? undefined : decodeEntities(href)
+}
+
+/** Continues like the script of the waiting page: at the announced URL, or away from a presentation without data. */
+async function finish(browser: UserAgent, url: string, id: string): Promise<string | undefined> {
+  const leaves = (next: URL): boolean => !next.href.startsWith(url)
+  const visit = await browser.open(`${joinUrl(url, '/session-state')}?id=${encodeURIComponent(id)}`)
+  const state = isDeparture(visit) ? undefined : parseJson(visit.text, 'session_state')
+  const members = failed(state) || !isJsonObject(state) ? {} : state
+  if (typeof members.redirect_uri === 'string') return referenceOf(await browser.open(members.redirect_uri, leaves))
+  if (members.status !== 'rejected' && members.status !== 'expired') return undefined
+  return referenceOf(await browser.open(`${joinUrl(url, '/presentations/leave')}?id=${encodeURIComponent(id)}`, leaves))
+}
+
+const referenceOf = (visit: Visit): string | undefined =>
+  isDeparture(visit) ? (new URL(visit.location).searchParams.get('reference') ?? undefined) : undefined

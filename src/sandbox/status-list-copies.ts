@@ -1,0 +1,23 @@
+/** Copies of status lists that parties of the sandbox fetched, by the record of their messages. */
+import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
+import { statusListMediaType } from '../status-list/index.ts'
+import { longestBody } from './traffic.ts'
+
+/** Name of the console's own messages. It shows a list and decides nothing by it. */
+const own = 'console'
+
+/** Remembers the last copy of each list that each party fetched. Ends with the log. */
+export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusListCopies {
+  const byUri = new Map<string, Map<string, FetchedCopy>>()
+  log.watch(({ from, at, request, response }) => {
+    if (from === own || response?.status !== 200) return
+    const isList = response.headers.some(([name, value]) => name === 'content-type' && value === statusListMediaType)
+    if (!isList) return
+    const { body } = response
+    const isWhole = body !== undefined && body.length < longestBody
+    const copies = byUri.get(request.url) ?? new Map<string, FetchedCopy>()
+    copies.set(from, { reader: from, fetchedAt: at / 1000, ...(isWhole && { token: body }) })
+    byUri.set(request.url, copies)
+  })
+  return { of: (uri) => [...(byUri.get(uri)?.values() ?? [])] }
+}
