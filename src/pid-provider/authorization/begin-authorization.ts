@@ -69,7 +69,7 @@ export async function beginAuthorization(
       if (provider === undefined) {
         const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
         await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
-        const providers = shuffle(ctx.random, ctx.identityProviders)
+        const providers = orderProviders(ctx.random, ctx.identityProviders)
         return { kind: 'choice', language: request.language, reference, providers }
       }
       pushed = request
@@ -80,13 +80,13 @@ export async function beginAuthorization(
   }
 }
 
-/** Returns the providers in random order, as the rules of SPID demand: no provider is preferred. */
-function shuffle<T>(random: Random, list: readonly T[]): readonly T[] {
-  const bytes = random.bytes(list.length)
-  return list
-    .map((one, index) => ({ one, key: bytes[index] ?? 0 }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ one }) => one)
+/** Returns the providers with those of SPID last, in random order: the rules of SPID prefer none of them. */
+function orderProviders(random: Random, all: readonly NationalIdentityProvider[]): readonly NationalIdentityProvider[] {
+  const { spid = [], others = [] } = Object.groupBy(all, ({ scheme }) => (scheme === 'spid' ? 'spid' : 'others'))
+  if (spid.length < 2) return [...others, ...spid]
+  const keys = random.bytes(spid.length)
+  const keyed = spid.map((provider, index) => ({ provider, key: keys[index] ?? 0 }))
+  return [...others, ...keyed.toSorted((one, other) => one.key - other.key).map(({ provider }) => provider)]
 }
 
 /** Returns the only provider, or the one that the person chose on our page. */

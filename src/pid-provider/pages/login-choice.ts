@@ -78,6 +78,6 @@ ${found.map((one) => button(one, nameOf(one)))}</details>`
 <form id="login-choice" method="get" action="${action}">
 <input type="hidden" name="client_id" value="${reference.client_id}">
 <input type="hidden" name="request_uri" value="${reference.request_uri}">
-${official(cie, text.cie, '')}${official(spid, text.spid, spidMark)}${others.map((one) => button(one, `${text.enter} ${nameOf(one)}`))}</form>`,
+${official(cie, text.cie, '')}${others.map((one) => button(one, `${text.enter} ${nameOf(one)}`))}${official(spid, text.spid, spidMark)}</form>`,
   )
 }
