@@ -39,6 +39,8 @@ export interface DecisionSource {
   find(wanted: Wanted): Promise<DecisionRecord>
   /** Lists decisions in order of time. `refused` selects those that did not accept. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
+  /** Returns the page of a decision in the console of a running sandbox. */
+  flowUrl?(trace: string): string
 }
 
 /** Sends a request to the console. */
@@ -72,6 +74,7 @@ export function consoleSource(fetch: Fetch, console: string): DecisionSource {
       const listed = failed(json) || !Array.isArray(json.decisions) ? [] : json.decisions
       return listed.flatMap((one) => record.safeParse(one).data ?? []).reverse() as DecisionRecord[]
     },
+    flowUrl: (trace) => joinUrl(console, `/flows/trace/${encodeURIComponent(trace)}`),
   }
 }
 

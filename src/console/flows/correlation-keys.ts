@@ -13,11 +13,13 @@ export interface CorrelationKeys {
   readonly weak: readonly string[]
 }
 
-/** Members and parameters whose values belong to one flow. */
+/** Members of JSON, and parameters, whose values belong to one flow. */
 const linking = new Set([
   ...['state', 'nonce', 'c_nonce', 'challenge', 'wallet_nonce', 'code', 'access_token', 'request_uri', 'response_code'],
-  ...['id', 'reference', 'RelayState', 'transaction_id', 'session', 'code_challenge', 'code_verifier'],
+  ...['RelayState', 'transaction_id', 'code_challenge'],
 ])
+/** The same, in parameters only: in JSON these names say what a thing is. */
+const linkingParameters = new Set(['id', 'reference', 'session'])
 const shared = new Set(['hardware_key_tag'])
 /** Members that contain a JWT with such values. */
 const carriers = new Set(['request', 'assertion', 'jwt'])
@@ -49,7 +51,10 @@ class Collector {
   parameters(text: string): void {
     for (const pair of text.split('&')) {
       const equals = pair.indexOf('=')
-      if (equals > 0) this.value(decodePart(pair.slice(0, equals)), decodePart(pair.slice(equals + 1)))
+      if (equals <= 0) continue
+      const [name, value] = [decodePart(pair.slice(0, equals)), decodePart(pair.slice(equals + 1))]
+      if (linkingParameters.has(name)) this.add(this.strong, value)
+      else this.value(name, value)
     }
   }
 

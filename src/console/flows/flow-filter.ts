@@ -78,7 +78,7 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
   const isIn = (...places: readonly (string | undefined)[]): boolean => places.some((place) => place?.includes(text))
   return (
     isIn(group.id) ||
-    group.refusals.some(({ trace, surface, checks: made }) =>
+    group.refusals.some(({ decision: { trace, surface, checks: made } }) =>
       isIn(trace, surface, ...made.flatMap(({ code, at, passed }) => (passed ? [] : [code, at]))),
     ) ||
     messagesOf(group, sources).some(({ request, response, traces }) =>

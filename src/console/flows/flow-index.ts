@@ -47,7 +47,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
     for (const listener of listeners) listener()
   }
   const schedule = (): void => {
-    timer ??= setTimeout(announce, pauseMilliseconds).unref()
+    if (timer === undefined) timer = setTimeout(announce, pauseMilliseconds).unref()
   }
   log.watch(
     ({ id }) => {

@@ -6,7 +6,7 @@ import { renderTime } from '../shell/parts.ts'
 import type { FlowOutcome } from './flow.ts'
 import { outcomeOf } from './flow.ts'
 import { type FlowFilter, filterOutcomes, filterQuery, isFiltering } from './flow-filter.ts'
-import type { MessageGroup } from './message-group.ts'
+import { type MessageGroup, mainRefusal } from './message-group.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
 /** What a page of the list shows. */
@@ -35,10 +35,6 @@ export function renderListPage(language: Language, list: FlowList): Html {
   const { filter, hasTraffic } = list
   return html`${hasTraffic ? '' : html`<p id="flows-no-traffic">${text.noTraffic}</p>`}
 ${renderFilter(text, list)}
-<form method="get" action="/flows/trace" id="flows-trace-form" class="flows-trace d-flex flex-wrap gap-2 align-items-end mb-3">
-<div><label class="form-label" for="flows-trace">${text.trace}</label>
-<input class="form-control" id="flows-trace" name="trace" autocomplete="off" spellcheck="false" required></div>
-<button class="btn btn-outline-primary btn-sm" id="flows-trace-find">${text.find}</button></form>
 <div id="flows-live" hx-sse:connect="/flows/events" hx-swap="none"></div>
 <div id="flows-list" hx-get="/flows/list${filterQuery(filter)}" hx-trigger="flows from:#flows-live" hx-swap="innerMorph">
 ${renderList(language, list)}</div>
@@ -84,7 +80,7 @@ ${isEmpty ? '' : others}`
 function renderRow(language: Language, group: MessageGroup, now: NumericDate): Html {
   const text = texts[language]
   const outcome = outcomeOf(group)
-  const refusal = group.refusals.at(-1)
+  const refusal = mainRefusal(group)
   const told = refusal && describeDecision(refusal)
   const names = [...group.parties].map((name) => partyName(text, name)).join(' · ')
   return html`<li class="flows-row" id="flows-row-${group.id}"><p class="flows-head"><a id="flows-go-${group.id}" href="/flows/${encodeURIComponent(group.id)}">${text.kinds[group.kind]}</a>
@@ -113,7 +109,7 @@ function renderPages(text: FlowTexts, { filter, chosen }: FlowList): Html | '' {
 
 /** Renders the outcome of a flow as a badge. The word carries the meaning, not the colour. */
 export const renderFlowOutcome = (text: FlowTexts, outcome: FlowOutcome): Html =>
-  html`<span class="badge outcome ${outcome}">${text.outcomes[outcome]}</span>`
+  html`<span class="badge outcome ${outcome === 'open' ? 'pending' : outcome}">${text.outcomes[outcome]}</span>`
 
 /** Returns the name of a party for a reader. */
 export const partyName = (text: FlowTexts, name: string): string => (name === 'unknown' ? text.unknown : name)

@@ -3,7 +3,7 @@ import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision } from '../../rules/index.ts'
 import { renderCode, renderRefusal, renderTime } from '../shell/parts.ts'
-import { pathOf } from '../traffic/background.ts'
+import { shownPath } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 import type { Flow, Step } from './flow.ts'
 import { partyName, renderFlowOutcome } from './flow-list.ts'
@@ -23,16 +23,15 @@ export interface FlowView {
 export function renderFlow(flow: Flow, { language, now, redacted }: FlowView): Html {
   const text = texts[language]
   const steps = flow.steps.filter(({ background }) => background === undefined).length
-  return html`<p class="flows-head">${renderFlowOutcome(text, flow.outcome)} ${renderTime(language, Math.floor(flow.startedAt / 1000), now)}
+  return html`<p class="flows-head mb-3">${renderFlowOutcome(text, flow.outcome)} ${renderTime(language, Math.floor(flow.startedAt / 1000), now)}
 <span class="flows-note">${text.duration(flow.endedAt - flow.startedAt)} · ${text.steps(steps, flow.steps.length - steps)}</span></p>
 ${flow.isLoaded ? html`<p id="flows-loaded">${text.loaded}</p>` : ''}
 ${renderFault(language, flow)}
 ${renderSequence(flow, text)}
-<section id="flows-messages"><h2>${text.messages}</h2>
+<section id="flows-messages"><h2 class="mt-4">${text.messages}</h2>
 <ol class="flows-steps">${foldBackground(flow.steps).map((part) => (Array.isArray(part) ? renderFolded(text, flow, part) : renderStep(text, flow, part)))}</ol></section>
 <div class="d-flex flex-wrap gap-2 align-items-center mt-3">
-${flow.isLoaded ? '' : html`<a class="btn btn-outline-primary btn-sm button" id="flows-save" href="${addressOf(flow)}/file">${text.save}</a>`}
-<a class="btn btn-outline-primary btn-sm button" id="flows-back" href="/flows">${text.back}</a></div>
+${flow.isLoaded ? '' : html`<a class="btn btn-outline-primary btn-sm button" id="flows-save" href="${addressOf(flow)}/file">${text.save}</a>`}</div>
 ${flow.isLoaded ? '' : html`<p class="flows-note">${text.saveNote(redacted)}</p>`}`
 }
 
@@ -50,13 +49,13 @@ ${told === undefined ? '' : renderRefusal(language, 'flows-refusal', told)}
 ${refusal === undefined ? html`<p class="alert alert-danger" id="flows-rejected">${text.rejected}</p>` : ''}
 ${refusal?.outcome === 'failed' ? html`<p class="alert alert-danger">${text.notDecided} ${refusal.evidence.out_of_reach ?? ''}</p>` : ''}
 ${faulty === undefined ? '' : html`<p>${text.faultyStep} <a id="flows-faulty" href="${addressOf(flow)}/messages/${faulty.message.id}">${stepTitle(text, faulty)}</a></p>`}
-${refusal === undefined ? '' : html`<p class="flows-note">${text.traceOf} <code>${refusal.trace}</code> · <code>npx fiducia explain ${refusal.trace}</code></p>`}
+${refusal === undefined ? '' : html`<p class="flows-note mb-3">${text.traceOf} <code>${refusal.trace}</code> · <code>npx fiducia explain ${refusal.trace}</code></p>`}
 </section>`
 }
 
 /** Returns a step in one line. */
 export const stepTitle = (text: FlowTexts, { number, message }: Step): string =>
-  `${number}. ${partyName(text, message.from)} → ${partyName(text, message.to)}: ${message.request.method} ${pathOf(message.request.url)}`
+  `${number}. ${partyName(text, message.from)} ${text.to} ${partyName(text, message.to)}: ${message.request.method} ${shownPath(message)}`
 
 /** Puts neighbouring background steps together, unless something about them was refused. */
 function foldBackground(steps: readonly Step[]): readonly (Step | Step[])[] {
@@ -105,6 +104,5 @@ export function renderLoneDecision(
   const text = texts[language]
   return html`<p>${renderTime(language, decision.at, now)} <span class="flows-note">${text.noMessage}</span></p>
 ${renderDecision(language, 'flows-decision', decision)}
-${renderCode(`npx fiducia explain ${decision.trace}`, 'flows-explain', text.traceOf)}
-<p><a class="btn btn-outline-primary btn-sm button" id="flows-back" href="/flows">${text.back}</a></p>`
+${renderCode(`npx fiducia explain ${decision.trace}`, 'flows-explain', text.traceOf)}`
 }

@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../../base/index.ts'
 import { type Background, backgroundOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 import type { FlowKind } from './flow-kind.ts'
-import { addToGroup, createGroup, type MessageGroup } from './message-group.ts'
+import { addToGroup, createGroup, type MessageGroup, mainRefusal } from './message-group.ts'
 
 /** Outcome of a flow: `open` while an answer is missing. */
 export type FlowOutcome = DecisionRecord['outcome'] | 'open'
@@ -28,7 +28,7 @@ export interface Flow {
   readonly parties: readonly string[]
   readonly outcome: FlowOutcome
   readonly steps: readonly Step[]
-  /** The last decision that did not accept. */
+  /** The decision that explains why it failed. */
   readonly refusal: DecisionRecord | undefined
   /** The step that it judged, or that an outside party refused. */
   readonly faulty: Step | undefined
@@ -37,8 +37,9 @@ export interface Flow {
 }
 
 /** Returns the outcome of a group. */
-export function outcomeOf({ refusals, open, rejected }: MessageGroup): FlowOutcome {
-  const refusal = refusals.at(-1)
+export function outcomeOf(group: MessageGroup): FlowOutcome {
+  const { open, rejected } = group
+  const refusal = mainRefusal(group)
   if (refusal !== undefined) return refusal.outcome
   if (rejected !== undefined) return 'refused'
   return open.size > 0 ? 'open' : 'accepted'
@@ -57,7 +58,7 @@ export function toFlow(
     const decisions = message.traces.map(findDecision).filter((one) => one !== undefined)
     return { number: index + 1, message, decisions, background: backgroundOf(message) }
   })
-  const refusal = group.refusals.at(-1)
+  const refusal = mainRefusal(group)
   const faulty = steps.find(({ message }) =>
     refusal === undefined ? message.id === group.rejected?.message : message.traces.includes(refusal.trace),
   )

@@ -96,8 +96,8 @@ class FlowsScreen {
     })
     return [
       get(path, (request) => {
-        const trace = traceIn(request.query.get('text') ?? '')
-        if (trace !== undefined && catalogue.locate(trace)) return redirect(`${path}/trace/${trace}`, {}, 303)
+        const trace = searchedTrace(request.query, catalogue)
+        if (trace !== undefined) return redirect(`${path}/trace/${encodeURIComponent(trace)}`, {}, 303)
         const language = this.#shell.language(request)
         return this.#shell.page(request, {
           title: texts[language].title,
@@ -106,10 +106,6 @@ class FlowsScreen {
       }),
       get(`${path}/list`, (request) => this.#shell.part(renderList(this.#shell.language(request), listOf(request)))),
       get(`${path}/events`, () => respondEvents((send) => catalogue.watch(() => send({ event: 'flows' })))),
-      get(`${path}/trace`, (request) => {
-        const pasted = (request.query.get('trace') ?? '').trim()
-        return redirect(`${path}/trace/${encodeURIComponent(traceIn(pasted) ?? (pasted.slice(0, 64) || '-'))}`, {}, 303)
-      }),
       get(`${path}/trace/:trace`, (request) => this.#trace(request)),
     ]
   }
@@ -131,8 +127,8 @@ class FlowsScreen {
         this.#withStep(request, async (flow, step, text) =>
           this.#shell.page(request, {
             title: stepTitle(text, step),
-            main: html`${await this.#renderMessage(request, flow, step)}
-<p><a class="btn btn-outline-primary btn-sm button" id="flows-back-to-flow" href="${addressOf(flow)}">${text.backToFlow}</a></p>`,
+            trail: [{ id: 'flows-whole', label: text.kinds[flow.kind], path: addressOf(flow) }],
+            main: await this.#renderMessage(request, flow, step),
           }),
         ),
       ),
@@ -238,9 +234,17 @@ class FlowsScreen {
   }
 
   #missing(request: EndpointRequest, text: FlowTexts, lead: string = text.missingLead): Promise<HttpResponse> {
-    const main = html`<p id="flows-missing">${lead}</p><p><a class="btn btn-outline-primary btn-sm button" id="flows-back" href="${path}">${text.back}</a></p>`
+    const main = html`<p id="flows-missing">${lead}</p>`
     return this.#shell.page(request, { title: text.missing, main, status: 404 })
   }
+}
+
+/** Returns the trace that a query asks for: the parameter `trace`, or a known trace in `text`. */
+function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
+  const pasted = query.get('trace')?.trim()
+  if (pasted !== undefined) return traceIn(pasted) ?? pasted.slice(0, 64)
+  const inText = traceIn(query.get('text') ?? '')
+  return inText !== undefined && catalogue.locate(inText) ? inText : undefined
 }
 
 /** Returns the trace in a pasted text: alone, as a header line, or in the output of a command. */

@@ -5,6 +5,12 @@ import { backgroundOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 import { type FlowKind, kindOfMessage, moreTelling } from './flow-kind.ts'
 
+/** A decision that did not accept, and the message that it judged. */
+export interface Refused {
+  readonly message: string
+  readonly decision: DecisionRecord
+}
+
 /** Messages that belong together. */
 export interface MessageGroup {
   /** Id of its first message or action. Stays the same while other messages join. */
@@ -20,7 +26,7 @@ export interface MessageGroup {
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
   /** Decisions about its messages that did not accept, without those that are part of every flow. */
-  readonly refusals: readonly DecisionRecord[]
+  readonly refusals: readonly Refused[]
   /** Messages without an answer yet. */
   readonly open: ReadonlySet<string>
   /** The last step with an error status although no decision refused it, for example of a role elsewhere. */
@@ -32,7 +38,7 @@ export interface OpenGroup extends MessageGroup {
   kind: FlowKind
   readonly messages: Set<string>
   readonly parties: Set<string>
-  readonly refusals: DecisionRecord[]
+  readonly refusals: Refused[]
   readonly open: Set<string>
   /** Values by which messages found it. */
   readonly keys: string[]
@@ -67,8 +73,18 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
   if (response === undefined && !decisions.length && milliseconds === 0) group.open.add(id)
   else group.open.delete(id)
   for (const decision of decisions)
-    if (interestOf(decision) === 2 && !group.refusals.includes(decision)) group.refusals.push(decision)
+    if (interestOf(decision) === 2 && !group.refusals.some((one) => one.decision === decision))
+      group.refusals.push({ message: id, decision })
   if (!isBackground && at >= (group.rejected?.at ?? 0)) group.rejected = rejectionOf(message, decisions)
+}
+
+/**
+ * Returns the decision that explains why a group failed: about its last refused message, the first. Those after it say
+ * only that the other side refused.
+ */
+export function mainRefusal({ refusals }: MessageGroup): DecisionRecord | undefined {
+  const last = refusals.at(-1)
+  return refusals.find(({ message }) => message === last?.message)?.decision
 }
 
 /** A refused status without a decision that refused. */

@@ -40,7 +40,7 @@ export async function renderMessage(flow: Flow, step: Step, view: MessageView): 
 ${renderChecks(language, id, step.decisions)}
 ${requestPart}
 ${responsePart}
-${renderCopies(text, id, request)}
+${renderCopies(language, text, id, request)}
 ${canResend && !flow.isLoaded ? renderResend(text, flow.id, message) : ''}
 </div>`
 }
@@ -92,21 +92,27 @@ async function renderPart(
   ).filter((one) => one !== undefined)
   return html`<h3>${label}</h3>
 <details><summary id="${id}-raw-open">${text.raw}</summary>${renderCode(raw, `${id}-raw`, `${label}: ${text.raw}`)}</details>
-${renderParameters(query)}${body === undefined ? '' : renderBody(headers, body, id, label)}
+${renderParameters(text, query)}${body === undefined ? '' : renderBody(text, headers, body, id, label)}
 ${inner}`
 }
 
-function renderBody(headers: HeaderLines, body: string, id: string, label: string): Html | '' {
+function renderBody(text: FlowTexts, headers: HeaderLines, body: string, id: string, label: string): Html | '' {
   const content = contentOf(headers, body)
-  if (content.kind === 'form') return renderParameters(content.parameters)
+  if (content.kind === 'form') return renderParameters(text, content.parameters)
   if (content.kind === 'json') return renderJson(content.json, `${id}-json`, label)
   return isCompact(body.trim()) ? '' : renderCode(content.text, `${id}-text`, label)
 }
 
-const renderParameters = (parameters: readonly NamedText[]): Html | '' =>
+const renderParameters = (text: FlowTexts, parameters: readonly NamedText[]): Html | '' =>
   parameters.length === 0
     ? ''
-    : html`<dl class="flows-list">${parameters.map(({ name, value }) => html`<dt><code>${name}</code></dt><dd>${value}</dd>`)}</dl>`
+    : html`<dl class="flows-list">${parameters.map(({ name, value }) => html`<dt><code>${name}</code></dt><dd>${cutValue(text, value)}</dd>`)}</dl>`
+
+/** Longer values are cut where a message is decoded. The text as sent has all of them. */
+const longestValue = 160
+
+const cutValue = (text: FlowTexts, value: string): string =>
+  value.length <= longestValue ? value : `${value.slice(0, longestValue)}… (${text.characters(value.length)})`
 
 /** Renders what a text contains. Returns `undefined` for a text that contains no other. */
 async function renderText(
@@ -133,9 +139,9 @@ function renderClear(clear: string, id: string, text: FlowTexts): Html {
   }
 }
 
-const renderCopies = (text: FlowTexts, id: string, request: Message['request']): Html =>
-  html`<details><summary id="flows-${id}-curl-open">${text.copyCurl}</summary>${renderCode(toCurlCommand(request), `flows-${id}-curl`, text.copyCurl)}</details>
-<details><summary id="flows-${id}-typescript-open">${text.copyTypeScript}</summary>${renderCode(toTypeScript(request), `flows-${id}-typescript`, text.copyTypeScript)}</details>`
+const renderCopies = (language: Language, text: FlowTexts, id: string, request: Message['request']): Html =>
+  html`<details><summary id="flows-${id}-curl-open">${text.copyCurl}</summary>${renderCode(toCurlCommand(request), `flows-${id}-curl`, text.copyCurl, language)}</details>
+<details><summary id="flows-${id}-typescript-open">${text.copyTypeScript}</summary>${renderCode(toTypeScript(request), `flows-${id}-typescript`, text.copyTypeScript, language)}</details>`
 
 function renderResend(text: FlowTexts, flow: string, { id, request }: Message): Html {
   const prefix = `flows-${id}-resend`

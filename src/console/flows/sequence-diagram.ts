@@ -3,7 +3,7 @@
  * description; the list of messages says the same in words.
  */
 import { type Html, html } from '../../http/index.ts'
-import { pathOf } from '../traffic/background.ts'
+import { shownPath } from '../traffic/background.ts'
 import type { Flow, Step } from './flow.ts'
 import type { FlowTexts } from './texts.ts'
 
@@ -41,7 +41,7 @@ export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
   const height = top + drawn.length * row + side
   const centre = (name: string): number => side + column / 2 + parties.indexOf(name) * column
   return html`<div class="flows-diagram" id="flows-diagram">
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="flows-diagram-title flows-diagram-text">
+<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="flows-diagram-title flows-diagram-text">
 <title id="flows-diagram-title">${text.diagram}</title>
 <desc id="flows-diagram-text">${text.diagramText(steps.length)}</desc>
 ${parties.map((name) => renderLifeline(name === 'unknown' ? text.unknown : name, centre(name), height))}
@@ -68,7 +68,7 @@ function renderArrow({ number, message }: Step, { y, centre, isFaulty }: Placed,
   const direction = Math.sign(end - start) || 1
   const span = Math.max(1, Math.abs(end - start) / column)
   const { request, response } = message
-  const asked = cut(`${number}. ${request.method} ${pathOf(request.url)}`, Math.floor(charactersOfColumn * span))
+  const asked = cut(`${number}. ${request.method} ${shownPath(message)}`, Math.floor(charactersOfColumn * span))
   const answered = response === undefined ? text.noAnswer : String(response.status)
   const middle = (start + end) / 2
   const head = `${end},${y} ${end - direction * 9},${y - 5} ${end - direction * 9},${y + 5}`
@@ -76,7 +76,7 @@ function renderArrow({ number, message }: Step, { y, centre, isFaulty }: Placed,
   return html`<g class="flows-arrow${isBad ? ' bad' : ''}">
 <line x1="${start}" y1="${y}" x2="${end - direction * 8}" y2="${y}"/><polygon points="${head}"/>
 <text x="${middle}" y="${y - 7}" text-anchor="middle">${asked}</text>
-<text class="status" x="${middle}" y="${y + 14}" text-anchor="middle">${isFaulty ? `✗ ${answered}` : answered}</text></g>
+<text class="status" x="${middle}" y="${y + 14}" text-anchor="middle">${isFaulty ? `${answered} ${text.outcomes.refused}` : answered}</text></g>
 `
 }
 

@@ -21,3 +21,7 @@ export function backgroundOf({ request: { method, url } }: Pick<Message, 'reques
   if (polled.test(path)) return 'poll'
   return method !== 'POST' && fetched.test(path) ? 'fetch' : undefined
 }
+
+/** Returns the path of a message for a reader. Long parts are identifiers, and are left out. */
+export const shownPath = ({ request }: Pick<Message, 'request'>): string =>
+  pathOf(request.url).replace(/[^/]{25,}/g, '…')
