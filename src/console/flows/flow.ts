@@ -38,10 +38,10 @@ export interface Flow {
 
 /** Returns the outcome of a group. */
 export function outcomeOf(group: MessageGroup): FlowOutcome {
-  const { open, rejected } = group
+  const { open, last } = group
   const refusal = mainRefusal(group)
   if (refusal !== undefined) return refusal.outcome
-  if (rejected !== undefined) return 'refused'
+  if (last?.isRejected) return 'refused'
   return open.size > 0 ? 'open' : 'accepted'
 }
 
@@ -60,7 +60,9 @@ export function toFlow(
   })
   const refusal = mainRefusal(group)
   const faulty = steps.find(({ message }) =>
-    refusal === undefined ? message.id === group.rejected?.message : message.traces.includes(refusal.trace),
+    refusal === undefined
+      ? group.last?.isRejected && message.id === group.last.message
+      : message.traces.includes(refusal.trace),
   )
   const { id, kind, startedAt, endedAt } = group
   return {

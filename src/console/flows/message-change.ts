@@ -45,7 +45,8 @@ export function changeRequest(request: Request, { member, value }: MessageChange
     return { ...request, url: changed.href }
   }
   if (kind === 'form') return { ...request, body: changeParameters(body, name, value) }
-  if (kind === 'json') return { ...request, body: changeJson(body, name.split('.'), value) }
+  if (kind === 'json' && contentOf(request.headers, body).kind === 'json')
+    return { ...request, body: changeJson(body, name.split('.'), value) }
   return kind === 'body' ? { ...request, body: value ?? '' } : request
 }
 

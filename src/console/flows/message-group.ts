@@ -11,6 +11,17 @@ export interface Refused {
   readonly decision: DecisionRecord
 }
 
+/** The last step of a group. */
+export interface LastStep {
+  readonly message: string
+  readonly at: number
+  readonly isBackground: boolean
+  /** The decision about it that did not accept, also if such refusals are part of every flow. */
+  readonly refusal: DecisionRecord | undefined
+  /** True if it has an error status although no decision refused it, for example of a role elsewhere. */
+  readonly isRejected: boolean
+}
+
 /** Messages that belong together. */
 export interface MessageGroup {
   /** Id of its first message or action. Stays the same while other messages join. */
@@ -29,8 +40,8 @@ export interface MessageGroup {
   readonly refusals: readonly Refused[]
   /** Messages without an answer yet. */
   readonly open: ReadonlySet<string>
-  /** The last step with an error status although no decision refused it, for example of a role elsewhere. */
-  readonly rejected?: { readonly message: string; readonly at: number } | undefined
+  /** The last step. Of a group in the background, the last message. */
+  readonly last?: LastStep | undefined
 }
 
 /** A group that messages can join. */
@@ -49,7 +60,7 @@ export interface OpenGroup extends MessageGroup {
   isBackground: boolean
   /** True if it contains the request for an attestation. */
   isAttested: boolean
-  rejected?: { readonly message: string; readonly at: number } | undefined
+  last?: LastStep | undefined
 }
 
 /** Creates a group without messages. */
@@ -75,23 +86,32 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
   for (const decision of decisions)
     if (interestOf(decision) === 2 && !group.refusals.some((one) => one.decision === decision))
       group.refusals.push({ message: id, decision })
-  if (!isBackground && at >= (group.rejected?.at ?? 0)) group.rejected = rejectionOf(message, decisions)
+  const step = lastStepOf(message, decisions, isBackground)
+  if (isLater(step, group.last)) group.last = step
 }
 
 /**
  * Returns the decision that explains why a group failed: about its last refused message, the first. Those after it say
- * only that the other side refused.
+ * only that the other side refused. A refusal that is part of every flow explains it only if nothing followed.
  */
-export function mainRefusal({ refusals }: MessageGroup): DecisionRecord | undefined {
-  const last = refusals.at(-1)
-  return refusals.find(({ message }) => message === last?.message)?.decision
+export function mainRefusal({ refusals, last }: MessageGroup): DecisionRecord | undefined {
+  const refused = refusals.at(-1)
+  return refused === undefined ? last?.refusal : refusals.find(({ message }) => message === refused.message)?.decision
 }
 
-/** A refused status without a decision that refused. */
-const rejectionOf = ({ id, at, response }: Message, decisions: readonly DecisionRecord[]) =>
-  response !== undefined && response.status >= 400 && decisions.every((one) => interestOf(one) === 0)
-    ? { message: id, at }
-    : undefined
+function lastStepOf(
+  { id, at, response }: Message,
+  decisions: readonly DecisionRecord[],
+  isBackground: boolean,
+): LastStep {
+  const refusal = decisions.find(({ outcome }) => outcome !== 'accepted')
+  const isRejected = response !== undefined && response.status >= 400 && refusal === undefined
+  return { message: id, at, isBackground, refusal, isRejected }
+}
+
+/** Returns true if a step is later than the last one. Steps of a flow displace those in its background. */
+const isLater = (step: LastStep, last: LastStep | undefined): boolean =>
+  last === undefined || (step.isBackground === last.isBackground ? step.at >= last.at : last.isBackground)
 
 /** Moves everything from one group into another. */
 export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
@@ -104,5 +124,5 @@ export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
   into.endedAt = Math.max(into.endedAt, from.endedAt)
   into.isBackground &&= from.isBackground
   into.isAttested ||= from.isAttested
-  if ((from.rejected?.at ?? 0) > (into.rejected?.at ?? 0)) into.rejected = from.rejected
+  if (from.last !== undefined && isLater(from.last, into.last)) into.last = from.last
 }

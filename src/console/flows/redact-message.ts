@@ -9,7 +9,7 @@ import { headerOf } from './correlation-keys.ts'
 import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
 
 /** Members and parameters whose short values say nothing of a person. */
-const technical = new Set([
+export const technicalNames: ReadonlySet<string> = new Set([
   ...[
     'alg',
     'typ',
@@ -47,6 +47,8 @@ const plainHeaders =
 const urlHeaders = new Set(['location', 'origin', 'host', 'link'])
 
 const longestPlain = 120
+/** A value that names one key or one person: a thumbprint as `client_id`. */
+const random = /^[\w-]{30,}$/
 const plainName = /^[\w.:#/-]{1,64}$/
 /** A part of a path that may identify a person or a session. */
 const identifying = /^(?=.*\d)[\w~.%-]{9,}$|^.{25,}$/
@@ -109,7 +111,7 @@ class Redactor {
         Object.entries(value).map(([member, inner]) => [nameOf(member), this.json(member, inner)]),
       )
     if (typeof value === 'string') return this.text(name, value)
-    return technical.has(name) || typeof value === 'boolean' || value === null
+    return technicalNames.has(name) || typeof value === 'boolean' || value === null
       ? value
       : this.placeholder(name, String(value))
   }
@@ -118,7 +120,8 @@ class Redactor {
     const jws = this.jws(value)
     if (jws !== undefined) return jws
     if (/^[{[]/.test(value)) return this.nested(name, value)
-    if (!technical.has(name) || value.length > longestPlain) return this.placeholder(name, value)
+    if (!technicalNames.has(name) || value.length > longestPlain || random.test(value))
+      return this.placeholder(name, value)
     return /^https?:/.test(value) ? this.url(value) : value
   }
 
