@@ -93,14 +93,16 @@ export function toWebResponse({ status, headers, body, stream }: HttpResponse, m
   })
 }
 
-/** Converts a web response. */
+/** Converts a web response. Waits for its body, except for server-sent events, which have no end. */
 export async function fromWebResponse(response: Response): Promise<HttpResponse> {
   const { status, headers } = response
   const cookies = headers.getSetCookie()
+  const isEndless = headers.get('content-type')?.startsWith('text/event-stream') === true
   return {
     status,
     headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) },
-    ...(response.body && { body: new Uint8Array(await response.arrayBuffer()) }),
+    ...(response.body &&
+      (isEndless ? { stream: response.body } : { body: new Uint8Array(await response.arrayBuffer()) })),
   }
 }
 
