@@ -12,9 +12,10 @@ test('a web response with events is passed on without waiting for their end', as
   )
   const { body, stream } = await fromWebResponse(sent)
   assert.equal(body, undefined)
-  const reader = stream?.pipeThrough(new TextDecoderStream()).getReader()
-  assert.match((await reader?.read())?.value ?? '', /connected/)
-  assert.match((await reader?.read())?.value ?? '', /^event: first\n/)
+  const reader = stream?.getReader()
+  const read = async () => new TextDecoder().decode((await reader?.read())?.value)
+  assert.match(await read(), /connected/)
+  assert.match(await read(), /^event: first\n/)
   await reader?.cancel()
 })
 

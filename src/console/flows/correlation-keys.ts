@@ -26,6 +26,8 @@ const carriers = new Set(['request', 'assertion', 'jwt'])
 /** Members that contain a URL with such parameters. */
 const links = new Set(['redirect_uri', 'request_uri', 'location', 'authorization_request', 'wallet_link'])
 
+const isRead = (name: string): boolean => linking.has(name) || carriers.has(name) || links.has(name) || shared.has(name)
+
 /** Shorter values are not random. */
 const shortest = 16
 /** Longer values are represented by their end, which is the signature of a JWT. */
@@ -52,9 +54,9 @@ class Collector {
     for (const pair of text.split('&')) {
       const equals = pair.indexOf('=')
       if (equals <= 0) continue
-      const [name, value] = [decodePart(pair.slice(0, equals)), decodePart(pair.slice(equals + 1))]
-      if (linkingParameters.has(name)) this.add(this.strong, value)
-      else this.value(name, value)
+      const name = pair.slice(0, equals)
+      if (linkingParameters.has(name)) this.add(this.strong, decodePart(pair.slice(equals + 1)))
+      else if (isRead(name)) this.value(name, decodePart(pair.slice(equals + 1)))
     }
   }
 
@@ -68,7 +70,7 @@ class Collector {
     if (typeof value !== 'object' || value === null || depth > deepest) return
     for (const [name, inner] of Object.entries(value))
       if (typeof inner === 'string') this.value(name, inner)
-      else this.json(inner as Json, depth + 1)
+      else if (typeof inner === 'object') this.json(inner as Json, depth + 1)
   }
 
   jwt(compact: string): void {
@@ -127,6 +129,7 @@ export const headerOf = (headers: HeaderLines, name: string): string | undefined
 const typeOf = (headers: HeaderLines): string => headerOf(headers, 'content-type') ?? ''
 
 function decodePart(part: string): string {
+  if (!/[%+]/.test(part)) return part
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
   } catch {

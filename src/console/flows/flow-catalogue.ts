@@ -58,7 +58,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
       const start = (filter.page - 1) * pageSize
       return {
         ...{ filter, groups: chosen.slice(start, start + pageSize), chosen: chosen.length, total: groups.length },
-        parties: partiesOf(groups.flatMap(({ parties }) => [...parties])),
+        parties: index.parties(),
         decisions: lone(filter),
         hasTraffic: traffic !== undefined,
       }
@@ -82,5 +82,3 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
     },
   }
 }
-
-const partiesOf = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted()

@@ -21,10 +21,7 @@ async function runLifeCycle(foreign: boolean) {
   await eco.act('action-3', (person) => present({ origins: eco.parts.origins as never, person }, scope))
   await eco.act('action-4', (person) => present({ origins: eco.parts.origins as never, person }, dcql))
   const narrator = {
-    passed: () => undefined,
-    say: () => undefined,
-    heading: () => undefined,
-    exchange: () => undefined,
+    ...{ passed: noop, say: noop, heading: noop, exchange: noop, failed: noop, end: noop },
   }
   const administrationFetch = foreign ? eco.network.fetch : eco.traffic.fetchAs('administrator', eco.network.fetch)
   await eco.act('action-revoke', (person) =>
@@ -41,6 +38,7 @@ async function runLifeCycle(foreign: boolean) {
   return { ...eco, index }
 }
 
+const noop = (): void => undefined
 const scope = { variant: 'scope', method: 'get' } as const
 const dcql = { variant: 'dcql', method: 'post' } as const
 

@@ -16,14 +16,23 @@ export interface FlowIndex {
   find(id: string): MessageGroup | undefined
   /** Returns the id of the message that a decision judged. */
   messageOf(trace: string): string | undefined
-  /** Calls the listener when messages were recorded, at most ten times in a second. Returns the function that ends it. */
+  /** Returns the names of all senders and receivers since the start, in order. */
+  parties(): readonly string[]
+  /**
+   * Calls the listener a moment after messages were recorded, under load once in a second. Returns the function that ends
+   * it.
+   */
   watch(listener: () => void): () => void
 }
 
 type FindDecision = (trace: string) => DecisionRecord | undefined
 
-/** Milliseconds between recording and indexing, and between two notices of changes. */
+/** Milliseconds between recording and indexing. */
 const pauseMilliseconds = 100
+/** Under load a notice waits for so many pauses, because each costs an open page a new list. */
+const busyPauses = 10
+/** Number of messages since the last notice that is a load. */
+const busyMessages = 100
 /** Milliseconds after a registration within which an attestation of the same device belongs to it. */
 const deviceMilliseconds = 60_000
 
@@ -33,6 +42,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
   const changed = new Set<string>(log.all().map(({ id }) => id))
   const listeners = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
+  let [messages, pauses] = [0, 0]
   const refreshed = (): Index => {
     for (const id of changed) {
       const message = log.find(id)
@@ -43,7 +53,14 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
   }
   const announce = (): void => {
     timer = undefined
+    messages += changed.size
+    pauses += 1
     refreshed()
+    if (messages > busyMessages && pauses < busyPauses) {
+      schedule()
+      return
+    }
+    ;[messages, pauses] = [0, 0]
     for (const listener of listeners) listener()
   }
   const schedule = (): void => {
@@ -64,6 +81,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
     groups: () => refreshed().newestFirst(),
     find: (id) => refreshed().find(id),
     messageOf: (trace) => refreshed().messageOf(trace),
+    parties: () => [...refreshed().parties].toSorted(),
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -79,6 +97,7 @@ class Index {
   readonly #byKey = new Map<string, OpenGroup>()
   readonly #messageByTrace = new Map<string, string>()
   readonly #traces = new Map<string, readonly string[]>()
+  readonly parties = new Set<string>()
 
   constructor(findDecision: FindDecision) {
     this.#findDecision = findDecision
@@ -91,6 +110,7 @@ class Index {
     for (const key of strong) group = this.#joinByKey(group, key)
     if (parent === undefined) for (const key of weak) group = this.#joinByDevice(group, key, at)
     this.#byMessage.set(id, group)
+    this.parties.add(message.from).add(message.to)
     const decisions = traces.map(this.#findDecision).filter((one) => one !== undefined)
     addToGroup(group, message, decisions)
     for (const trace of traces) this.#messageByTrace.set(trace, id)
