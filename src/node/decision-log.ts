@@ -78,9 +78,13 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
   return {
     record: (decision) => {
       for (const { requirement, passed } of decision.checks) {
-        const counter = counters.get(requirement) ?? { passed: 0, refused: 0 }
-        counter[passed ? 'passed' : 'refused'] += 1
-        counters.set(requirement, counter)
+        let counter = counters.get(requirement)
+        if (counter === undefined) {
+          counter = { passed: 0, refused: 0 }
+          counters.set(requirement, counter)
+        }
+        if (passed) counter.passed += 1
+        else counter.refused += 1
       }
       if (!isNews(decision)) return
       kept.set(decision.trace, decision)

@@ -27,6 +27,31 @@ export interface FlowCatalogue {
 const mostLoaded = 10
 /** Number of decisions without a message that the list shows. */
 const mostDecisions = 50
+/** Number of refusals among which those without a message are found. */
+const mostRefused = 500
+
+/**
+ * Returns the function that lists decisions without a message, newest first. Beside messages it only lists the last
+ * refusals: a search of all decisions would cost more than the rest of the list.
+ */
+function createLoneDecisions(
+  decisions: DecisionFeed,
+  messageOf: (trace: string) => string | undefined,
+  hasTraffic: boolean,
+): (filter: FlowFilter) => readonly DecisionRecord[] {
+  if (!hasTraffic) return (filter) => decisions.latest(mostDecisions, (one) => isChosenDecision(one, filter))
+  const refused: DecisionRecord[] = decisions.latest(mostDecisions, isRefusal).toReversed()
+  decisions.watch((decision) => {
+    if (!isRefusal(decision)) return
+    refused.push(decision)
+    if (refused.length > mostRefused) refused.splice(0, mostDecisions)
+  })
+  return (filter) =>
+    refused
+      .filter((one) => isChosenDecision(one, filter) && messageOf(one.trace) === undefined)
+      .slice(-mostDecisions)
+      .reverse()
+}
 
 /** Creates the catalogue of a log. Without one it only has decisions. */
 export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog | undefined): FlowCatalogue {
@@ -35,11 +60,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
   const loaded = new Map<string, Flow>()
   let loadedCount = 0
   const sources = { findMessage: log.find, findDecision: decisions.find }
-  const lone = (filter: FlowFilter): readonly DecisionRecord[] =>
-    decisions.latest(mostDecisions, (one) => {
-      if (traffic !== undefined && !isRefusal(one)) return false
-      return isChosenDecision(one, filter) && index.messageOf(one.trace) === undefined
-    })
+  const lone = createLoneDecisions(decisions, index.messageOf, traffic !== undefined)
   return {
     find: (id) => {
       const group = index.find(id)
