@@ -47,9 +47,9 @@ export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
   return words.join(' \\\n  ')
 }
 
-/** Names of variables in double quotes stay variables. */
+/** Names of variables stay variables. Nothing else of a text has an effect in a shell. */
 const quote = (text: string): string =>
-  /\$[A-Z_]+/.test(text) && !/["`\\]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
+  /\$[A-Z_]/.test(text) ? `"${text.replaceAll(/["`\\]|\$(?![A-Z_])/g, '\\$&')}"` : `'${text.replaceAll("'", `'\\''`)}'`
 
 const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 
