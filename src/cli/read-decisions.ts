@@ -47,7 +47,7 @@ export interface DecisionSource {
 type Ask = (path: string) => Promise<string | undefined>
 
 /**
- * Creates a source for a running sandbox's console, which keeps the last two thousand decisions and lists two hundred.
+ * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two hundred.
  */
 export function consoleSource(fetch: Fetch, console: string): DecisionSource {
   const ask: Ask = async (path) => {

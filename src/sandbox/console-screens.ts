@@ -17,7 +17,7 @@ export interface ConsoleGround {
   readonly roles: readonly ConsoleRole[]
   readonly decisions: DecisionFeed
   readonly traffic: Traffic
-  /** What only a sandbox can do with messages. */
+  /** Ports of the screen of flows. */
   readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
 }
 

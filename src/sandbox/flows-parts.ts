@@ -1,4 +1,4 @@
-/** What only a sandbox can do with the messages of its console: decrypt them, and send them again. */
+/** Ports of the screen of flows that only a sandbox has: it decrypts messages, and sends them again. */
 import type { AgreementKey, CryptoContext, Fetch } from '../base/index.ts'
 import type { FlowsParts } from '../console/index.ts'
 import { createResponseDecrypter } from './decrypt-responses.ts'
@@ -7,7 +7,7 @@ import { createResend } from './resend-message.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that the screen of flows uses. */
-export interface FlowsGround extends CryptoContext {
+interface FlowsGround extends CryptoContext {
   readonly origins: SandboxOrigins
   readonly traffic: Traffic
   readonly fetch: Fetch

@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '../http/index.ts'
 const longestBody = 256 * 1024
 
 /** Parts of a message that are known when it is answered. */
-export interface HeardParts extends Omit<Message, 'request' | 'response'> {
+interface HeardParts extends Omit<Message, 'request' | 'response'> {
   /** Origin of the role. */
   readonly origin: string
   readonly heard: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>

@@ -7,7 +7,7 @@ import type { Traffic } from './traffic.ts'
 type Resend = NonNullable<FlowsParts['resend']>
 
 /** Parts of the sandbox that sending needs. */
-export interface ResendParts {
+interface ResendParts {
   readonly traffic: Pick<Traffic, 'act' | 'fetchAs'>
   readonly fetch: Fetch
   /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */

@@ -6,7 +6,7 @@ import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts
 import type { HeaderLines, Message } from '../traffic/message.ts'
 
 /** Values of one message. */
-export interface CorrelationKeys {
+interface CorrelationKeys {
   /** Values that belong to one flow. */
   readonly strong: readonly string[]
   /** Values that several flows of one device share: the tag of its hardware key. */

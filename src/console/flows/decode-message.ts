@@ -17,7 +17,7 @@ export interface NamedText {
 }
 
 /** Content of a body. */
-export type BodyContent =
+type BodyContent =
   | { readonly kind: 'form'; readonly parameters: readonly NamedText[] }
   | { readonly kind: 'json'; readonly json: unknown }
   | { readonly kind: 'text'; readonly text: string }
@@ -67,7 +67,7 @@ export const isCompact = (text: string): boolean => compact.test(text)
 export const isJwe = (text: string): boolean => isCompact(text) && text.split('.').length === 5
 
 /** Header and payload of a JWS. */
-export interface DecodedJws {
+interface DecodedJws {
   readonly header: unknown
   readonly payload: unknown
 }

@@ -15,7 +15,7 @@ export interface FlowCatalogue {
   find(id: string): Flow | undefined
   /** Returns the flow and the message of a decision, if there is one. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
-  list(filter: FlowFilter): Omit<FlowList, 'now'>
+  list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
   /** Keeps the flow of a file in memory. Returns its id. */
   load(file: FlowFile): string
   clear(): void

@@ -5,7 +5,7 @@ import type { Message } from '../traffic/message.ts'
 import { type FlowOutcome, outcomeOf } from './flow.ts'
 import type { MessageGroup } from './message-group.ts'
 
-/** What a reader looks for. Empty texts choose everything. */
+/** Criteria of a reader. Empty texts choose everything. */
 export interface FlowFilter {
   /** Name of a sender or receiver. */
   readonly role: string
@@ -16,7 +16,7 @@ export interface FlowFilter {
   readonly text: string
   /** True to show flows of fetched documents and polling too. */
   readonly all: boolean
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly page: number
 }
 
@@ -47,8 +47,8 @@ export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter
 export const isFiltering = ({ role, outcome, rule, text }: FlowFilter): boolean =>
   `${role}${outcome}${rule}${text}` !== ''
 
-/** Where messages and decisions are found. */
-export interface FlowSources {
+/** Functions that find messages and decisions. */
+interface FlowSources {
   readonly findMessage: (id: string) => Message | undefined
   readonly findDecision: (trace: string) => DecisionRecord | undefined
 }

@@ -29,7 +29,7 @@ type FindDecision = (trace: string) => DecisionRecord | undefined
 
 /** Milliseconds between recording and indexing. */
 const pauseMilliseconds = 100
-/** Under load a notice waits for so many pauses, because each costs an open page a new list. */
+/** Number of pauses between two notices under load, because each notice costs an open page a new list. */
 const busyPauses = 10
 /** Number of messages since the last notice that is a load. */
 const busyMessages = 100
@@ -158,7 +158,7 @@ class Index {
     return group
   }
 
-  /** Joins a registration and the first attestation after it. Later attestations stand alone. */
+  /** Joins a registration and the first attestation after it. Later attestations are flows of their own. */
   #joinByDevice(group: OpenGroup, key: string, at: number): OpenGroup {
     const other = this.#byKey.get(key)
     const isItsFirst = other?.kind === 'registration' && (other === group || !other.isAttested)

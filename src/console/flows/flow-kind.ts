@@ -3,7 +3,7 @@ import { backgroundOf, pathOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 
 /** Kinds of flows. If a flow has messages of several kinds, the first of this list names it. */
-export const flowKinds = [
+const flowKinds = [
   'presentation',
   'issuance',
   'revocation',

@@ -11,8 +11,8 @@ import { renderDecision } from './message-part.ts'
 import { renderSequence } from './sequence-diagram.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
-/** What a page of a flow needs beside the flow. */
-export interface FlowView {
+/** Reader and time of a page. */
+interface FlowView {
   readonly language: Language
   readonly now: NumericDate
   /** True if a file of the flow contains no personal data. */

@@ -24,6 +24,7 @@ import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-pag
 import { renderLoadPage } from './load-page.ts'
 import { changeRequest } from './message-change.ts'
 import { type MessageDecoders, renderMessage } from './message-part.ts'
+import { traceIn } from './pasted-trace.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
 /** A request to send again. */
@@ -43,7 +44,7 @@ export interface FlowsParts extends MessageDecoders {
   readonly traffic?: MessageLog
   /** Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent. */
   readonly resend?: (again: Resending) => Promise<boolean>
-  /** True if saved files contain all values. Defaults to false: placeholders stand for personal values and secrets. */
+  /** True if saved files contain all values. Defaults to false: personal values and secrets are replaced. */
   readonly showPersonalData?: boolean
 }
 
@@ -93,6 +94,7 @@ class FlowsScreen {
     const listOf = (request: EndpointRequest) => ({
       ...catalogue.list(readFilter(request.query)),
       now: this.#parts.clock.now(),
+      origin: new URL(request.url).origin,
     })
     return [
       get(path, (request) => {
@@ -246,7 +248,3 @@ function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue
   const inText = traceIn(query.get('text') ?? '')
   return inText !== undefined && catalogue.locate(inText) ? inText : undefined
 }
-
-/** Returns the trace in a pasted text: alone, as a header line, or in the output of a command. */
-const traceIn = (text: string): string | undefined =>
-  /^[\w-]{12}$/.exec(text)?.[0] ?? /(?:trace|explain|Traccia)\W{1,4}([\w-]{12})(?![\w-])/i.exec(text)?.[1]

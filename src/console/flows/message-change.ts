@@ -6,7 +6,7 @@ import { contentOf, parametersOf, queryOf } from './decode-message.ts'
 type Request = Message['request']
 
 /** A member to change. */
-export interface MessageChange {
+interface MessageChange {
   /** `header:dpop`, `query:state`, `form:code`, `json:proof.jwt`, `body`. Empty for no change. */
   readonly member: string
   /** New value. `undefined` removes the member. */

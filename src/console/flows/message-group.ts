@@ -6,13 +6,13 @@ import type { Message } from '../traffic/message.ts'
 import { type FlowKind, kindOfMessage, moreTelling } from './flow-kind.ts'
 
 /** A decision that did not accept, and the message that it judged. */
-export interface Refused {
+interface Refused {
   readonly message: string
   readonly decision: DecisionRecord
 }
 
 /** The last step of a group. */
-export interface LastStep {
+interface LastStep {
   readonly message: string
   readonly at: number
   readonly isBackground: boolean

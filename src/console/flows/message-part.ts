@@ -18,8 +18,8 @@ export interface MessageDecoders {
   readonly decrypt?: (jwe: string) => Promise<string | undefined>
 }
 
-/** What a page of a message shows beside it. */
-export interface MessageView extends MessageDecoders {
+/** Reader of a message, and what this sandbox can do with it. */
+interface MessageView extends MessageDecoders {
   readonly language: Language
   /** True if this sandbox can send the message again. */
   readonly canResend: boolean
@@ -46,7 +46,7 @@ ${canResend && !flow.isLoaded ? renderResend(text, flow.id, message) : ''}
 }
 
 /** Renders the decisions about a message: the failed check first, then the number of passed ones. */
-export function renderChecks(language: Language, id: string, decisions: readonly DecisionRecord[]): Html {
+function renderChecks(language: Language, id: string, decisions: readonly DecisionRecord[]): Html {
   const text = texts[language]
   const failedFirst = decisions.toSorted((one, other) => rankOf(one) - rankOf(other))
   return html`<h3>${text.checks}</h3>

@@ -8,7 +8,7 @@ import type { Flow, Step } from './flow.ts'
 import type { FlowTexts } from './texts.ts'
 
 /** Number of messages that are drawn. */
-export const mostDrawn = 60
+const mostDrawn = 60
 
 const column = 190
 const row = 46

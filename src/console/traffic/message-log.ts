@@ -20,7 +20,7 @@ export interface MessageLog {
 const defaultCapacity = 20_000
 /** Characters of all bodies together that are kept. */
 const defaultCharacters = 64 * 1024 * 1024
-/** Characters that stand for the other parts of a message. */
+/** Estimated size of the other parts of a message, in characters. */
 const otherCharacters = 512
 
 const charactersOf = ({ request, response }: Message): number =>
