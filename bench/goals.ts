@@ -22,7 +22,17 @@ type HttpCase =
 
 export type InProcessCase = 'sd-jwt-issue' | 'sd-jwt-verify' | 'trust-chain-cold' | 'trust-chain-cached'
 
-export type BehaviourCase = 'issuance-sum' | 'two-processes' | 'tail' | 'overload' | 'bad-input' | 'memory'
+export type BehaviourCase =
+  | 'issuance-sum'
+  | 'two-processes'
+  | 'tail'
+  | 'overload'
+  | 'bad-input'
+  | 'memory'
+  | 'console-cost'
+  | 'console-memory'
+  | 'console-list'
+  | 'console-live'
 
 export type CaseId = HttpCase | InProcessCase | BehaviourCase
 
@@ -30,7 +40,17 @@ export interface Goal {
   readonly case: CaseId
   readonly operation: string
   /** Base of the ratio: the cryptographic floor, raw HTTP, both with storage, or a base of the row's own. */
-  readonly of: 'crypto' | 'http' | 'combined' | 'one process' | 'service time' | 'peak' | 'accepted' | 'itself'
+  readonly of:
+    | 'crypto'
+    | 'http'
+    | 'combined'
+    | 'one process'
+    | 'service time'
+    | 'peak'
+    | 'accepted'
+    | 'itself'
+    | 'no console'
+    | 'bound'
   readonly must: number
   readonly moonshot: number
   /** True if a smaller figure is better. */

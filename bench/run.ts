@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { servingEnvironment } from '../src/node/index.ts'
 import { measureArrivals } from './behaviour/arrivals.ts'
 import { measureBadInput } from './behaviour/bad-input.ts'
+import { measureConsoleCost, measureFullConsole } from './behaviour/console.ts'
 import type { BehaviourContext } from './behaviour/context.ts'
 import { measureMemory } from './behaviour/memory.ts'
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
@@ -129,6 +130,8 @@ async function measureBehaviour(ctx: BehaviourContext, tell: (what: string) => v
     ...(wants(given, 'bad-input') ? await measureBadInput(ctx) : []),
     ...(wants(given, 'tail', 'overload') ? await measureArrivals(ctx) : []),
     ...(wants(given, 'two-processes') ? await measureTwoProcesses(ctx) : []),
+    ...(wants(given, 'console-cost') ? await measureConsoleCost(ctx) : []),
+    ...(wants(given, 'console-memory', 'console-list', 'console-live') ? await measureFullConsole(ctx) : []),
   ]
 }
 

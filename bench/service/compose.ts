@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import {
   type Clock,
   type Crypto,
+  type DecisionSink,
   type Fetch,
   failed,
   type Random,
@@ -32,6 +33,7 @@ import { createSoftwareVendors } from '../../src/sandbox/devices/stored-vendor.t
 import { createEcosystem, type EcosystemRole } from '../../src/sandbox/ecosystem.ts'
 import { openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
 import { createSandboxSettings } from '../../src/sandbox/settings.ts'
+import type { Traffic } from '../../src/sandbox/traffic.ts'
 import { roleNames } from '../../src/serve/index.ts'
 import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/software-device/index.ts'
 import { seededKey } from '../floors/primitives.ts'
@@ -45,6 +47,14 @@ interface ServiceOptions {
   /** Cryptography below the key cache. */
   readonly crypto?: Crypto
   readonly clock?: Clock
+  /** Records all messages and decisions, as a sandbox does. */
+  readonly recorder?: Recorder
+}
+
+/** Recorder of messages and decisions. */
+export interface Recorder {
+  readonly traffic: Traffic
+  readonly decisions: DecisionSink
 }
 
 export interface Service {
@@ -56,7 +66,7 @@ export interface Service {
 const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
-  const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock() } = options
+  const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock(), recorder } = options
   const ctx = { clock, random: createNodeRandom(), crypto: withTurns(crypto) }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
   const apps = new Map<string, (request: Request) => Promise<Response>>()
@@ -112,15 +122,23 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     },
     stores: opened.stores,
     // Each role has its own key cache, so that the keys of another role do not warm it.
-    infrastructureOf: () => {
+    infrastructureOf: (role) => {
       const own = { ...ctx, crypto: withKeyCache(ctx.crypto, ctx) }
       return {
-        ...{ ...own, fetch, decisions: { record: () => undefined }, vendors: createSoftwareVendors(own, software) },
+        ...{
+          ...own,
+          decisions: recorder?.decisions ?? { record: () => undefined },
+          vendors: createSoftwareVendors(own, software),
+        },
+        fetch: recorder?.traffic.fetchAs(role, fetch) ?? fetch,
         onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
       }
     },
   })
-  const roles = roleNames.map((name) => ({ name, origin: settings[name].publicUrl, app: services[name].app }))
+  const roles = roleNames.map((name) => {
+    const [origin, app] = [settings[name].publicUrl, services[name].app]
+    return { name, origin, app: recorder?.traffic.receive(name, app, origin) ?? app }
+  })
   for (const { origin, app } of roles) apps.set(origin, app)
   return { roles, close: opened.close }
 }

@@ -3,6 +3,7 @@ import { createNodeCrypto, keepNextTickFast, letHeapDouble, type RunningServer, 
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
+import { attachConsole } from '../console/attached-console.ts'
 import { createProfiler } from '../profiler.ts'
 import { createUsageMeter } from '../usage.ts'
 import { composeService, type Service } from './compose.ts'
@@ -12,6 +13,8 @@ interface Start {
   readonly vendor: SavedVendor
   /** Counts cryptographic operations, which makes the service a little slower. */
   readonly counting: boolean
+  /** Attaches a console with an open list of flows. */
+  readonly console?: boolean
 }
 
 // The same as in `fiducia serve`.
@@ -23,8 +26,11 @@ let service: Service | undefined
 
 answerParent(
   {
-    start: async ({ directory, vendor, counting }: Start) => {
-      service = await composeService({ directory, vendor, ...(counting && { crypto: counter.crypto }) })
+    start: async ({ directory, vendor, counting, console }: Start) => {
+      service = await composeService({
+        ...{ directory, vendor, ...(counting && { crypto: counter.crypto }) },
+        ...(console && { recorder: attachConsole() }),
+      })
       const ports: Record<string, number> = {}
       for (const { name, app } of service.roles) {
         const server = await serve({ app, port: 0, hosts: ['127.0.0.1'] })

@@ -103,7 +103,9 @@ test('explain asks the console of the running sandbox', async (t) => {
   const data = freshDirectory()
   const state = { pid: process.pid, console: `http://localhost:${server.port}` }
   writeFileSync(join(data, 'sandbox.json'), JSON.stringify(state), { mode: 0o600 })
-  assert.match((await run('explain', 'a', '--data', data)).out, /^ {2}rule WP-17:/m)
+  const { out } = await run('explain', 'a', '--data', data)
+  assert.match(out, /^ {2}rule WP-17:/m)
+  assert.match(out, /^flow {2}http:\S+\/flows\/trace\/a$/m)
   assert.match((await run('explain', '../x', '--data', data)).err, /^No decision with this trace/)
   assert.deepEqual(asked, ['/decisions/a', '/decisions/..%2Fx'])
   await server.stop()

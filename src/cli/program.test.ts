@@ -113,6 +113,8 @@ test('--host implies --https; ports and switches are passed on', () => {
     data: 'd',
     host: '192.168.1.5',
   })
+  assert.equal(toOptions({ demo: true, port: 1, showPersonalData: true }).showPersonalData, true)
+  assert.equal(toOptions({ demo: true, port: 1 }).showPersonalData, undefined)
   assert.throws(() => toOptions({ demo: false, once: true, port: 1 }), UserError)
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })

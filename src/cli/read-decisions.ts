@@ -18,13 +18,15 @@ export interface DecisionSource {
   find(wanted: Wanted): Promise<DecisionRecord>
   /** Lists decisions in order of time. `refused` selects those that did not accept. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
+  /** Returns the page of a decision in the console of a running sandbox. */
+  flowUrl?(trace: string): string
 }
 
 /** Sends a request to the console. */
 type Ask = (path: string) => Promise<string | undefined>
 
 /**
- * Creates a source for a running sandbox's console, which keeps the last two thousand decisions and lists two hundred.
+ * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two hundred.
  * `token` is that of the administration: a console that other machines reach demands it.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
@@ -54,6 +56,7 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
       const listed = failed(json) || !Array.isArray(json.decisions) ? [] : json.decisions
       return listed.flatMap((one) => parseDecision(one) ?? []).reverse()
     },
+    flowUrl: (trace) => joinUrl(console, `/flows/trace/${encodeURIComponent(trace)}`),
   }
 }
 

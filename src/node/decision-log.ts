@@ -56,7 +56,7 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
 }
 
 /**
- * Creates a log of the last `capacity` relevant decisions. The others are only counted.
+ * Creates a log of the last relevant decisions, at most `capacity`. The others are only counted.
  *
  * @example
  * ```ts
@@ -78,13 +78,17 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
   return {
     record: (decision) => {
       for (const { requirement, passed } of decision.checks) {
-        const counter = counters.get(requirement) ?? { passed: 0, refused: 0 }
-        counter[passed ? 'passed' : 'refused'] += 1
-        counters.set(requirement, counter)
+        let counter = counters.get(requirement)
+        if (counter === undefined) {
+          counter = { passed: 0, refused: 0 }
+          counters.set(requirement, counter)
+        }
+        if (passed) counter.passed += 1
+        else counter.refused += 1
       }
       if (!isNews(decision)) return
       kept.set(decision.trace, decision)
-      if (kept.size > capacity) kept.delete(kept.keys().next().value as string)
+      if (kept.size > capacity) forgetOldest(kept, Math.ceil(capacity / 64))
     },
     find: (trace) => kept.get(trace),
     last: () => lastOfInterest(kept.values()),
@@ -94,6 +98,16 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
       [...counters]
         .map(([requirement, counter]) => ({ requirement, ...counter }))
         .sort((a, b) => (a.requirement < b.requirement ? -1 : 1)),
+  }
+}
+
+/** Forgets several at once: finding the first entry of a map costs as much as the entries deleted before it. */
+function forgetOldest(kept: Map<string, unknown>, count: number): void {
+  let left = count
+  for (const key of kept.keys()) {
+    if (left === 0) return
+    kept.delete(key)
+    left -= 1
   }
 }
 

@@ -6,9 +6,11 @@ import {
   createDecoderScreen,
   createFederationObserver,
   createFederationScreen,
+  createFlowsScreen,
   createMapScreen,
   createWalletScreen,
   type DecisionFeed,
+  type FlowsParts,
   type Screen,
   type WalletDesk,
 } from '../console/index.ts'
@@ -28,18 +30,21 @@ interface ConsoleGround extends CryptoContext, DeskGround {
   readonly wallets: WalletDesk
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
+  /** Ports of the screen of flows. */
+  readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
   /** Entity identifier of the Trust Anchor. */
   readonly authority: string
 }
 
 export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
-  const { administer, authority, clock, roles, traffic, wallets } = ground
+  const { administer, authority, clock, decisions, flows, roles, traffic, wallets } = ground
   const administration = createAdministration(administer, authority)
   const federation = { ...ground, administration, fetch: traffic.fetchAs('console', ground.fetch) }
   const observe = createFederationObserver(federation)
   const { ask, register, devices } = deskScreens(ground)
   return [
     createMapScreen({ ...federation, observe, calendar: '/federation/calendar' }),
+    createFlowsScreen({ clock, decisions, traffic: traffic.log, ...flows }),
     createWalletScreen({ clock, wallets, roles }),
     ask,
     createDecoderScreen({ ...ground, examples: decoderExamples(ground) }),

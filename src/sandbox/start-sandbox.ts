@@ -47,6 +47,8 @@ export interface StartOptions {
   readonly database?: string
   /** Number of processes that serve the roles. Needs `database`. */
   readonly replicas?: number
+  /** Saves flows of the console with personal values, tokens and secrets. Defaults to false. */
+  readonly showPersonalData?: boolean
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
    * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.
@@ -132,13 +134,16 @@ interface StartedParts {
 /** Loads the ecosystem only when needed, so that other commands start faster. */
 const wholeEcosystem: StartParts = async (...given) => (await import('./start-ecosystem.ts')).startEcosystem(...given)
 
+/** Number of decisions that the console keeps: those of all messages that it keeps, and more. */
+const keptDecisions = 100_000
+
 /** Starts the parts and then the console. If a later step fails, stops the earlier ones. */
 export async function startParts(
   { announce = false, printer = silent, onDecision, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
   start: StartParts = wholeEcosystem,
 ): Promise<StartedParts> {
   const options: SandboxOptions = { https: rest.host !== undefined, ...rest, once: false, demo: false }
-  const decisions = createDecisionFeed()
+  const decisions = createDecisionFeed(keptDecisions)
   const record: DecisionSink['record'] = (decision) => {
     decisions.record(decision)
     onDecision?.(decision)

@@ -1,7 +1,7 @@
 /** Copies of status lists that parties of the sandbox fetched, by the record of their messages. */
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
-import { longestBody } from './traffic.ts'
+import { longestBody } from './heard-message.ts'
 
 /** Name of the console's own messages. It shows a list and decides nothing by it. */
 const own = 'console'

@@ -25,7 +25,8 @@ const goalOf = (id: string): Goal => {
 }
 
 test('every operation that is measured has a goal, and every goal its measurement', () => {
-  const behaviour = ['issuance-sum', 'two-processes', 'tail', 'overload', 'bad-input', 'memory']
+  const console = ['console-cost', 'console-memory', 'console-list', 'console-live']
+  const behaviour = ['issuance-sum', 'two-processes', 'tail', 'overload', 'bad-input', 'memory', ...console]
   const measured = [...cases.map(({ id }) => id), ...inProcessCases, ...behaviour]
   assert.deepEqual(goals.map((goal) => goal.case).sort(), measured.toSorted())
   for (const goal of goals)

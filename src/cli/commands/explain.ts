@@ -51,10 +51,14 @@ export function register(program: Command, terminal: Terminal): void {
         if (follow) return followDecisions(source, refused, show)
         if (list) return (await source.list(refused)).slice(-listed).forEach(show)
         const decision = await source.find(wanted)
-        terminal.out(json ? decisionJson(decision) : renderDecision(decision, { all }))
+        terminal.out(json ? decisionJson(decision) : renderDecision(decision, { all }) + flowLine(source, decision))
       })
     })
 }
+
+/** Returns the line with the page of the flow, for a running sandbox. */
+const flowLine = ({ flowUrl }: DecisionSource, { trace }: DecisionRecord): string =>
+  flowUrl === undefined ? '' : `flow  ${flowUrl(trace)}\n`
 
 function toWanted(trace: string | undefined, { last, list, follow, refused, log }: Flags): Wanted {
   const isNamed = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)

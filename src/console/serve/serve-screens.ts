@@ -7,11 +7,14 @@ import type { TrustAnchors } from '../../federation/index.ts'
 import type { Administer } from '../administration.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
 import { createDecoderScreen } from '../decoder/decoder-screen.ts'
+import { createDevicesScreen } from '../devices/devices-screen.ts'
 import { createAdministration } from '../federation/create-administration.ts'
 import { createFederationScreen } from '../federation/federation-screen.ts'
+import { createFlowsScreen } from '../flows/flows-screen.ts'
 import { createMapScreen } from '../map/map-screen.ts'
 import { createFederationObserver } from '../map/observe-federation.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
+import { createRegisterScreen } from '../register/register-screen.ts'
 import type { Screen } from '../screen.ts'
 
 /** Parts for the screens of running services. */
@@ -31,14 +34,17 @@ interface ServedGround extends CryptoContext {
 
 export function servedScreens(ground: ServedGround): readonly Screen[] {
   const { administer, roles } = ground
-  const authority = roles.find(({ name }) => name === 'trust-anchor')?.url
+  const urlOf = (role: string): string | undefined => roles.find(({ name }) => name === role)?.url
+  const authority = urlOf('trust-anchor')
+  const administration = authority === undefined ? undefined : createAdministration(administer, authority)
   const observe = createFederationObserver(ground)
-  const decoder = createDecoderScreen(ground)
-  if (authority === undefined) return [createMapScreen({ ...ground, observe }), decoder]
-  const administration = createAdministration(administer, authority)
+  const map = administration && { administration, calendar: '/federation/calendar' }
   return [
-    createMapScreen({ ...ground, administration, observe, calendar: '/federation/calendar' }),
-    decoder,
-    createFederationScreen({ ...ground, administration, observe }),
+    createMapScreen({ ...ground, ...map, observe }),
+    createFlowsScreen(ground),
+    createDecoderScreen(ground),
+    ...(urlOf('pid-provider') === undefined ? [] : [createRegisterScreen(ground)]),
+    ...(urlOf('wallet-provider') === undefined ? [] : [createDevicesScreen(ground)]),
+    ...(administration === undefined ? [] : [createFederationScreen({ ...ground, administration, observe })]),
   ]
 }

@@ -10,7 +10,7 @@ import { encodeBase64url } from '../../base/index.ts'
 import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding } from '../../http/index.ts'
 
 /** Files that pages name. */
-export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js' | 'hx-sse.js'
+export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
 export interface Assets {
   /** Returns the path of a file with the digest of its content. */
@@ -52,8 +52,9 @@ export function loadAssets(): Assets {
   add('console.css', style, Buffer.from(placed))
   add('console.svg', 'image/svg+xml', readFileSync(own('console.svg')))
   add('console.js', script, readFileSync(own('console.js')))
-  add('htmx.js', script, readFileSync(resolveFile('htmx.org/dist/htmx.min.js')))
-  add('hx-sse.js', script, readFileSync(resolveFile('htmx.org/dist/ext/hx-sse.min.js')))
+  // In one file: htmx begins after its script, and would miss an extension that arrives later.
+  const parts = ['htmx.min.js', 'ext/hx-sse.min.js'].map((part) => readFileSync(resolveFile(`htmx.org/dist/${part}`)))
+  add('htmx.js', script, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')])))
   return {
     path: (file) => paths.get(file) as string,
     route: {

@@ -1,0 +1,58 @@
+/** Process of a full console: its memory, the time of its list, and the time until a message is shown. */
+import { setTimeout } from 'node:timers/promises'
+import { answerParent } from '../channel.ts'
+import { ask, keptDecisions, openConsole, watchList } from './attached-console.ts'
+import { createFiller } from './fill.ts'
+
+/** Size of a full console, in milliseconds and bytes. */
+export interface FullConsole {
+  /** Bytes that the process grew by, when nothing else was in it. */
+  readonly grown: number
+  /** Milliseconds of each list page. */
+  readonly pages: readonly number[]
+  /** Milliseconds from recording a message to a list that shows it, each. */
+  readonly updates: readonly number[]
+}
+
+interface Asked {
+  readonly messages: number
+  readonly repeats: number
+}
+
+answerParent({
+  measure: async ({ messages, repeats }: Asked): Promise<FullConsole> => {
+    const before = process.memoryUsage.rss()
+    const { app, feed, traffic } = openConsole()
+    const filler = createFiller(traffic.log, feed)
+    for (let count = 0; count < (keptDecisions * messages) / 20_000; count += 1) filler.decision()
+    for (let count = 0; count < messages; count += 1) {
+      filler.message()
+      // The index works in the pauses between messages.
+      if (count % 1000 === 0) await setTimeout(150)
+    }
+    const pages: number[] = []
+    for (let count = 0; count < repeats; count += 1) {
+      const since = performance.now()
+      await (await ask(app, '/flows')).text()
+      pages.push(performance.now() - since)
+    }
+    const grown = process.memoryUsage.rss() - before
+    let shown: ((list: string) => void) | undefined
+    void watchList(app, (list) => shown?.(list))
+    const updates: number[] = []
+    for (let count = 0; count < repeats; count += 1) {
+      await setTimeout(500)
+      const since = performance.now()
+      let id = ''
+      const seen = new Promise<void>((resolve) => {
+        shown = (list) => {
+          if (list.includes(`flows-row-${id}`)) resolve()
+        }
+      })
+      id = filler.flow()
+      await seen
+      updates.push(performance.now() - since)
+    }
+    return { grown, pages, updates }
+  },
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { origins } from '../../../test/support/ecosystem.ts'
+import { markedVariants, nextMark } from '../../../test/support/marked-values.ts'
+import { createRecordedEcosystem } from '../../../test/support/recorded-ecosystem.ts'
+import { encodeBase64url } from '../../base/index.ts'
+import { present } from '../../sandbox/life-cycle/present-pid.ts'
+import type { Message } from '../traffic/message.ts'
+import { type Flow, flowOfMessages } from './flow.ts'
+import { readFlowFile, writeFlowFile } from './flow-file.ts'
+import { technicalNames } from './redact-message.ts'
+
+const flowOf = (...messages: readonly Message[]): Flow => flowOfMessages('m1', messages, [])
+
+const message = (type: string, body: string, headers: readonly (readonly [string, string])[] = []): Message => ({
+  ...{ id: 'm1', at: 1, from: 'wallet', to: 'pid-provider', milliseconds: 1, traces: [] },
+  request: { method: 'POST', url: 'https://pid.example/token', headers: [['content-type', type], ...headers], body },
+  response: { status: 200, headers: [['content-type', type]], body },
+})
+
+const encode = (value: unknown): string => encodeBase64url(new TextEncoder().encode(JSON.stringify(value)))
+const unsigned = (payload: object): string => `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(payload)}.c2lnbmF0dXJl`
+
+/** Everything in a file, and what its texts contain. */
+const readable = (file: string): string =>
+  `${file}${[...file.matchAll(/eyJ[\w-]+/g)].map(([part]) => Buffer.from(part, 'base64url').toString()).join('\n')}`
+
+describe('the file of a real life cycle', () => {
+  let flow: Flow
+  before(async () => {
+    const eco = await createRecordedEcosystem()
+    await eco.act('a', ({ wallet }) => wallet.setUp())
+    await eco.act('a', ({ wallet }) => wallet.obtainPid(origins.pidProvider))
+    const at = { origins: eco.parts.origins as never }
+    await eco.act('a', (person) => present({ ...at, person }, { variant: 'scope', method: 'get' }))
+    flow = flowOfMessages('a', eco.traffic.log.all(), eco.feed.latest(1000))
+  })
+
+  test('contains no personal value, and no token, code or secret', () => {
+    const all = readable(writeFlowFile(flow, true))
+    const file = readable(writeFlowFile(flow, false))
+    const personal = ['Mario', 'Rossi', 'mario.rossi', 'RSSMRA', 'sandbox-password']
+    const found = personal.filter((value) => all.includes(value))
+    assert.ok(found.length >= 3, `the messages contain personal values: ${found}`)
+    for (const value of personal) assert.ok(!file.includes(value), value)
+    // Decisions name keys by their thumbprints (GEN-24).
+    const messages = readable(
+      writeFlowFile({ ...flow, steps: flow.steps.map((step) => ({ ...step, decisions: [] })) }, false),
+    )
+    for (const { message: one } of flow.steps)
+      for (const text of [one.request.body ?? '', one.response?.body ?? '', one.request.url])
+        for (const [secret] of text.matchAll(/[\w-]{43,}/g)) assert.ok(!messages.includes(secret), secret)
+  })
+
+  test('keeps names, structure, technical values, and which values are equal', () => {
+    const file = readFlowFile(writeFlowFile(flow, false))
+    const token = file?.messages.find(({ request }) => request.url === `${origins.pidProvider}/token`)
+    const form = new URLSearchParams(token?.request.body)
+    assert.equal(form.get('grant_type'), 'authorization_code')
+    assert.match(form.get('code') ?? '', /^<code \d+>$/)
+    const consent = file?.messages.findLast(({ request }) => request.url === `${origins.pidProvider}/consent`)
+    const location = consent?.response?.headers.find(([name]) => name === 'location')?.[1] ?? ''
+    assert.equal(new URL(location).searchParams.get('code'), form.get('code'))
+    assert.equal(file?.decisions.length, flow.steps.flatMap(({ decisions }) => decisions).length)
+  })
+
+  test('is read back as the same flow', () => {
+    const text = writeFlowFile(flow, true)
+    const file = readFlowFile(text)
+    assert.ok(file)
+    assert.equal(writeFlowFile(flowOfMessages('a', file.messages, file.decisions), true), text)
+  })
+})
+
+test('a value at any place is replaced: in JSON, forms, headers, paths, queries, JWTs and cookies', () => {
+  const nested = { a: { b: ['x', 1], given_name: 'x', birthdate: 'x', deep: { deeper: { deepest: 'x' } } }, number: 7 }
+  const places: (readonly [place: string, mark: string, written: string])[] = []
+  const put = (place: string, mark: string, ...of: Message[]): void =>
+    void places.push([place, mark, readable(writeFlowFile(flowOf(...of), false))])
+  for (const { member, mark, value } of markedVariants(nested)) {
+    put(`json ${member}`, mark, message('application/json', JSON.stringify(value)))
+    put(`jwt ${member}`, mark, message('application/jwt', unsigned(value)))
+    put(`form jwt ${member}`, mark, message('application/x-www-form-urlencoded', `request=${unsigned(value)}`))
+    put(
+      `form json ${member}`,
+      mark,
+      message('application/x-www-form-urlencoded', `claims=${encodeURIComponent(JSON.stringify(value))}`),
+    )
+  }
+  for (const name of ['authorization', 'cookie', 'dpop', 'x-forwarded-for', 'set-cookie', 'user-agent']) {
+    const mark = nextMark()
+    put(name, mark, message('text/plain', '', [[name, `a=${mark}`]]))
+  }
+  for (const type of ['text/html', 'text/plain', 'application/xml', 'application/json']) {
+    const mark = nextMark()
+    put(type, mark, message(type, `<p>${mark}</p>`))
+  }
+  const [inPath, inQuery] = [nextMark(), nextMark()]
+  const asked = message('text/plain', '')
+  const url = `https://pid.example/users/${inPath}?login_hint=${inQuery}`
+  put('path', inPath, { ...asked, request: { ...asked.request, url } })
+  put('query', inQuery, { ...asked, request: { ...asked.request, url } })
+  for (const [place, mark, written] of places) assert.ok(!written.includes(mark), `${place}: ${written}`)
+  assert.ok(places.length > 30)
+  assert.ok(!['given_name', 'sub', 'code', 'nonce', 'state', 'birthdate'].some((name) => technicalNames.has(name)))
+})
+
+test('no other text is taken for a file', () => {
+  const whole = JSON.parse(writeFlowFile(flowOf(message('text/plain', 'x')), true)) as {
+    messages: { id: string; request: { url: string } }[]
+  }
+  assert.ok(readFlowFile(JSON.stringify(whole)))
+  for (const text of ['', '{}', '[]', 'null', JSON.stringify({ ...whole, fiducia_flow: 2 })])
+    assert.equal(readFlowFile(text), undefined, text)
+  const [first] = whole.messages
+  assert.ok(first)
+  for (const broken of [
+    { ...first, id: '"><script>' },
+    { ...first, request: { ...first.request, url: 'javascript:alert(1)' } },
+  ])
+    assert.equal(readFlowFile(JSON.stringify({ ...whole, messages: [broken] })), undefined)
+})

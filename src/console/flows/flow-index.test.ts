@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { adminToken, origins } from '../../../test/support/ecosystem.ts'
+import { createRecordedEcosystem } from '../../../test/support/recorded-ecosystem.ts'
+import { present } from '../../sandbox/life-cycle/present-pid.ts'
+import { revokePid } from '../../sandbox/life-cycle/revoke-pid.ts'
+import type { Message } from '../traffic/message.ts'
+import { createMessageLog } from '../traffic/message-log.ts'
+import { type Flow, outcomeOf, toFlow } from './flow.ts'
+import { createFlowIndex, type FlowIndex } from './flow-index.ts'
+import { mainRefusal } from './message-group.ts'
+
+type Recorded = Awaited<ReturnType<typeof createRecordedEcosystem>>
+
+/** Runs a life cycle that ends with the refusal of a revoked PID. */
+async function runLifeCycle(foreign: boolean) {
+  const eco = await createRecordedEcosystem({ foreign })
+  const index = createFlowIndex(eco.traffic.log, eco.feed.find)
+  await eco.act('action-1', ({ wallet }) => wallet.setUp())
+  await eco.act('action-2', ({ wallet }) => wallet.obtainPid(origins.pidProvider))
+  await eco.act('action-3', (person) => present({ origins: eco.parts.origins as never, person }, scope))
+  await eco.act('action-4', (person) => present({ origins: eco.parts.origins as never, person }, dcql))
+  const narrator = {
+    ...{ passed: noop, say: noop, heading: noop, exchange: noop, failed: noop, end: noop },
+  }
+  const administrationFetch = foreign ? eco.network.fetch : eco.traffic.fetchAs('administrator', eco.network.fetch)
+  await eco.act('action-revoke', (person) =>
+    revokePid.run({
+      ...{ origins: eco.parts.origins as never, adminToken, narrator, person, administrationFetch },
+      pause: async () => undefined,
+    }),
+  )
+  eco.clock.advance(100)
+  await eco.act('action-5', async (person) => {
+    person.ignoreStatusLists()
+    await assert.rejects(present({ origins: eco.parts.origins as never, person }, dcql))
+  })
+  return { ...eco, index }
+}
+
+const noop = (): void => undefined
+const scope = { variant: 'scope', method: 'get' } as const
+const dcql = { variant: 'dcql', method: 'post' } as const
+
+const shown = (index: FlowIndex) =>
+  index
+    .groups()
+    .filter(({ isBackground, kind }) => !isBackground && kind !== 'administration')
+    .map((group) => [group.kind, outcomeOf(group)])
+
+const flowsOf = ({ index, traffic, feed }: Recorded & { readonly index: FlowIndex }): readonly Flow[] =>
+  index.groups().map((group) => {
+    const messages = [...group.messages].map((id) => traffic.log.find(id) as Message)
+    return toFlow(group, messages, feed.find)
+  })
+
+for (const foreign of [false, true])
+  describe(foreign ? 'a wallet of which nothing is known' : 'the wallet of the console', () => {
+    let run: Awaited<ReturnType<typeof runLifeCycle>>
+    before(async () => {
+      run = await runLifeCycle(foreign)
+    })
+
+    test('a registration, an issuance, presentations and a revocation are one flow each, newest first', () => {
+      const attestations = foreign ? [['attestation', 'accepted']] : []
+      assert.deepEqual(
+        shown(run.index).toSorted(),
+        [
+          ['presentation', 'refused'],
+          ['revocation', 'accepted'],
+          ['presentation', 'accepted'],
+          ['presentation', 'accepted'],
+          ['issuance', 'accepted'],
+          ['registration', 'accepted'],
+          ...attestations,
+        ].toSorted(),
+      )
+      const [newest] = run.index.groups().filter(({ isBackground }) => !isBackground)
+      assert.deepEqual([newest?.kind, newest && outcomeOf(newest)], ['presentation', 'refused'])
+    })
+
+    test('an issuance goes across roles and browser, from the pushed request to the credential', () => {
+      const issuance = flowsOf(run).find(({ kind }) => kind === 'issuance')
+      const steps = issuance?.steps.filter(({ background }) => background === undefined) ?? []
+      const paths = steps.map(({ message }) => new URL(message.request.url).pathname)
+      for (const path of ['/as/par', '/authorize', '/login/callback/cie', '/consent', '/token', '/credential'])
+        assert.ok(paths.includes(path), path)
+      assert.ok(issuance?.steps.some(({ message }) => message.from === 'pid-provider' && message.parent !== undefined))
+    })
+
+    test('the refused presentation names the decision of the Relying Party and its message', () => {
+      const refused = flowsOf(run).find(({ outcome }) => outcome === 'refused')
+      assert.equal(refused?.refusal?.surface, 'relying-party/response')
+      assert.equal(refused?.refusal?.checks.at(-1)?.code, 'revoked')
+      assert.equal(new URL(refused?.faulty?.message.request.url ?? '').pathname, '/response')
+      const message = run.index.messageOf(refused?.refusal?.trace ?? '')
+      assert.equal(message, refused?.faulty?.message.id)
+      assert.equal(run.index.find(message ?? '')?.id, refused?.id, 'a message leads to its flow')
+    })
+
+    test('each message is in exactly one flow', () => {
+      const ids = run.index.groups().flatMap(({ messages }) => [...messages])
+      assert.deepEqual(new Set(ids), new Set(run.traffic.log.all().map(({ id }) => id)))
+      assert.equal(ids.length, new Set(ids).size)
+    })
+  })
+
+const message = (id: string, url: string, more: Partial<Message> = {}): Message => ({
+  ...{ id, at: Number(id.slice(1)) * 1000, from: 'unknown', to: 'pid-provider', milliseconds: 1, traces: [] },
+  request: { method: 'GET', url, headers: [] },
+  response: { status: 200, headers: [] },
+  ...more,
+})
+const state = 'a-state-of-enough-characters'
+
+test('a flow that joins an older one leads to it, and a forgotten flow leaves nothing', () => {
+  const log = createMessageLog(3)
+  const index = createFlowIndex(log, () => undefined)
+  log.record(message('m1', `https://pid.example/authorize?state=${state}`))
+  log.record(
+    message('m2', 'https://pid.example/token', {
+      request: { method: 'POST', url: 'https://pid.example/token', headers: [] },
+    }),
+  )
+  assert.deepEqual(
+    index.groups().map(({ id }) => id),
+    ['m2', 'm1'],
+  )
+  const location = ['location', `https://wallet.example/callback?state=${state}`] as const
+  log.record(message('m2', 'https://pid.example/token', { response: { status: 302, headers: [location] } }))
+  assert.deepEqual(
+    index.groups().map(({ id, messages }) => [id, messages.size]),
+    [['m1', 2]],
+  )
+  assert.equal(index.find('m2')?.id, 'm1')
+  for (const id of ['m3', 'm4', 'm5']) log.record(message(id, `https://pid.example/${id}`))
+  assert.equal(index.find('m1'), undefined)
+  log.record(message('m6', `https://pid.example/authorize?state=${state}`))
+  assert.equal(index.find('m6')?.id, 'm6', 'the value of a forgotten flow begins another')
+})
+
+test('a message that is recorded after those below it is their flow', () => {
+  const log = createMessageLog()
+  const index = createFlowIndex(log, () => undefined)
+  log.record(message('m2', 'https://anchor.example/fetch', { parent: 'm1', to: 'trust-anchor' }))
+  log.record(message('m1', 'https://pid.example/credential'))
+  assert.deepEqual(
+    index.groups().map(({ id, kind }) => [id, kind]),
+    [['m1', 'issuance']],
+  )
+})
+
+test('an answer of an outside party that refuses is the outcome, and a missing answer leaves the flow open', () => {
+  const log = createMessageLog()
+  const index = createFlowIndex(log, () => undefined)
+  const to = 'https://issuer.example'
+  log.record(message('m1', `${to}/par`, { to, response: { status: 400, headers: [] } }))
+  log.record(message('m2', `${to}/credential`, { to, response: undefined, milliseconds: 0 }))
+  const [open, refused] = index.groups()
+  assert.ok(open && refused)
+  assert.deepEqual([open.kind, outcomeOf(open)], ['issuance', 'open'])
+  assert.deepEqual([refused.kind, outcomeOf(refused), mainRefusal(refused)], ['issuance', 'refused', undefined])
+})

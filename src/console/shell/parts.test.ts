@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { toCurl } from './parts.ts'
+
+test('a curl command passes foreign text to the program as it stands, and expands variables only', () => {
+  const texts = [
+    'plain',
+    "it's",
+    '$(echo broken)',
+    '`echo broken`',
+    'a"b\\c',
+    '$HOME_X and $(echo broken) "`echo broken`"',
+    '$1',
+  ]
+  for (const text of texts) {
+    const command = toCurl({ method: 'POST', url: 'http://localhost', body: text }).replace(/^curl/, 'printf "%s\\n"')
+    const out = execFileSync('/bin/sh', ['-c', command], { env: { HOME_X: 'expanded' } }).toString()
+    assert.equal(out.trimEnd().split('--data-raw\n').at(-1), text.replace('$HOME_X', 'expanded'))
+  }
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Message } from './message.ts'
+import { createMessageLog } from './message-log.ts'
+
+const message = (id: string, body?: string): Message => ({
+  ...{ id, at: 1, from: 'wallet', to: 'pid-provider', milliseconds: 1, traces: [] },
+  request: { method: 'POST', url: 'https://pid.example/token', headers: [], ...(body !== undefined && { body }) },
+})
+
+test('keeps the newest messages, by number and by the length of their bodies, and tells what it forgets', () => {
+  const log = createMessageLog(3, 5000)
+  const forgotten: string[] = []
+  const recorded: string[] = []
+  const end = log.watch(
+    ({ id }) => void recorded.push(id),
+    (id) => void forgotten.push(id),
+  )
+  for (const id of ['m1', 'm2', 'm3', 'm4']) log.record(message(id))
+  log.record({ ...message('m4'), milliseconds: 9 })
+  assert.deepEqual([forgotten, log.all().map(({ id }) => id)], [['m1'], ['m2', 'm3', 'm4']])
+  assert.equal(log.find('m4')?.milliseconds, 9)
+  log.record(message('m5', 'x'.repeat(3900)))
+  assert.deepEqual(
+    log.all().map(({ id }) => id),
+    ['m4', 'm5'],
+    'a long body displaces more than one',
+  )
+  log.clear()
+  assert.deepEqual([log.all(), forgotten.length], [[], 5])
+  end()
+  log.record(message('m6'))
+  assert.deepEqual(recorded, ['m1', 'm2', 'm3', 'm4', 'm4', 'm5'])
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { respondEvents } from './event-stream.ts'
+import { fromWebResponse, toWebResponse } from './message.ts'
+
+test('a web response with events is passed on without waiting for their end', async () => {
+  const sent = toWebResponse(
+    respondEvents((send) => {
+      send({ event: 'first' })
+      return () => undefined
+    }),
+  )
+  const { body, stream } = await fromWebResponse(sent)
+  assert.equal(body, undefined)
+  const reader = stream?.getReader()
+  const read = async () => new TextDecoder().decode((await reader?.read())?.value)
+  assert.match(await read(), /connected/)
+  assert.match(await read(), /^event: first\n/)
+  await reader?.cancel()
+})
+
+test('any other body arrives whole', async () => {
+  const { body, stream } = await fromWebResponse(new Response('text', { headers: { 'content-type': 'text/plain' } }))
+  assert.deepEqual([new TextDecoder().decode(body as Uint8Array), stream], ['text', undefined])
+})

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestEcosystem, origins } from '../../test/support/ecosystem.ts'
+import { withFlowLinks } from './flow-links.ts'
+
+test('every refusal leads to its flow: a header for programs, a link on the pages of all roles', async () => {
+  const { roles } = await createTestEcosystem()
+  const pages = [
+    ['pid-provider', `${origins.pidProvider}/authorize`],
+    ['relying-party', `${origins.relyingParty}/presentation-result?response_code=none`],
+    ['wallet-provider', `${origins.walletProvider}/none`],
+    ['trust-anchor', `${origins.trustAnchor}/fetch`],
+  ] as const
+  for (const [name, url] of pages) {
+    const role = roles.find((one) => one.name === name)
+    assert.ok(role)
+    const response = await withFlowLinks(role.app, 'http://localhost:4000')(new Request(url))
+    const trace = response.headers.get('fiducia-trace')
+    const address = `http://localhost:4000/flows/trace/${trace}`
+    assert.equal(response.headers.get('link'), `<${address}>; rel="help"`, name)
+    const body = await response.text()
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+    assert.equal(isPage, name === 'pid-provider' || name === 'relying-party', name)
+    assert.equal(body.includes(`<a id="console-flow" href="${address}">`), isPage, name)
+  }
+})
+
+test('an answer that accepts is unchanged', async () => {
+  const { roles } = await createTestEcosystem()
+  const [anchor] = roles
+  assert.ok(anchor)
+  const linked = await withFlowLinks(anchor.app, 'http://localhost:4000')(new Request(`${anchor.origin}/health`))
+  assert.equal(linked.headers.get('link'), null)
+  assert.deepEqual(await linked.json(), { status: 'ok' })
+})

@@ -1,0 +1,33 @@
+/** Ports of the screen of flows that only a sandbox has: it decrypts messages, and sends them again. */
+import type { AgreementKey, Clock, CryptoContext, Fetch } from '../base/index.ts'
+import { decodeAnything, type FlowsParts, isRecognised, renderDecoded } from '../console/index.ts'
+import { createResponseDecrypter } from './decrypt-responses.ts'
+import { partiesOf, type SandboxOrigins } from './origins.ts'
+import { createResend } from './resend-message.ts'
+import type { Traffic } from './traffic.ts'
+
+/** Parts of the sandbox that the screen of flows uses. */
+interface FlowsGround extends CryptoContext {
+  readonly clock: Clock
+  readonly origins: SandboxOrigins
+  readonly traffic: Traffic
+  readonly fetch: Fetch
+  /** Keys for which wallets encrypt responses. */
+  readonly responseKeys: readonly AgreementKey[]
+  /** True to save flows with all their values. */
+  readonly showPersonalData?: boolean | undefined
+}
+
+/** Creates the ports of the screen. */
+export function createFlowsParts(ground: FlowsGround): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
+  const partyAt = partiesOf(ground.origins)
+  return {
+    decode: async (language, text, id) => {
+      const decoded = await decodeAnything(ground, text)
+      return isRecognised(decoded.kind) ? renderDecoded(language, decoded, id) : undefined
+    },
+    decrypt: createResponseDecrypter(ground, ground.responseKeys),
+    resend: createResend({ ...ground, isOwn: (origin) => partyAt(origin) !== undefined }),
+    showPersonalData: ground.showPersonalData === true,
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DecisionRecord } from '../base/index.ts'
+import { asApp, type HttpResponse, respondJson } from '../http/index.ts'
+import { createTraffic } from './traffic.ts'
+
+const origin = 'http://localhost:4003'
+const parties = new Map([[origin, 'pid-provider']])
+
+const decision = (trace: string, surface = 'pid-provider/token'): DecisionRecord => ({
+  ...{ trace, surface, at: 1_768_478_400, outcome: 'accepted', checks: [], evidence: {} },
+})
+
+function setUp(answer: (body: string) => HttpResponse = () => respondJson({ ok: true })) {
+  let now = 0
+  const traffic = createTraffic({
+    now: () => {
+      now += 5
+      return now
+    },
+    partyAt: (one) => parties.get(one),
+  })
+  const decisions: DecisionRecord[] = []
+  const sink = traffic.observe({ record: (one) => void decisions.push(one) })
+  const app = traffic.receive(
+    'pid-provider',
+    asApp(async (request) => {
+      const text = request.method === 'POST' ? await request.text(1000) : ''
+      sink.record(decision(`t${decisions.length}`))
+      return answer(String(text))
+    }),
+    origin,
+  )
+  return { traffic, decisions, sink, app }
+}
+
+test('a message between parties is recorded once, with the decision about it, and arrives whole', async () => {
+  let heard = ''
+  const { traffic, app } = setUp((body) => {
+    heard = body
+    return respondJson({ c_nonce: 'n' })
+  })
+  const request = new Request(`${origin}/token`, { method: 'POST', body: 'code=1' })
+  let sent: Request | undefined
+  const response = await traffic.fetchAs('wallet', (one) => {
+    sent = one
+    assert.equal(one.headers.get('fiducia-message'), 'm1')
+    return app(one)
+  })(request)
+  assert.equal(sent, request, 'a copy would lose its signal')
+  assert.equal(request.headers.has('fiducia-message'), false)
+  assert.deepEqual(await response.json(), { c_nonce: 'n' })
+  assert.equal(heard, 'code=1')
+  const [message, ...others] = traffic.log.all()
+  assert.deepEqual(others, [])
+  assert.deepEqual([message?.from, message?.to, message?.traces], ['wallet', 'pid-provider', ['t0']])
+  assert.deepEqual([message?.request.body, message?.response?.body], ['code=1', '{"c_nonce":"n"}'])
+})
+
+test('only a party of the sandbox receives the header that names the record', async () => {
+  const { traffic } = setUp()
+  const fetch = traffic.fetchAs('relying-party', async (request) => {
+    assert.equal(request.headers.has('fiducia-message'), false)
+    return new Response('secret', { headers: { 'content-type': 'image/png' } })
+  })
+  await fetch(new Request('https://elsewhere.example/logo.png'))
+  const [message] = traffic.log.all()
+  assert.equal(message?.to, 'https://elsewhere.example')
+  assert.deepEqual([message?.response?.status, message?.response?.body], [200, undefined], 'bytes are not kept as text')
+})
+
+test('a foreign message is recorded where it arrives, with all its headers', async () => {
+  const { traffic, app } = setUp()
+  const headers = { 'x-own': 'value', accept: 'text/html', 'fiducia-message': 'm99' }
+  await app(new Request(`${origin}/authorize?state=s`, { headers }))
+  await app(new Request(`${origin}/token`, { method: 'POST', body: 'a=b' }))
+  const [page, post] = traffic.log.all()
+  assert.deepEqual([page?.id, page?.from, page?.request.url], ['m1', 'browser', `${origin}/authorize?state=s`])
+  assert.deepEqual(page?.request.headers.find(([name]) => name === 'x-own')?.[1], 'value')
+  assert.deepEqual([post?.from, post?.request.body, post?.traces], ['unknown', 'a=b', ['t1']])
+  assert.equal(post?.response?.headers.find(([name]) => name === 'content-type')?.[1], 'application/json')
+})
+
+test('what a role sends while it serves has the served message as its parent', async () => {
+  const { traffic } = setUp()
+  const inner = traffic.fetchAs(
+    'pid-provider',
+    async () => new Response('x', { headers: { 'content-type': 'text/plain' } }),
+  )
+  const app = traffic.receive(
+    'pid-provider',
+    asApp(async () => {
+      await inner(new Request('https://anchor.example/fetch'))
+      return respondJson({})
+    }),
+    origin,
+  )
+  await Promise.all([app(new Request(`${origin}/a`)), app(new Request(`${origin}/b`))])
+  const parents = traffic.log.all().flatMap(({ parent, from }) => (from === 'pid-provider' ? [parent] : []))
+  const served = traffic.log.all().flatMap(({ id, from }) => (from === 'unknown' ? [id] : []))
+  assert.equal(served.length, 2)
+  assert.deepEqual(new Set(parents), new Set(served))
+})
+
+test('an answer that needs no waiting stays synchronous, and a failure is recorded and passed on', async () => {
+  const { traffic } = setUp()
+  const at = (answer: () => HttpResponse) => traffic.receive('pid-provider', asApp(answer), origin)
+  const request = { method: 'GET', target: '/health', header: () => undefined, text: async () => '' }
+  assert.deepEqual(at(() => respondJson({})).answer(request), respondJson({}))
+  assert.throws(() => at(() => assert.fail('broken')).answer(request), /broken/)
+  const fetch = traffic.fetchAs('wallet', () => Promise.reject(new TypeError('refused')))
+  await assert.rejects(fetch(new Request(`${origin}/token`)), /refused/)
+  assert.deepEqual(
+    traffic.log.all().map(({ response }) => response?.status),
+    [200, undefined, undefined],
+  )
+})
+
+test('decisions of a wallet belong to the message that they judged, documents apart', async () => {
+  const { traffic, sink } = setUp()
+  const fetch = traffic.fetchAs(
+    'wallet',
+    async () => new Response('{}', { headers: { 'content-type': 'application/json' } }),
+  )
+  const get = (path: string, init = {}) => fetch(new Request(`${origin}${path}`, init))
+  await traffic.act('action-1', async () => {
+    sink.record(decision('before', 'wallet/attestation-choice'))
+    await get('/.well-known/openid-federation')
+    sink.record(decision('issuer', 'wallet/issuer'))
+    await get('/token', { method: 'POST', body: 'code=1' })
+    await get('/statuslists/0')
+    sink.record(decision('token', 'wallet/token'))
+  })
+  sink.record(decision('alone', 'wallet/token'))
+  const traces = traffic.log.all().map(({ parent, traces: found }) => [parent, ...found])
+  assert.deepEqual(traces, [['action-1', 'before', 'issuer'], ['action-1', 'token'], ['action-1']])
+})
