@@ -1,3 +1,4 @@
+export * from './administration.ts'
 export * from './console.ts'
 export * from './decision-feed.ts'
 export * from './map/map-screen.ts'

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '../base/index.ts'
+import { createAdminister, describeCall } from './administration.ts'
+import { toCurl } from './shell/parts.ts'
+
+const roles = [{ name: 'pid-provider', url: 'https://pid.example' }]
+const answering = (response: () => Response) => {
+  const sent: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    sent.push(request)
+    return response()
+  }
+  return { sent, administer: createAdminister(fetch, roles, (role) => `token-of-${role}`) }
+}
+
+test('sends the token of the role and the body as JSON', async () => {
+  const { sent, administer } = answering(() => Response.json({ credentials: [] }))
+  const answer = await administer({ role: 'pid-provider', method: 'POST', path: '/admin/x', body: { limit: 1 } })
+  assert.deepEqual(answer, { status: 200, body: { credentials: [] } })
+  const [request] = sent
+  assert.equal(request?.url, 'https://pid.example/admin/x')
+  assert.equal(request?.headers.get('authorization'), 'Bearer token-of-pid-provider')
+  assert.equal(await request?.text(), '{"limit":1}')
+})
+
+test('passes a refusal on with its status', async () => {
+  const { administer } = answering(() => Response.json({ error: 'forbidden' }, { status: 403 }))
+  const answer = await administer({ role: 'pid-provider', method: 'GET', path: '/admin/x' })
+  assert.deepEqual(answer, { status: 403, body: { error: 'forbidden' } })
+})
+
+test('passes an answer without a body on', async () => {
+  const { administer } = answering(() => new Response(null, { status: 204 }))
+  const answer = await administer({ role: 'pid-provider', method: 'POST', path: '/admin/x' })
+  assert.deepEqual(answer, { status: 204, body: undefined })
+})
+
+for (const [title, role, response] of [
+  ['an unknown role', 'relying-party', () => Response.json({})],
+  ['a page that is no JSON', 'pid-provider', () => new Response('<html>')],
+  [
+    'a connection that fails',
+    'pid-provider',
+    () => {
+      throw new Error('refused')
+    },
+  ],
+] as const)
+  test(`counts ${title} as unreachable`, async () => {
+    const { administer } = answering(response)
+    const answer = await administer({ role, method: 'GET', path: '/admin/x' })
+    assert.ok(answer instanceof Failure)
+    assert.equal(answer.code, 'unreachable')
+  })
+
+test('shows the call with its token as a variable', () => {
+  const call = describeCall(roles, { role: 'pid-provider', method: 'POST', path: '/admin/x', body: { limit: 1 } })
+  const command = toCurl(call)
+  assert.match(command, /curl -X POST 'https:\/\/pid\.example\/admin\/x'/)
+  assert.match(command, /-H "authorization: Bearer \$ADMIN_TOKEN"/)
+  assert.match(command, /--data-raw '\{"limit":1\}'/)
+})

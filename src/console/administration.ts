@@ -1,0 +1,69 @@
+/** Client of the roles' administration APIs, for screens. Answers of any status are passed on: a refusal has words. */
+import { type Failure, type Fetch, fail, failed, joinUrl, notFetched, parseJson, readText } from '../base/index.ts'
+import type { ConsoleRole } from './observe-roles.ts'
+import type { ApiCall } from './shell/parts.ts'
+
+/** Request to the administration of a role. */
+export interface AdministrationCall {
+  /** Name of the role: `pid-provider`. */
+  readonly role: string
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** Path below the role's URL, with its query. */
+  readonly path: string
+  readonly body?: object
+}
+
+/** Answer of an administration. `body` is JSON, or `undefined` for an answer without one. */
+export interface AdministrationAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Sends a request to the administration of a role. Returns refusals as answers with their status. */
+export type Administer = (call: AdministrationCall) => Promise<AdministrationAnswer | Failure<'unreachable'>>
+
+/** Bytes of an answer: a page of credentials, or the tree of a federation. */
+const limits = { size: 4 * 1024 * 1024 }
+
+/**
+ * Creates a client of these roles. `tokenOf` returns the bearer token of a role. An unknown role, and an answer that is
+ * not JSON, count as unreachable.
+ */
+export function createAdminister(
+  fetch: Fetch,
+  roles: readonly ConsoleRole[],
+  tokenOf: (role: string) => string,
+): Administer {
+  return async ({ role: name, method, path, body }) => {
+    const role = roles.find((one) => one.name === name)
+    if (role === undefined) return fail('unreachable', name)
+    const request = new Request(joinUrl(role.url, path), {
+      method,
+      headers: { authorization: `Bearer ${tokenOf(name)}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    try {
+      const response = await fetch(request)
+      const text = await readText(response, name, limits)
+      if (failed(text)) return fail('unreachable', text.at)
+      const json = text === '' ? undefined : parseJson(text, name, limits)
+      return failed(json) ? fail('unreachable', name) : { status: response.status, body: json }
+    } catch (thrown) {
+      return fail('unreachable', notFetched(thrown, name).at)
+    }
+  }
+}
+
+/** Returns the call as a page shows it, with the token as a variable. */
+export function describeCall(roles: readonly ConsoleRole[], { role, method, path, body }: AdministrationCall): ApiCall {
+  const url = roles.find(({ name }) => name === role)?.url ?? `https://${role}.example`
+  return {
+    method,
+    url: joinUrl(url, path),
+    headers: {
+      authorization: 'Bearer $ADMIN_TOKEN',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+}
