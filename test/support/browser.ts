@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz, { inflate } from '@sparticuz/chromium'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Fetch } from '../../src/base/index.ts'
 import { serve } from '../../src/node/serve.ts'
 import { samlKey } from './saml.ts'
@@ -102,9 +102,15 @@ export type Language = 'it' | 'en'
 
 export interface Desk {
   /** Opens a window with its own cookies on a device with this language. Defaults to a phone. */
-  open(language: Language, device?: Device): Promise<Visitor>
+  open(language: Language, device?: Device, settings?: WindowSettings): Promise<Visitor>
   close(): Promise<void>
 }
+
+/** Settings of a browser. Defaults to scripts, and to the light theme. */
+export type WindowSettings = Pick<
+  BrowserContextOptions,
+  'colorScheme' | 'forcedColors' | 'javaScriptEnabled' | 'reducedMotion'
+>
 
 export interface Visitor {
   readonly page: Page
@@ -117,6 +123,7 @@ const viewports = {
   /** The minimum width at which a page must not scroll sideways (WCAG 2.1, 1.4.10). */
   narrow: { width: 320, height: 640 },
   phone: { width: 360, height: 740 },
+  handset: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },
 } as const
 export type Device = keyof typeof viewports
@@ -136,7 +143,7 @@ export async function openDesk(fetch: Fetch): Promise<Desk> {
     throw thrown
   })
   return {
-    open: (language, device = 'phone') => openWindow(browser, language, viewports[device]),
+    open: (language, device = 'phone', settings = {}) => openWindow(browser, language, viewports[device], settings),
     close: async () => {
       await browser.close()
       await server.stop()
@@ -158,9 +165,10 @@ async function openWindow(
   browser: Browser,
   language: Language,
   viewport: (typeof viewports)[Device],
+  settings: WindowSettings,
 ): Promise<Visitor> {
   const locale = language === 'it' ? 'it-IT' : 'en-GB'
-  return visitorOf(await browser.newContext({ ignoreHTTPSErrors: true, locale, viewport }), language)
+  return visitorOf(await browser.newContext({ ...settings, ignoreHTTPSErrors: true, locale, viewport }), language)
 }
 
 /** Opens another tab of a visitor's browser, with the same cookies. */

@@ -1,0 +1,147 @@
+/**
+ * A console with some of its screens in a real browser, and its states under every view: language, width and theme.
+ *
+ * ```ts
+ * let desk: ConsoleDesk
+ * before(async () => {
+ *   desk = await openConsoleDesk([createMapScreen(…)])
+ * })
+ * after(() => desk.close())
+ * examineStates(() => desk, mapStates) // in console-map.test.ts; examineMatrix in console-map.long.ts
+ * ```
+ */
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { createDecide } from '../../src/base/index.ts'
+import { type ConsoleOptions, createConsole, type Screen } from '../../src/console/index.ts'
+import type { AnswerWithHeaders } from '../../src/http/index.ts'
+import { createDecisionLog } from '../../src/node/index.ts'
+import { type Device, examine, type Language, openDesk, type Visitor, type WindowSettings } from './browser.ts'
+import { recordingSink } from './decisions.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** How a reader sees the console. */
+export interface ConsoleView {
+  readonly language: Language
+  readonly device: Device
+  readonly theme: 'light' | 'dark'
+}
+
+/** A console that a browser can open at `url`. */
+export interface ConsoleDesk {
+  readonly url: string
+  /** Opens a path in a new window, with the theme chosen by its cookie. */
+  open(path: string, view: ConsoleView, settings?: WindowSettings): Promise<ConsoleVisitor>
+  close(): Promise<void>
+}
+
+export interface ConsoleVisitor extends Visitor {
+  /** Requests to other origins. */
+  readonly foreign: readonly string[]
+}
+
+/** One state of a screen. */
+export interface ConsoleState {
+  /** Words for the title of its test: `map: the chain of a role`. */
+  readonly name: string
+  /** Path of the page that is loaded. */
+  readonly path: string
+  /** Brings the loaded page into the state, and asserts what it must show. */
+  readonly enter?: (visitor: ConsoleVisitor, view: ConsoleView) => Promise<void>
+  /** Settings of the browser, for example without script. */
+  readonly settings?: WindowSettings
+}
+
+/** Serves a console with these screens and opens a browser for it. Every fault of the console fails the test. */
+export async function openConsoleDesk(
+  screens: readonly Screen[],
+  options: Partial<ConsoleOptions> = {},
+): Promise<ConsoleDesk> {
+  const url = options.publicUrl ?? 'https://console.example'
+  const app = createConsole({
+    publicUrl: url,
+    log: createDecisionLog(),
+    decide: createDecide<AnswerWithHeaders>({
+      clock: fixedClock(),
+      random: seededRandom('console'),
+      decisions: recordingSink(),
+    }),
+    onFault: (fault) => assert.fail(fault instanceof Error ? fault : String(fault)),
+    ...options,
+    screens,
+  })
+  const desk = await openDesk((request) => app(request))
+  return {
+    url,
+    open: async (path, { language, device, theme }, settings) => {
+      const visitor = await desk.open(language, device, settings)
+      const foreign: string[] = []
+      visitor.page.on('request', (request) => {
+        if (new URL(request.url()).origin !== url && !request.url().startsWith('data:')) foreign.push(request.url())
+      })
+      await visitor.page.context().addCookies([{ name: 'console-theme', value: theme, url }])
+      await visitor.page.goto(new URL(path, url).href)
+      return { ...visitor, foreign }
+    },
+    close: () => desk.close(),
+  }
+}
+
+/** Every view: two languages, three widths (320, 390 and 1280 pixels), two themes. */
+export const consoleViews: readonly ConsoleView[] = (['it', 'en'] as const).flatMap((language) =>
+  (['desktop', 'handset', 'narrow'] as const).flatMap((device) =>
+    (['light', 'dark'] as const).map((theme) => ({ language, device, theme })),
+  ),
+)
+
+/** Relatively prime to the number of views, so that neighbours differ in more than one respect. */
+const stride = 5
+
+/** Declares one test for each state, each in one view. `TEST_VIEW_SEED` repeats a choice of views. */
+export function examineStates(desk: () => ConsoleDesk, states: readonly ConsoleState[]): void {
+  const seed = Number(process.env.TEST_VIEW_SEED ?? randomInt(consoleViews.length))
+  for (const [index, state] of states.entries()) {
+    const view = consoleViews[(seed + index * stride) % consoleViews.length] as ConsoleView
+    test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () => examineState(desk(), state, view))
+  }
+}
+
+/** Declares one test for each state in each view. */
+export function examineMatrix(desk: () => ConsoleDesk, states: readonly ConsoleState[]): void {
+  for (const state of states)
+    for (const view of consoleViews)
+      test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () => examineState(desk(), state, view))
+}
+
+const describeView = ({ language, device, theme }: ConsoleView): string => `${language}, ${device}, ${theme}`
+
+/** Opens a state in a view and examines it. */
+export async function examineState(desk: ConsoleDesk, state: ConsoleState, view: ConsoleView): Promise<void> {
+  const visitor = await desk.open(state.path, view, state.settings)
+  try {
+    await state.enter?.(visitor, view)
+    const { page, foreign } = visitor
+    const name = `${state.name}, ${describeView(view)}`
+    await examine(visitor, name)
+    assert.deepEqual(await page.evaluate(anonymous), [], `${name}: what can be pressed has an id`)
+    assert.deepEqual(await page.evaluate(repeated), [], `${name}: an id occurs once`)
+    assert.deepEqual(await page.evaluate(unreachable), [], `${name}: reached by mouse alone`)
+    assert.deepEqual(foreign, [], `${name}: requests to other origins`)
+  } finally {
+    await visitor.page.context().close()
+  }
+}
+
+const cut = '.map((one) => one.outerHTML.slice(0, 120))'
+
+const anonymous = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+  .filter((one) => one.id === '')${cut}`
+
+const repeated = `[...Map.groupBy(document.querySelectorAll('[id]'), ({ id }) => id)]
+  .filter(([, found]) => found.length > 1).map(([id]) => id)`
+
+/** Elements that htmx lets a mouse press and that the Tab key does not reach. */
+const unreachable = `[...document.querySelectorAll('[hx-get], [hx-post], [hx-delete], [tabindex="-1"][role=button]')]
+  .filter((one) => /^$|click/.test(one.getAttribute('hx-trigger') ?? '') && one.tabIndex < 0 && one.localName !== 'form')${cut}`
