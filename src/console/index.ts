@@ -1,4 +1,5 @@
 export * from './administration.ts'
+export type * from './break/faults.ts'
 export * from './console.ts'
 export * from './decision-feed.ts'
 export * from './map/map-screen.ts'

@@ -10,7 +10,7 @@ import { createMessageLog, type HeaderLines, type Message, type MessageLog } fro
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
 
 /** Header with which a recorded request names its record, so that its receiver does not record it again. */
-const recordHeader = 'fiducia-message'
+export const recordHeader = 'fiducia-message'
 /** Longer bodies are cut in the record. */
 const longestBody = 256 * 1024
 
