@@ -40,6 +40,8 @@ export type PartyName = ServedRole | 'wallet' | 'browser' | 'phone' | 'administr
 interface EcosystemOptions {
   readonly seed?: string
   readonly clock?: FixedClock
+  /** Wraps the sink of all decisions. */
+  readonly observe?: (sink: DecisionSink) => DecisionSink
   /** Wraps the network of one party. */
   readonly through?: (fetch: Fetch, party: PartyName) => Fetch
   /** Further members of the Relying Party's own settings. */
@@ -90,7 +92,8 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   const loginPage = createLoginPage({ random })
   const fetchOf = (party: PartyName): Fetch => options.through?.(network.fetch, party) ?? network.fetch
   const vendor = await sharedVendor({ clock, random, crypto })
-  const ctx = { clock, random, crypto, decisions }
+  const observed = options.observe?.(decisions) ?? decisions
+  const ctx = { clock, random, crypto, decisions: observed }
   const settings = createSandboxSettings({
     ...{ origins, adminToken, walletAuthorizationEndpoint, vendor },
     nationalIdps: { oidc: loginPage.origin, saml: 'https://spid.example' },
