@@ -1,4 +1,4 @@
-// What attributes of htmx cannot do: copy, download, the focus after a swap, and the notice of a console that is gone.
+// What attributes of htmx cannot do: copy, download, reading a file, the focus after a swap, and the notice of a console that is gone.
 const { documentElement: root } = document
 root.classList.add('with-script')
 
@@ -45,3 +45,9 @@ document.addEventListener('htmx:error', ({ detail }) => {
 })
 document.addEventListener('htmx:sse:after:connection', () => show(''))
 document.addEventListener('htmx:after:request', () => show(''))
+
+// A chosen file fills the text field that `data-fills` names.
+document.addEventListener('change', async ({ target }) => {
+  const field = target.dataset?.fills === undefined ? null : document.getElementById(target.dataset.fills)
+  if (field !== null && target.files?.[0]) field.value = await target.files[0].text()
+})
