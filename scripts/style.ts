@@ -1,40 +1,23 @@
 /**
- * `npm run style [-- --check]`: compiles `src/console/assets/console.scss` and the parts of the design kit
- * (bootstrap-italia) that it names into the committed `console.css`. Kit and compiler are in `tools/style`, with a lock
- * file of their own, and are installed on first use. `--check` writes nothing and fails if the committed file differs.
+ * `npm run style [-- --check]`: compiles the console's style sheet with the parts of the design kit (bootstrap-italia)
+ * that it names into the committed `console.css`. Kit and compiler are in `tools/style` and are installed on first use.
+ * `--check` writes nothing and fails if the committed file differs.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { run } from './run-tests.ts'
-import { root } from './source/files.ts'
+import { compileSheet } from './style/compile-sheet.ts'
+import { largestSheet, sheetFile } from './style/sheet-sources.ts'
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const tool = join(root, 'tools/style')
-const sheet = join(root, 'src/console/assets/console.css')
-
-interface Sass {
-  compile(file: string, options: object): { readonly css: string }
+const css = await compileSheet()
+const size = Buffer.byteLength(css)
+console.log(`${sheetFile}: ${size} bytes`)
+if (size > largestSheet) {
+  console.error(`The sheet is larger than ${largestSheet} bytes.`)
+  process.exitCode = 1
 }
-
-if (!existsSync(join(tool, 'node_modules/sass/package.json'))) {
-  const { code, output } = await run('npm', ['ci', '--prefix', tool, '--no-audit'])
-  if (code !== 0) {
-    console.error(output)
-    process.exit(code)
-  }
+if (!values.check) writeFileSync(sheetFile, css)
+else if (readFileSync(sheetFile, 'utf8') !== css) {
+  console.error(`${sheetFile} differs from its sources: run "npm run style".`)
+  process.exitCode = 1
 }
-const sass = (await import(pathToFileURL(join(tool, 'node_modules/sass/sass.node.mjs')).href)) as Sass
-const { css } = sass.compile(join(root, 'src/console/assets/console.scss'), {
-  style: 'compressed',
-  loadPaths: [join(tool, 'node_modules')],
-  quietDeps: true,
-  silenceDeprecations: ['import'],
-})
-if (!values.check) writeFileSync(sheet, `${css}\n`)
-else if (readFileSync(sheet, 'utf8') !== `${css}\n`) {
-  console.error(`${sheet} differs from its source: run "npm run style".`)
-  process.exit(1)
-}
-console.log(`${sheet}: ${Buffer.byteLength(css)} bytes`)

@@ -72,26 +72,13 @@ test('the home page shows roles and their statements, escaped, without inline sc
   const page = await response.text()
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'; .*font-src 'self'/)
+  assert.equal(response.headers.get('referrer-policy'), 'same-origin', 'forms name their origin')
   assert.match(page, /<html lang="en">/)
   assert.match(page, /wallet-provider<\/h2>\s*<p><span class="accepted">answers/)
   assert.match(page, /pid-provider<\/h2>\s*<p><span class="refused">does not answer/)
-  assert.match(page, /&quot;typ&quot;: &quot;entity-statement\+jwt&quot;/)
+  assert.match(page, /&quot;entity-statement\+jwt&quot;/)
   assert.doesNotMatch(page, /<script>|<b>|style="/)
   assert.match(await (await get('/')).text(), /<html lang="it">/)
-})
-
-test('style, script and fonts have the digest in their names and are sent compressed', async () => {
-  const { get } = await setUp()
-  const page = await (await get('/')).text()
-  const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  assert.equal(paths.length, 4)
-  for (const path of paths) {
-    const response = await get(path, { 'accept-encoding': 'gzip, br' })
-    assert.equal(response.status, 200, path)
-    assert.equal(response.headers.get('content-encoding'), 'br')
-    assert.match(response.headers.get('cache-control') ?? '', /immutable/)
-  }
-  assert.equal((await get('/assets/console.css')).status, 404)
 })
 
 test('keeps language and theme, and returns to a path of the console only', async () => {
@@ -138,4 +125,23 @@ test('further routes are served; a foreign Host or Origin gets nothing', async (
     assert.equal((await get(path, { host: 'evil.example' })).status, 403, path)
     assert.equal((await get(path, { origin: 'http://evil.example' }, 'POST')).status, 403, path)
   }
+})
+
+test('a refusal is a page for browsers, a part for htmx, and JSON for programs', async () => {
+  const { get } = await setUp()
+  const page = await get('/nowhere', { accept: 'text/html,*/*', 'accept-language': 'en' })
+  const text = await page.text()
+  assert.equal(page.status, 404)
+  assert.match(page.headers.get('content-type') ?? '', /text\/html/)
+  assert.match(text, /<h1 id="title">Page not found<\/h1>/)
+  assert.match(text, /<code>path_unknown<\/code>/)
+  assert.match(text, new RegExp(`<code id="refusal-trace">${page.headers.get('fiducia-trace')}</code>`))
+  const part = await get('/nowhere', { accept: 'text/html', 'hx-request': 'true' })
+  assert.equal(part.status, 404)
+  assert.doesNotMatch(await part.text(), /<html|<h1/)
+  const json = await get('/nowhere', { accept: 'application/json' })
+  assert.equal(((await json.json()) as { error: string }).error, 'not_found')
+  const foreign = await get('/', { host: 'evil.example', accept: 'text/html' })
+  assert.equal(foreign.status, 403)
+  assert.match(await foreign.text(), /<h1 id="title">Richiesta non accettata<\/h1>/)
 })

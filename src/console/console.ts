@@ -6,7 +6,7 @@ import type { Decide } from '../base/index.ts'
 import { type AnswerWithHeaders, type App, createApp, type Route } from '../http/index.ts'
 import type { DecisionLog } from '../node/index.ts'
 import { decisionRoutes } from './decisions-api.ts'
-import type { Screen } from './screen.ts'
+import type { Screen, Texts } from './screen.ts'
 import { loadAssets } from './shell/assets.ts'
 import { preferencesRoute } from './shell/preferences.ts'
 import { createShell } from './shell/shell.ts'
@@ -16,6 +16,10 @@ export interface ConsoleOptions {
   readonly publicUrl: string
   /** Screens in the order of the navigation. */
   readonly screens: readonly Screen[]
+  /** Warning above every page, for example that a sandbox is no public service. */
+  readonly ribbon?: Texts
+  /** Version of the program, for the footer. */
+  readonly version?: string
   /** Further endpoints, for example the simulated devices. */
   readonly routes?: readonly Route[]
   readonly log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>
@@ -25,9 +29,9 @@ export interface ConsoleOptions {
 
 /** Creates the console's app. Throws if the installation lacks a file of its pages. */
 export function createConsole(options: ConsoleOptions): App {
-  const { publicUrl, screens, log, decide, onFault } = options
+  const { publicUrl, screens, ribbon, version, log, decide, onFault } = options
   const assets = loadAssets()
-  const shell = createShell(screens, assets)
+  const shell = createShell({ screens, assets, ribbon, version })
   const routes: readonly Route[] = [
     ...screens.flatMap((screen) => screen.routes(shell)),
     assets.route,
@@ -35,5 +39,9 @@ export function createConsole(options: ConsoleOptions): App {
     ...decisionRoutes(log),
     ...(options.routes ?? []),
   ]
-  return createApp({ name: 'console', publicUrl, ownUrls: [publicUrl], routes, decide, onFault })
+  return createApp({
+    ...{ name: 'console', publicUrl, ownUrls: [publicUrl], routes, decide, onFault },
+    unknownPaths: 'page',
+    renderPage: shell.renderRefusal,
+  })
 }

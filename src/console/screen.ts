@@ -8,6 +8,8 @@ export type Texts = Readonly<Record<Language, string>>
 export interface PageContent {
   readonly title: string
   readonly main: Html
+  /** Pages between the screen's first page and this one, from the top. `id` is unique on the page. */
+  readonly trail?: readonly { readonly id: string; readonly label: string; readonly path: string }[]
   /** Defaults to 200. */
   readonly status?: number
 }

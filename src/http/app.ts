@@ -34,6 +34,8 @@ export interface AppOptions extends Rendering {
   readonly decide: Decide<AnswerWithHeaders>
   /** Answer to malformed input. Defaults to `400 invalid_request`. */
   readonly malformed?: AnswerWithHeaders
+  /** Kind of the answer at a path that does not exist. Defaults to `machine`. */
+  readonly unknownPaths?: 'machine' | 'page'
   /** Called before a request is read. Defaults to admitting every request. */
   readonly admission?: Admission | undefined
   /**
@@ -102,7 +104,7 @@ export function createApp(options: AppOptions): App {
     new Map([...byPath].map(([path, found]) => [path, new Map(found.flatMap(({ served }) => byMethods(served)))])),
   )
   const nowhere: Served = {
-    ...serve({ ...healthRoute, path: '/*' }),
+    ...serve({ ...healthRoute, path: '/*', kind: options.unknownPaths ?? 'machine' }),
     refusal: { rule: ['GEN-41', envelopeAnswers.path], code: 'path_unknown' },
   }
   const skeleton = new Skeleton(options)

@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly target: string
   /** Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). */
   header(name: string): string | undefined
+  /** Names and values of all header lines in turn, as sent. Absent if the transport does not list them. */
+  readonly rawHeaders?: readonly string[]
   /**
    * Reads the body once, up to `size` bytes. Fails if it is longer, is not UTF-8, ends early, arrives slower than 1 kB
    * a second, or if `admitLate` refuses it.
@@ -73,6 +75,9 @@ function fromWebRequest(request: Request): HttpRequest {
     method,
     target: end < 0 ? url.slice(start) : url.slice(start, end),
     header: (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined),
+    get rawHeaders() {
+      return [...headers].flat()
+    },
     text: (size) => (request.bodyUsed ? fail('unreachable', 'body') : readText(request, 'body', { size })),
   }
 }

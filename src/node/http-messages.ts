@@ -64,6 +64,10 @@ export class NodeRequest implements HttpRequest {
     return this.#host !== undefined && name === 'host' ? this.#host : this.line(name)
   }
 
+  get rawHeaders(): readonly string[] {
+    return this.incoming.rawHeaders
+  }
+
   /** Returns a header as sent. */
   line(name: string): string | undefined {
     return lineOf(this.incoming, name)

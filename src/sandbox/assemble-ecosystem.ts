@@ -27,6 +27,7 @@ import { createSoftwareVendors, loadSoftwareVendor } from './devices/stored-vend
 import { loadWalletAppKey, type WalletApp, walletAppKeyFile } from './devices/user-tokens.ts'
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
 import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
+import { withFlowLinks } from './flow-links.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
@@ -76,6 +77,8 @@ interface AssembledEcosystem {
   readonly opened: OpenedEcosystemStores
   readonly vendor: SoftwareVendor
   readonly walletApp: WalletApp
+  /** Keys for which wallets encrypt their responses. */
+  readonly responseKeys: RoleKeys['relying-party']['response']
 }
 
 /**
@@ -122,7 +125,9 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, tell) }),
     furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
   }).catch(toSandboxFault)
-  return { ecosystem, opened, vendor, walletApp }
+  const roles = ecosystem.roles.map((role) => ({ ...role, app: withFlowLinks(role.app, origins.console) }))
+  const responseKeys = keys['relying-party'].response
+  return { ecosystem: { ...ecosystem, roles }, opened, vendor, walletApp, responseKeys }
 }
 
 async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<RoleKeys> {

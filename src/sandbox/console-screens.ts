@@ -1,6 +1,13 @@
 /** The screens of the sandbox's console, in the order of the navigation. */
 import type { Clock, Fetch } from '../base/index.ts'
-import { type ConsoleRole, createMapScreen, type DecisionFeed, type Screen } from '../console/index.ts'
+import {
+  type ConsoleRole,
+  createFlowsScreen,
+  createMapScreen,
+  type DecisionFeed,
+  type FlowsParts,
+  type Screen,
+} from '../console/index.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that its console uses. */
@@ -10,8 +17,18 @@ export interface ConsoleGround {
   readonly roles: readonly ConsoleRole[]
   readonly decisions: DecisionFeed
   readonly traffic: Traffic
+  /** What only a sandbox can do with messages. */
+  readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
 }
 
-export const consoleScreens = ({ clock, fetch, roles }: ConsoleGround): readonly Screen[] => [
+export const consoleScreens = ({
+  clock,
+  fetch,
+  roles,
+  decisions,
+  traffic,
+  flows,
+}: ConsoleGround): readonly Screen[] => [
   createMapScreen({ clock, fetch, roles }),
+  createFlowsScreen({ clock, decisions, traffic: traffic.log, ...flows }),
 ]

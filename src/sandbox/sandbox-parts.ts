@@ -22,6 +22,8 @@ export interface SandboxOptions {
   readonly database?: string
   /** Number of processes that serve the roles, behind a proxy. Needs `database`. */
   readonly replicas?: number
+  /** Saves flows of the console with personal values, tokens and secrets. Defaults to placeholders. */
+  readonly showPersonalData?: boolean
 }
 
 /** Output of a sandbox. */

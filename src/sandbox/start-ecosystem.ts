@@ -22,6 +22,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
 import { sharedDatabase } from './ecosystem-stores.ts'
+import { createFlowsParts } from './flows-parts.ts'
 import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
@@ -86,14 +87,14 @@ async function start(
   }
   const secrets = createStartSecrets(ctx)
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
-  const { ecosystem, opened, vendor, walletApp } = await assembleEcosystem(ctx, {
+  const { ecosystem, opened, vendor, walletApp, responseKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, keep },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
     startSecrets: secrets,
   })
   const { services, anchors } = ecosystem
-  const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app) }))
+  const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
   const logins = {
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
@@ -115,6 +116,7 @@ async function start(
   return {
     screens: consoleScreens({
       ...{ clock: ctx.clock, fetch, decisions, traffic },
+      flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
       roles: roles.map(({ name, origin }) => ({ name, url: origin })),
     }),
     routes: [
@@ -128,11 +130,12 @@ async function start(
     demo: () =>
       runLifeCycle({
         ...ctx,
-        fetch,
+        fetchAs: (party) => traffic.fetchAs(party, fetch),
+        act: traffic.act,
         origins,
         anchors,
         adminToken: secrets.adminToken,
-        decisions,
+        decisions: { ...decisions, ...traffic.observe(decisions) },
         exchanges,
         printer,
         walletAuthorizationEndpoint,

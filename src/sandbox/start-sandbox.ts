@@ -47,6 +47,8 @@ export interface StartOptions {
   readonly database?: string
   /** Number of processes that serve the roles. Needs `database`. */
   readonly replicas?: number
+  /** Saves flows of the console with personal values, tokens and secrets. Defaults to false. */
+  readonly showPersonalData?: boolean
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
    * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.

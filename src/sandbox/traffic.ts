@@ -1,35 +1,52 @@
 /**
- * Records what the parties of a sandbox say to each other: at the sender for parties of the sandbox, at the receiver for
+ * Records what the parties of a sandbox say to each other: at the sender for parties of this process, at the receiver for
  * all others. A message that a role sends while it serves another has that one as its parent. Decisions are recorded
  * with the message that they judged.
+ *
+ * Parties in other processes (national identity providers, replicas of the roles) are recorded as senders and receivers
+ * of this process's messages only. Decisions of replicas have no message.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { DecisionSink, Fetch } from '../base/index.ts'
-import { failed } from '../base/index.ts'
-import { createMessageLog, type HeaderLines, type Message, type MessageLog } from '../console/index.ts'
+import { type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
+import { backgroundOf, createMessageLog, type Message, type MessageLog } from '../console/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
+import { HeardMessage, shownBody, withBody } from './heard-message.ts'
 
-/** Header with which a recorded request names its record, so that its receiver does not record it again. */
+/**
+ * Header with which a request between parties of this sandbox names its record, so that its receiver does not record it
+ * again.
+ */
 export const recordHeader = 'fiducia-message'
-/** Longer bodies are cut in the record. */
-const longestBody = 256 * 1024
 
+/** Recorder of a sandbox. */
 export interface Traffic {
   readonly log: MessageLog
   /** Records what a party sends. `from` is its name. */
   fetchAs(from: string, fetch: Fetch): Fetch
   /** Records what a role receives from parties outside of the sandbox, and the decisions about every request. */
-  receive(name: string, app: App): App
-  /** Adds the trace of each decision to the message that is being served, and passes the decision on. */
+  receive(name: string, app: App, origin: string): App
+  /** Adds the trace of each decision to the message that it judged, and passes the decision on. */
   observe(sink: DecisionSink): DecisionSink
-  /** Runs an action of a person: messages that it sends have `id` as their parent. */
+  /**
+   * Runs an action of a person, for example of the console's wallet. Messages that it sends have `id` as their parent.
+   * Its decisions belong to the message that it sent last, documents apart; before the first, to the first.
+   */
   act<T>(id: string, run: () => Promise<T>): Promise<T>
 }
 
 /** The request that is being served, or the action of a person. */
 interface Scope {
   readonly id: string
+  /** Traces of decisions that belong to the request, or to the next message of the action. */
   readonly traces: string[]
+  /** Messages of an action. Absent for a request. */
+  readonly sent?: Sent
+}
+
+/** Functions that add a trace to a message of an action. */
+interface Sent {
+  last?: (trace: string) => void
+  lastDocument?: (trace: string) => void
 }
 
 interface TrafficOptions {
@@ -39,6 +56,7 @@ interface TrafficOptions {
   readonly partyAt: (origin: string) => string | undefined
 }
 
+/** Creates a recorder without messages. */
 export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
   const log = createMessageLog()
   const scopes = new AsyncLocalStorage<Scope>()
@@ -53,74 +71,55 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
   const fetchAs =
     (from: string, fetch: Fetch): Fetch =>
     async (request) => {
+      const scope = scopes.getStore()
       const begun = begin()
-      const traces: string[] = []
-      open.set(begun.id, traces)
-      const to = partyAt(new URL(request.url).origin) ?? new URL(request.url).origin
-      const body = request.body === null ? undefined : await request.clone().text()
+      const traces = scope?.sent ? scope.traces.splice(0) : []
+      const { origin } = new URL(request.url)
+      const party = partyAt(origin)
+      const body = request.body === null ? undefined : shownBody(await request.clone().text())
       const sent = { method: request.method, url: request.url, headers: [...request.headers], ...withBody(body) }
-      const record = (response?: Message['response']): void =>
+      let response: Message['response']
+      let milliseconds = 0
+      const record = (): void =>
         log.record({
-          ...{ ...begun, from, to, request: sent },
+          ...{ ...begun, from, to: party ?? origin, request: sent },
           ...(response && { response }),
-          ...{ milliseconds: now() - begun.at, traces },
+          ...{ milliseconds, traces },
         })
+      if (scope?.sent && from !== 'browser') expectDecisions(scope.sent, { request: sent }, traces, record)
+      open.set(begun.id, traces)
       record()
-      const marked = new Request(request)
-      if (partyAt(new URL(request.url).origin) !== undefined) marked.headers.set(recordHeader, begun.id)
+      // The request itself is sent: a copy would lose its signal when it is collected (`createTimedRequest`).
+      if (party !== undefined) request.headers.set(recordHeader, begun.id)
       try {
-        const response = await fetch(marked)
-        const text = await response.clone().text()
-        record({ status: response.status, headers: [...response.headers], ...withBody(text) })
-        return response
-      } catch (thrown) {
-        record()
-        throw thrown
+        const received = await fetch(request)
+        const text = isText(received.headers) ? await textOfCopy(received) : undefined
+        response = { status: received.status, headers: [...received.headers], ...withBody(text) }
+        return received
       } finally {
+        milliseconds = now() - begun.at
         open.delete(begun.id)
+        request.headers.delete(recordHeader)
+        record()
       }
     }
-  const receive = (name: string, app: App): App => {
-    const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+  const receive = (name: string, app: App, origin: string): App => {
+    const answer = (request: HttpRequest): MaybePromise<HttpResponse> => {
       const recorded = request.header(recordHeader)
       const known = recorded === undefined ? undefined : open.get(recorded)
       if (recorded !== undefined && known !== undefined)
-        return scopes.run({ id: recorded, traces: known }, async () => app.answer(request))
+        return scopes.run({ id: recorded, traces: known }, () => app.answer(request))
       const begun = begin()
       const traces: string[] = []
-      let body: string | undefined
-      const heard: HttpRequest = {
-        method: request.method,
-        target: request.target,
-        header: (one) => request.header(one),
-        text: async (size, admitLate) => {
-          const text = await request.text(size, admitLate)
-          if (!failed(text)) body = text
-          return text
-        },
+      const heard = new HeardRequest(request)
+      const record = (response: HttpResponse | undefined): void => {
+        const message = new HeardMessage({
+          ...{ ...begun, from: senderOf(request), to: name, milliseconds: now() - begun.at, traces },
+          ...{ origin, heard, body: heard.body, answer: response },
+        })
+        log.record(message, message.characters)
       }
-      const response = await scopes.run({ id: begun.id, traces }, async () => app.answer(heard))
-      const host = request.header('host')
-      log.record({
-        ...{ ...begun, from: request.header('sec-fetch-mode') === undefined ? 'unknown' : 'browser', to: name },
-        request: {
-          method: request.method,
-          url: `http://${host}${request.target}`,
-          headers: shownHeaders(request),
-          ...withBody(body),
-        },
-        response: {
-          status: response.status,
-          headers: Object.entries(response.headers).flatMap(
-            ([key, value]): HeaderLines =>
-              typeof value === 'string' ? [[key, value]] : value.map((one) => [key, one] as const),
-          ),
-          ...withBody(typeof response.body === 'string' ? response.body : undefined),
-        },
-        milliseconds: now() - begun.at,
-        traces,
-      })
-      return response
+      return told(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(heard)))
     }
     return asApp(answer, app.surfaces, app.refuseUnread)
   }
@@ -131,22 +130,95 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
     observe: (sink) => ({
       ...sink,
       record: (decision) => {
-        scopes.getStore()?.traces.push(decision.trace)
+        const scope = scopes.getStore()
+        const add = scope?.sent && judgedBy(scope.sent, decision.surface)
+        if (add) add(decision.trace)
+        else scope?.traces.push(decision.trace)
         sink.record(decision)
       },
     }),
-    act: (id, run) => scopes.run({ id, traces: [] }, run),
+    act: (id, run) => scopes.run({ id, traces: [], sent: {} }, run),
   }
 }
 
-/** Request headers that the record of a foreign message shows. An app cannot list the headers of a request. */
-const shown = ['host', 'accept', 'authorization', 'content-type', 'cookie', 'dpop', 'origin', 'user-agent']
+/** Lets decisions of an action belong to this message from now on. */
+function expectDecisions(sent: Sent, message: Pick<Message, 'request'>, traces: string[], record: () => void): void {
+  const add = (trace: string): void => {
+    traces.push(trace)
+    record()
+  }
+  if (backgroundOf(message) === undefined) sent.last = add
+  else sent.lastDocument = add
+}
 
-const shownHeaders = (request: HttpRequest): HeaderLines =>
-  shown.flatMap((name) => {
-    const value = request.header(name)
-    return value === undefined ? [] : [[name, value] as const]
-  })
+/** Decisions of a wallet about documents that it fetched. */
+const aboutDocuments = /^wallet\/(?:issuers?|engagement)$/
 
-const withBody = (body: string | undefined): { readonly body?: string } =>
-  body === undefined || body === '' ? {} : { body: body.slice(0, longestBody) }
+/** Returns the function that adds a trace to the message that a decision of this surface judged. */
+const judgedBy = ({ last, lastDocument }: Sent, surface: string): Sent['last'] =>
+  aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
+
+/** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */
+function told(
+  record: (response: HttpResponse | undefined) => void,
+  answer: () => MaybePromise<HttpResponse>,
+): MaybePromise<HttpResponse> {
+  const succeed = (response: HttpResponse): HttpResponse => {
+    record(response)
+    return response
+  }
+  const fail = (thrown: unknown): never => {
+    record(undefined)
+    throw thrown
+  }
+  let answered: MaybePromise<HttpResponse>
+  try {
+    answered = answer()
+  } catch (thrown) {
+    return fail(thrown)
+  }
+  return answered instanceof Promise ? answered.then(succeed, fail) : succeed(answered)
+}
+
+/** A request that keeps the body that the role reads. Reads none that the role does not read. */
+class HeardRequest implements HttpRequest {
+  readonly method: string
+  readonly target: string
+  readonly rawHeaders: readonly string[]
+  body: string | undefined
+  readonly #request: HttpRequest
+
+  constructor(request: HttpRequest) {
+    this.method = request.method
+    this.target = request.target
+    this.rawHeaders = request.rawHeaders ?? []
+    this.#request = request
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name)
+  }
+
+  async text(...given: Parameters<HttpRequest['text']>): Promise<Awaited<ReturnType<HttpRequest['text']>>> {
+    const text = await this.#request.text(...given)
+    if (!failed(text)) this.body = text
+    return text
+  }
+}
+
+/** Returns `browser` for a request of a page or for one, otherwise `unknown`: for example a wallet on a phone. */
+const senderOf = (request: HttpRequest): string =>
+  request.header('sec-fetch-mode') !== undefined || request.header('accept')?.includes('text/html') === true
+    ? 'browser'
+    : 'unknown'
+
+const textTypes = /^text\/|json|jwt|xml|x-www-form-urlencoded/
+
+const isText = (headers: Headers): boolean => textTypes.test(headers.get('content-type') ?? '')
+
+/** Returns the body of a copy, so that the receiver can read the original. `undefined` if it broke off. */
+const textOfCopy = (response: Response): Promise<string | undefined> =>
+  response
+    .clone()
+    .text()
+    .then(shownBody, () => undefined)

@@ -218,8 +218,15 @@ const inline = `[...document.querySelectorAll('*')].filter((one) =>
   one.matches('script:not([src]), style, [style]') || [...one.attributes].some(({ name }) => name.startsWith('on')),
 ).map((one) => one.outerHTML.slice(0, 120))`
 
+/** Elements beyond the right edge, without those in a block that scrolls, such as a wide table. */
 const overflow = `[...document.querySelectorAll('body *')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .filter((one) => {
+    for (let outer = one.parentElement; outer; outer = outer.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(outer).overflowX) && outer.getBoundingClientRect().right <= innerWidth + 1)
+        return false
+    return true
+  })
   .map((one) => one.outerHTML.slice(0, 120))
   .concat(document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [])`
 

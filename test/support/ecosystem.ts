@@ -104,7 +104,8 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   const loginPage = createLoginPage({ random })
   const fetchOf = (party: PartyName): Fetch => options.through?.(network.fetch, party) ?? network.fetch
   const vendor = await sharedVendor({ clock, random, crypto })
-  const ctx = { clock, random, crypto, decisions: options.observe?.(decisions) ?? decisions }
+  const observed = options.observe?.(decisions) ?? decisions
+  const ctx = { clock, random, crypto, decisions: observed }
   const settings = createSandboxSettings({
     ...{ origins, adminToken, walletAuthorizationEndpoint, vendor },
     nationalIdps: { oidc: loginPage.origin, saml: 'https://spid.example' },

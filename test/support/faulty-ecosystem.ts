@@ -21,6 +21,7 @@ const allOrigins = {
   nationalSamlIdp: 'https://spid.example',
 }
 const partyAt = partiesOf(allOrigins)
+const originOf = (role: string): string => Object.values(origins).find((origin) => partyAt(origin) === role) ?? ''
 
 export interface FaultyEcosystem {
   readonly ecosystem: TestEcosystem
@@ -37,9 +38,14 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
       Object.assign(parts, { made, traffic: made.over(createTraffic({ now: () => 0, partyAt })) })
       return made.parts
     },
-    observe: (sink) => parts.traffic?.observe(sink) ?? sink,
+    observe: (sink) => ({
+      record: (decision) => {
+        parts.made?.observe(decision)
+        parts.traffic?.observe(sink).record(decision)
+      },
+    }),
     onKeys: (keys) => parts.made?.addKeys(keys),
-    receive: (name, app) => parts.traffic?.receive(name, app) ?? app,
+    receive: (name, app) => parts.traffic?.receive(name, app, originOf(name)) ?? app,
     through: (fetch, party) => parts.traffic?.fetchAs(party, impatient(fetch)) ?? fetch,
     relyingParty: { applications: [{ id: 'shop', apiKeyDigests: ['A'.repeat(43)], loopbackReturnUrls: true }] },
   })

@@ -1,5 +1,6 @@
 /**
- * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]`: the
+ * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
+ * [--show-personal-data]`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -17,6 +18,7 @@ interface Flags {
   readonly host?: string
   readonly database?: string
   readonly replicas?: number
+  readonly showPersonalData?: true
 }
 
 /** Highest base port. The sandbox uses seven ports. */
@@ -41,6 +43,7 @@ export function register(program: Command, terminal: Terminal): void {
         parseReplicas,
       ),
     )
+    .option('--show-personal-data', 'save flows of the console with personal values, tokens and secrets')
     .action(async (flags: Flags) => {
       collectEarly()
       const { runSandbox } = await import('../../sandbox/index.ts')
@@ -64,6 +67,7 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
     ...(flags.replicas !== undefined && { replicas: flags.replicas }),
+    ...(flags.showPersonalData && { showPersonalData: true }),
   }
 }
 

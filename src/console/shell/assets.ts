@@ -10,7 +10,7 @@ import { encodeBase64url } from '../../base/index.ts'
 import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding } from '../../http/index.ts'
 
 /** Files that pages name. */
-export type PageFile = 'console.css' | 'console.js' | 'htmx.js' | 'hx-sse.js'
+export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js' | 'hx-sse.js'
 
 export interface Assets {
   /** Returns the path of a file with the digest of its content. */
@@ -21,7 +21,7 @@ export interface Assets {
 interface Asset {
   readonly type: string
   readonly bytes: Uint8Array
-  /** Compressed content by coding. Made at the first request. Absent for fonts, which are compressed already. */
+  /** Compressed content by coding, made at the first request. Absent for fonts, which are compressed already. */
   readonly compressed?: Map<string, Uint8Array>
 }
 
@@ -50,6 +50,7 @@ export function loadAssets(): Assets {
   const css = readFileSync(own('console.css'), 'utf8')
   const placed = css.replaceAll(/url\("?(titillium-web-[\w-]+\.woff2)"?\)/g, (_, font) => `url(${paths.get(font)})`)
   add('console.css', style, Buffer.from(placed))
+  add('console.svg', 'image/svg+xml', readFileSync(own('console.svg')))
   add('console.js', script, readFileSync(own('console.js')))
   add('htmx.js', script, readFileSync(resolveFile('htmx.org/dist/htmx.min.js')))
   add('hx-sse.js', script, readFileSync(resolveFile('htmx.org/dist/ext/hx-sse.min.js')))

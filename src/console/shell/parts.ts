@@ -3,14 +3,31 @@ import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { type RefusalBlock, tellEvidence } from '../../rules/index.ts'
 import { describeTime } from './describe-time.ts'
+import { markJson } from './json.ts'
 
-/** Renders a value as JSON text that the keyboard can scroll. `id` and `label` name the element. */
-export const renderJson = (value: unknown, id: string, label: string): Html =>
-  html`<pre id="${id}" class="code" tabindex="0" role="region" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre>`
+const copyTexts = { it: { copy: 'Copia', done: 'Copiato' }, en: { copy: 'Copy', done: 'Copied' } } as const
 
-/** Renders a text that the keyboard can scroll. */
-export const renderCode = (text: string, id: string, label: string): Html =>
-  html`<pre id="${id}" class="code" tabindex="0" role="region" aria-label="${label}">${text}</pre>`
+/**
+ * Renders a value as JSON text that the keyboard can scroll. `id` and `label` name the element. With a language, script
+ * offers to copy it.
+ */
+export const renderJson = (value: unknown, id: string, label: string, language?: Language): Html =>
+  renderBlock(markJson(value), id, label, language)
+
+/** Renders a text that the keyboard can scroll. With a language, script offers to copy it. */
+export const renderCode = (text: string, id: string, label: string, language?: Language): Html =>
+  renderBlock(html`${text}`, id, label, language)
+
+const renderBlock = (content: Html, id: string, label: string, language: Language | undefined): Html => {
+  const block = html`<pre id="${id}" class="code" tabindex="0" role="region" aria-label="${label}">${content}</pre>`
+  return language === undefined ? block : html`<div class="copied">${block}${renderCopy(language, id, label)}</div>`
+}
+
+/** Renders a button that copies the text or the value of the element `source`. Without script there is none. */
+export const renderCopy = (language: Language, source: string, label: string): Html => {
+  const { copy, done } = copyTexts[language]
+  return html`<button type="button" class="btn btn-xs" id="${source}-copy" data-copy="#${source}" data-done="${done}">${copy}<span class="visually-hidden"> ${label}</span></button>`
+}
 
 /** Request of an API that an action of the console sends. Secrets are named, not shown: `$ADMIN_TOKEN`. */
 export interface ApiCall {
@@ -38,7 +55,7 @@ const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 
 /** Renders the API call of an action as a folded curl command. */
 export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
-  html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language])}</details>`
+  html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language], language)}</details>`
 
 /** Renders a time in words, with the exact time as its title. */
 export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {

@@ -33,18 +33,22 @@ export function readPreferences({ cookie }: Pick<EndpointRequest, 'cookie'>): Pr
 }
 
 const texts = {
-  it: { language: 'English', theme: { light: 'Tema scuro', dark: 'Tema chiaro', system: 'Tema scuro' } },
-  en: { language: 'Italiano', theme: { light: 'Dark theme', dark: 'Light theme', system: 'Dark theme' } },
+  it: { language: 'English', dark: 'Tema scuro', light: 'Tema chiaro' },
+  en: { language: 'Italiano', dark: 'Dark theme', light: 'Light theme' },
 } as const
 
-/** Renders the two buttons of the header. They return to `back`, a path of the console. */
-export function renderPreferences(language: Language, theme: Theme | undefined, back: string): Html {
+/**
+ * Renders the switches of the header. They return to `back`, a path of the console. The style sheet hides the switch to
+ * the theme that is in effect, which only the browser knows if no theme was chosen.
+ */
+export function renderPreferences(language: Language, back: string): Html {
   const text = texts[language]
   const other = language === 'it' ? 'en' : 'it'
   return html`<form method="post" action="/preferences" class="preferences">
 <input type="hidden" name="back" value="${back}">
 <button class="btn btn-sm" id="switch-language" name="language" value="${other}" lang="${other}">${text.language}</button>
-<button class="btn btn-sm" id="switch-theme" name="theme" value="${theme === 'dark' ? 'light' : 'dark'}">${text.theme[theme ?? 'system']}</button>
+<button class="btn btn-sm" id="switch-dark" name="theme" value="dark">${text.dark}</button>
+<button class="btn btn-sm" id="switch-light" name="theme" value="light">${text.light}</button>
 </form>`
 }
 

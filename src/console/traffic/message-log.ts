@@ -3,53 +3,66 @@ import type { Message } from './message.ts'
 
 /** Recorded messages. */
 export interface MessageLog {
-  /** Adds a message, or replaces the one with its id. */
-  record(message: Message): void
+  /** Adds a message, or replaces the one with its id. `characters` is the length of its bodies. */
+  record(message: Message, characters?: number): void
   find(id: string): Message | undefined
   /** Returns all kept messages, oldest first. */
   all(): readonly Message[]
   clear(): void
-  /** Calls the listener with each recorded message. Returns the function that ends it. */
-  watch(listener: (message: Message) => void): () => void
+  /**
+   * Calls `recorded` with each recorded message, and `forgotten` with the id of each forgotten one. Returns the function
+   * that ends it.
+   */
+  watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
 }
 
 /** Number of messages that are kept. */
 const defaultCapacity = 20_000
 /** Characters of all bodies together that are kept. */
 const defaultCharacters = 64 * 1024 * 1024
+/** Characters that stand for the other parts of a message. */
+const otherCharacters = 512
 
-const sizeOf = ({ request, response }: Message): number =>
-  512 + (request.body?.length ?? 0) + (response?.body?.length ?? 0)
+const charactersOf = ({ request, response }: Message): number =>
+  (request.body?.length ?? 0) + (response?.body?.length ?? 0)
+
+interface Kept {
+  readonly message: Message
+  readonly size: number
+}
+
+interface Watcher {
+  readonly recorded: (message: Message) => void
+  readonly forgotten: ((id: string) => void) | undefined
+}
 
 /** Creates an empty log. Forgets the oldest messages beyond `capacity`, or beyond `characters` of their bodies. */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
-  const kept = new Map<string, Message>()
-  const listeners = new Set<(message: Message) => void>()
+  const kept = new Map<string, Kept>()
+  const watchers = new Set<Watcher>()
   let size = 0
   const forget = (id: string): void => {
-    const message = kept.get(id)
-    if (message === undefined) return
-    size -= sizeOf(message)
+    size -= kept.get(id)?.size ?? 0
     kept.delete(id)
+    for (const { forgotten } of watchers) forgotten?.(id)
   }
   return {
-    record: (message) => {
-      const known = kept.get(message.id)
-      if (known !== undefined) size -= sizeOf(known)
-      kept.set(message.id, message)
-      size += sizeOf(message)
+    record: (message, length = charactersOf(message)) => {
+      const added = { message, size: otherCharacters + length }
+      size += added.size - (kept.get(message.id)?.size ?? 0)
+      kept.set(message.id, added)
       while (kept.size > capacity || (size > characters && kept.size > 1)) forget(kept.keys().next().value as string)
-      for (const listener of listeners) listener(message)
+      for (const { recorded } of watchers) recorded(message)
     },
-    find: (id) => kept.get(id),
-    all: () => [...kept.values()],
+    find: (id) => kept.get(id)?.message,
+    all: () => Array.from(kept.values(), ({ message }) => message),
     clear: () => {
-      kept.clear()
-      size = 0
+      for (const id of [...kept.keys()]) forget(id)
     },
-    watch: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    watch: (recorded, forgotten) => {
+      const watcher = { recorded, forgotten }
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
     },
   }
 }

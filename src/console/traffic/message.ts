@@ -20,7 +20,7 @@ export interface Message {
     readonly body?: string
   }
   /** Absent if there was no answer. */
-  readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string }
+  readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string } | undefined
   readonly milliseconds: number
   /** The message that the sender was serving when it sent this one, or the action of a person at the console. */
   readonly parent?: string

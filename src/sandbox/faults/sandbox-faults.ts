@@ -3,11 +3,11 @@
  * of the parties is unchanged. Without an armed fault each wrapper passes everything on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Clock, Crypto, DecisionSink, Random } from '../../base/index.ts'
+import type { Clock, Crypto, DecisionRecord, Random } from '../../base/index.ts'
 import type { Faults } from '../../console/index.ts'
 import type { RoleKeys } from '../../serve/index.ts'
 import type { Traffic } from '../traffic.ts'
-import { createFaultStore, type FaultStore } from './armed-faults.ts'
+import { createFaultStore } from './armed-faults.ts'
 import { createFaultMaker } from './fault-maker.ts'
 import { faultSteps } from './fault-table.ts'
 import { withFaultyAnswers, withFaultyRequests } from './faulty-app.ts'
@@ -27,6 +27,8 @@ export interface SandboxFaults<P extends Parts = Parts> {
   readonly parts: P
   /** Adds the keys of the roles, so that changed messages can be signed again. */
   addKeys(keys: RoleKeys): void
+  /** Adds the first refusal that follows a fault to it. Call it with every decision. */
+  observe(decision: DecisionRecord): void
   /** Returns the traffic with faults. Its records show the changed messages. */
   over(traffic: Traffic): Traffic
 }
@@ -53,6 +55,7 @@ export function createSandboxFaults<P extends Parts>(
     faults: store,
     parts: { ...parts, clock, crypto: keys.watch(parts.crypto) },
     addKeys: (all) => keys.add(all),
+    observe: (decision) => store.observe(decision),
     over: (traffic) => ({
       ...traffic,
       fetchAs: (from, fetch) => {
@@ -60,24 +63,14 @@ export function createSandboxFaults<P extends Parts>(
         const sender = { from, fetch, traffic, partyAt, changesAnswers: (party: string) => received.has(party) }
         return (request) => (store.isArmed() ? sendWithFaults(maker, sender, request) : plain(request))
       },
-      receive: (name, app) => {
+      receive: (name, app, origin) => {
         received.add(name)
         const role = { to: name, traffic, withShift }
-        return withFaultyRequests(traffic.receive(name, withFaultyAnswers(app, maker, role)), maker, role)
+        return withFaultyRequests(traffic.receive(name, withFaultyAnswers(app, maker, role), origin), maker, role)
       },
-      observe: (sink) => observing(traffic.observe(sink), store),
     }),
   }
 }
-
-/** Shows the decisions that follow a fault to the store. */
-const observing = (sink: DecisionSink, store: FaultStore): DecisionSink => ({
-  ...sink,
-  record: (decision) => {
-    store.observe(decision)
-    sink.record(decision)
-  },
-})
 
 /** Returns a clock that is ahead within some work, and right elsewhere. */
 function createShiftedClock<C extends Clock>(clock: C) {

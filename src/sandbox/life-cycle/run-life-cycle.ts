@@ -34,7 +34,10 @@ interface LifeCycleParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
-  readonly fetch: Fetch
+  /** Returns the network of a party. */
+  readonly fetchAs: (party: string) => Fetch
+  /** Runs a step, so that its messages belong together. */
+  readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly origins: SandboxOrigins
   readonly anchors: TrustAnchors
   readonly adminToken: string
@@ -47,7 +50,7 @@ interface LifeCycleParts {
 
 /** Returns true if every step passed. */
 export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
-  const { origins, printer, fetch } = parts
+  const { origins, printer, fetchAs, act } = parts
   const narrator = createNarrator(printer, origins)
   const traces: string[] = []
   const tell = (exchange: Exchange): void => {
@@ -55,7 +58,7 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
     narrator.exchange(exchange)
   }
   const stopListening = parts.exchanges.listen(tell)
-  const as = (name: string): Fetch => recordingFetch(fetch, name, tell)
+  const as = (name: string): Fetch => recordingFetch(fetchAs(name), name, tell)
   const [account] = sandboxAccounts
   const person = createDemoWallet({
     ...parts,
@@ -66,9 +69,9 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   })
   const ctx = { ...parts, person, narrator, administrationFetch: as('administrator'), pause }
   try {
-    for (const step of lifeCycle) {
+    for (const [index, step] of lifeCycle.entries()) {
       narrator.heading(step.title)
-      await step.run(ctx)
+      await act(`demo-${index + 1}`, () => step.run(ctx))
     }
     narrator.heading('The whole life cycle passed.')
     return true

@@ -1,0 +1,39 @@
+/** A recorded request as text to run: a curl command, or TypeScript. Foreign text stays quoted. */
+import type { Message } from '../traffic/message.ts'
+
+/** Headers that the client adds itself, or that belong to the recorded connection only. */
+const ownHeaders =
+  /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade(?:-insecure-requests)?|accept-encoding|te|priority|sec-.*|fiducia-message)$/
+
+/** Returns the headers of a request that belong to its content. */
+export const contentHeadersOf = ({ headers }: Message['request']): readonly (readonly [string, string])[] =>
+  headers.filter(([name]) => !ownHeaders.test(name))
+
+/** Returns the request as a curl command for a POSIX shell. */
+export function toCurlCommand(request: Message['request']): string {
+  const words = [
+    `curl -i -X ${quote(request.method)} ${quote(request.url)}`,
+    ...contentHeadersOf(request).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(request.body === undefined ? [] : [`--data-raw ${quote(request.body)}`]),
+  ]
+  return words.join(' \\\n  ')
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Returns the request as TypeScript with the platform's `fetch`. */
+export function toTypeScript(request: Message['request']): string {
+  const { method, url, body } = request
+  const lines = contentHeadersOf(request).map((line) => `    ${JSON.stringify(line)},`)
+  return [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: ${JSON.stringify(method)},`,
+    '  headers: [',
+    ...lines,
+    '  ],',
+    ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
+    "  redirect: 'manual',",
+    '})',
+    'console.log(response.status, await response.text())',
+  ].join('\n')
+}

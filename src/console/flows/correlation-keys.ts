@@ -1,0 +1,145 @@
+/**
+ * Values by which messages of one flow recognise each other: `state`, nonces, codes, tokens, session cookies. Reads
+ * queries, forms, JSON, and the JWTs that carry such values. Verifies nothing.
+ */
+import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
+import type { HeaderLines, Message } from '../traffic/message.ts'
+
+/** Values of one message. */
+export interface CorrelationKeys {
+  /** Values that belong to one flow. */
+  readonly strong: readonly string[]
+  /** Values that several flows of one device share: the tag of its hardware key. */
+  readonly weak: readonly string[]
+}
+
+/** Members and parameters whose values belong to one flow. */
+const linking = new Set([
+  ...['state', 'nonce', 'c_nonce', 'challenge', 'wallet_nonce', 'code', 'access_token', 'request_uri', 'response_code'],
+  ...['id', 'reference', 'RelayState', 'transaction_id', 'session', 'code_challenge', 'code_verifier'],
+])
+const shared = new Set(['hardware_key_tag'])
+/** Members that contain a JWT with such values. */
+const carriers = new Set(['request', 'assertion', 'jwt'])
+/** Members that contain a URL with such parameters. */
+const links = new Set(['redirect_uri', 'request_uri', 'location', 'authorization_request', 'wallet_link'])
+
+/** Shorter values are not random. */
+const shortest = 16
+/** Longer values are represented by their end, which is the signature of a JWT. */
+const longest = 64
+const deepest = 4
+const longestPage = 65_536
+
+class Collector {
+  readonly strong: string[] = []
+  readonly weak: string[] = []
+
+  value(name: string, value: string): void {
+    if (links.has(name)) this.url(value)
+    if (carriers.has(name)) this.jwt(value)
+    else if (linking.has(name)) this.add(this.strong, value)
+    else if (shared.has(name)) this.add(this.weak, value)
+  }
+
+  add(keys: string[], value: string): void {
+    if (value.length >= shortest) keys.push(value.length > longest ? value.slice(-longest) : value)
+  }
+
+  parameters(text: string): void {
+    for (const pair of text.split('&')) {
+      const equals = pair.indexOf('=')
+      if (equals > 0) this.value(decodePart(pair.slice(0, equals)), decodePart(pair.slice(equals + 1)))
+    }
+  }
+
+  url(url: string): void {
+    const start = url.indexOf('?')
+    const end = url.indexOf('#')
+    if (start >= 0) this.parameters(url.slice(start + 1, end < start ? undefined : end))
+  }
+
+  json(value: Json, depth = 0): void {
+    if (typeof value !== 'object' || value === null || depth > deepest) return
+    for (const [name, inner] of Object.entries(value))
+      if (typeof inner === 'string') this.value(name, inner)
+      else this.json(inner as Json, depth + 1)
+  }
+
+  jwt(compact: string): void {
+    const payload = payloadOf(compact)
+    if (payload !== undefined) this.json(payload)
+  }
+
+  body(type: string, body: string): void {
+    if (type.includes('x-www-form-urlencoded')) this.parameters(body)
+    else if (type.includes('jwt')) this.jwt(body)
+    else if (type.includes('json')) this.json(parse(body) ?? {})
+    else if (type.includes('html')) this.page(body)
+  }
+
+  /** Reads links of a page, for example that of a QR code to a wallet. */
+  page(body: string): void {
+    const found = body.slice(0, longestPage).matchAll(/\b(?:id|state|request_uri)(?:=|%3D)([\w~.-]{22,})/g)
+    for (const [, value = ''] of found) this.add(this.strong, value)
+  }
+
+  sessions(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (/session|login|interaction/i.test(name)) this.add(this.strong, value.split('.').at(-1) ?? '')
+    }
+  }
+}
+
+/**
+ * Returns the values of a message. The cookie of a request counts only if nothing else in the message and its answer
+ * names a flow, because a browser sends the cookies of all its sessions, also when it begins another.
+ */
+export function correlationKeysOf({ request, response }: Pick<Message, 'request' | 'response'>): CorrelationKeys {
+  const found = new Collector()
+  found.url(request.url)
+  if (request.body !== undefined) found.body(typeOf(request.headers), request.body)
+  const token = headerOf(request.headers, 'authorization')
+  if (token?.startsWith('DPoP ')) found.add(found.strong, token)
+  if (response !== undefined) {
+    const type = typeOf(response.headers)
+    if (response.body !== undefined && !type.includes('entity-statement') && !type.includes('statuslist'))
+      found.body(type, response.body)
+    for (const [name, value] of response.headers) {
+      if (name === 'location') found.url(value)
+      if (name === 'set-cookie') found.sessions([value])
+    }
+    if (found.strong.length === 0) found.sessions((headerOf(request.headers, 'cookie') ?? '').split(';'))
+  }
+  return found
+}
+
+/** Returns the first header with this lower-case name. */
+export const headerOf = (headers: HeaderLines, name: string): string | undefined =>
+  headers.find(([one]) => one === name)?.[1]
+
+const typeOf = (headers: HeaderLines): string => headerOf(headers, 'content-type') ?? ''
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    return part
+  }
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text) as JsonObject
+  } catch {
+    return undefined
+  }
+}
+
+function payloadOf(compact: string): JsonObject | undefined {
+  const [, payload, signature] = compact.split('.', 3)
+  if (payload === undefined || signature === undefined) return undefined
+  const bytes = decodeBase64url(payload)
+  return bytes && parse(new TextDecoder().decode(bytes))
+}

@@ -1,0 +1,88 @@
+/** A flow as a file: its messages and decisions as JSON. Read back, it is shown and never sent. */
+import { z } from 'zod'
+import type { DecisionRecord } from '../../base/index.ts'
+import type { Message } from '../traffic/message.ts'
+import type { Flow } from './flow.ts'
+import { redactMessages } from './redact-message.ts'
+
+/** Largest file that is read, in characters. */
+export const longestFile = 4_194_304
+const mostMessages = 2000
+
+const short = z.string().max(200)
+const identifier = z.string().regex(/^[\w-]{1,64}$/)
+const part = {
+  headers: z.array(z.tuple([z.string().max(200), z.string().max(65_536)])).max(200),
+  body: z.string().max(1_048_576).optional(),
+}
+const message = z.object({
+  id: identifier,
+  at: z.number().min(0).max(8.64e15),
+  from: short,
+  to: short,
+  parent: identifier.optional(),
+  milliseconds: z.number().min(0),
+  traces: z.array(identifier).max(100),
+  request: z.object({
+    method: short,
+    url: z
+      .string()
+      .max(65_536)
+      .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')),
+    ...part,
+  }),
+  response: z.object({ status: z.number().int().min(0).max(999), ...part }).optional(),
+})
+const check = z.object({
+  requirement: short,
+  passed: z.boolean(),
+  code: short.optional(),
+  at: z.string().max(2000).optional(),
+  expected: z.string().max(2000).optional(),
+  found: z.string().max(2000).optional(),
+})
+const decision = z.object({
+  trace: identifier,
+  surface: short,
+  at: z.number().min(0).max(8.64e12),
+  outcome: z.enum(['accepted', 'refused', 'failed']),
+  checks: z.array(check).max(1000),
+  evidence: z.record(short, z.string().max(2000)),
+})
+const file = z.object({
+  fiducia_flow: z.literal(1),
+  redacted: z.boolean(),
+  messages: z.array(message).min(1).max(mostMessages),
+  decisions: z.array(decision).max(mostMessages * 4),
+})
+
+/** Messages and decisions of a file. */
+export interface FlowFile {
+  readonly messages: readonly Message[]
+  readonly decisions: readonly DecisionRecord[]
+}
+
+/** Returns the file of a flow. Without `showPersonalData` it contains no personal value, token or secret. */
+export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): string {
+  const messages = steps.map((step) => copyOf(step.message))
+  const decisions = steps.flatMap((step) => step.decisions)
+  const shown = showPersonalData ? messages : redactMessages(messages)
+  return `${JSON.stringify({ fiducia_flow: 1, redacted: !showPersonalData, messages: shown, decisions }, null, 2)}\n`
+}
+
+/** Copies a message whose members may be computed. */
+const copyOf = ({ id, at, from, to, parent, milliseconds, traces, request, response }: Message): Message => ({
+  ...{ id, at, from, to, milliseconds, traces, request },
+  ...(parent !== undefined && { parent }),
+  ...(response !== undefined && { response }),
+})
+
+/** Parses a file. Returns `undefined` for anything else. */
+export function readFlowFile(text: string): FlowFile | undefined {
+  try {
+    const parsed = file.safeParse(JSON.parse(text))
+    return parsed.success ? (parsed.data as FlowFile) : undefined
+  } catch {
+    return undefined
+  }
+}

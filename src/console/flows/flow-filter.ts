@@ -1,0 +1,98 @@
+/** Filters of the list of flows, in the query of its URL. */
+import type { DecisionRecord } from '../../base/index.ts'
+import type { Parameters } from '../../http/index.ts'
+import type { Message } from '../traffic/message.ts'
+import { type FlowOutcome, outcomeOf } from './flow.ts'
+import type { MessageGroup } from './message-group.ts'
+
+/** What a reader looks for. Empty texts choose everything. */
+export interface FlowFilter {
+  /** Name of a sender or receiver. */
+  readonly role: string
+  readonly outcome: string
+  /** ID of a rule that a decision of the flow checked. */
+  readonly rule: string
+  /** Text in a URL, a body, a code or a place. */
+  readonly text: string
+  /** True to show flows of fetched documents and polling too. */
+  readonly all: boolean
+  /** From 1. */
+  readonly page: number
+}
+
+/** Outcomes to choose from. */
+export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'failed', 'open']
+
+const longestText = 200
+
+/** Reads the filter of a query. */
+export function readFilter(query: Parameters): FlowFilter {
+  const get = (name: string): string => (query.get(name) ?? '').trim().slice(0, longestText)
+  const page = Number(get('page'))
+  return {
+    ...{ role: get('role'), outcome: get('outcome'), rule: get('rule').toUpperCase(), text: get('text') },
+    all: get('all') !== '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** Returns the query of a filter, with its question mark. Empty for none. */
+export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter): string {
+  const values = { role, outcome, rule, text, all: all ? '1' : '', page: page > 1 ? String(page) : '' }
+  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
+  return search.size === 0 ? '' : `?${search}`
+}
+
+/** Returns true if the filter hides something that is not in the background. */
+export const isFiltering = ({ role, outcome, rule, text }: FlowFilter): boolean =>
+  `${role}${outcome}${rule}${text}` !== ''
+
+/** Where messages and decisions are found. */
+export interface FlowSources {
+  readonly findMessage: (id: string) => Message | undefined
+  readonly findDecision: (trace: string) => DecisionRecord | undefined
+}
+
+/** Returns true if a group is to be shown. Reads messages only for a rule or a text. */
+export function isChosen(group: MessageGroup, filter: FlowFilter, sources: FlowSources): boolean {
+  const { role, outcome, rule, text, all } = filter
+  if (group.isBackground && !all && group.refusals.length === 0) return false
+  if (role !== '' && !group.parties.has(role)) return false
+  if (outcome !== '' && outcomeOf(group) !== outcome) return false
+  if (rule !== '' && !decisionsOf(group, sources).some((one) => checks(one, rule))) return false
+  return text === '' || contains(group, text, sources)
+}
+
+const messagesOf = ({ messages }: MessageGroup, { findMessage }: FlowSources): readonly Message[] =>
+  Array.from(messages, findMessage).filter((one) => one !== undefined)
+
+const decisionsOf = (group: MessageGroup, sources: FlowSources): readonly DecisionRecord[] =>
+  messagesOf(group, sources)
+    .flatMap(({ traces }) => traces.map(sources.findDecision))
+    .filter((one) => one !== undefined)
+
+const checks = (decision: DecisionRecord, rule: string): boolean =>
+  decision.checks.some(({ requirement }) => requirement === rule)
+
+function contains(group: MessageGroup, text: string, sources: FlowSources): boolean {
+  const isIn = (...places: readonly (string | undefined)[]): boolean => places.some((place) => place?.includes(text))
+  return (
+    isIn(group.id) ||
+    group.refusals.some(({ trace, surface, checks: made }) =>
+      isIn(trace, surface, ...made.flatMap(({ code, at, passed }) => (passed ? [] : [code, at]))),
+    ) ||
+    messagesOf(group, sources).some(({ request, response, traces }) =>
+      isIn(request.url, request.body, response?.body, ...traces),
+    )
+  )
+}
+
+/** Returns true for a decision without a message that the filter chooses. */
+export function isChosenDecision(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
+  const { surface, outcome: found, checks: made } = decision
+  if (!all && found === 'accepted' && surface.endsWith(' envelope')) return false
+  if (role !== '' && !surface.startsWith(`${role}/`)) return false
+  if (outcome !== '' && outcome !== found) return false
+  if (rule !== '' && !checks(decision, rule)) return false
+  return text === '' || [decision.trace, surface, made.at(-1)?.code, made.at(-1)?.at].some((one) => one?.includes(text))
+}

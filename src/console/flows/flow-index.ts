@@ -1,0 +1,166 @@
+/**
+ * Groups messages into flows while they are recorded. Messages belong together if one was sent while the other was
+ * served, or if they share a value that belongs to one flow (`correlation-keys.ts`).
+ */
+import type { DecisionRecord } from '../../base/index.ts'
+import type { Message } from '../traffic/message.ts'
+import type { MessageLog } from '../traffic/message-log.ts'
+import { correlationKeysOf } from './correlation-keys.ts'
+import { addToGroup, createGroup, type MessageGroup, mergeGroups, type OpenGroup } from './message-group.ts'
+
+/** Groups of all kept messages. */
+export interface FlowIndex {
+  /** Returns all groups, newest first. */
+  groups(): readonly MessageGroup[]
+  /** Returns a group by its id, by that of a group that joined it, or by that of one of its messages. */
+  find(id: string): MessageGroup | undefined
+  /** Returns the id of the message that a decision judged. */
+  messageOf(trace: string): string | undefined
+  /** Calls the listener when messages were recorded, at most ten times in a second. Returns the function that ends it. */
+  watch(listener: () => void): () => void
+}
+
+type FindDecision = (trace: string) => DecisionRecord | undefined
+
+/** Milliseconds between recording and indexing, and between two notices of changes. */
+const pauseMilliseconds = 100
+/** Milliseconds after a registration within which an attestation of the same device belongs to it. */
+const deviceMilliseconds = 60_000
+
+/** Creates the index of a log. Indexes a message some time after it was recorded, or when a reader asks. */
+export function createFlowIndex(log: MessageLog, findDecision: FindDecision): FlowIndex {
+  const index = new Index(findDecision)
+  const changed = new Set<string>(log.all().map(({ id }) => id))
+  const listeners = new Set<() => void>()
+  let timer: NodeJS.Timeout | undefined
+  const refreshed = (): Index => {
+    for (const id of changed) {
+      const message = log.find(id)
+      if (message !== undefined) index.add(message)
+    }
+    changed.clear()
+    return index
+  }
+  const announce = (): void => {
+    timer = undefined
+    refreshed()
+    for (const listener of listeners) listener()
+  }
+  const schedule = (): void => {
+    timer ??= setTimeout(announce, pauseMilliseconds).unref()
+  }
+  log.watch(
+    ({ id }) => {
+      changed.add(id)
+      schedule()
+    },
+    (id) => {
+      changed.delete(id)
+      index.remove(id)
+      schedule()
+    },
+  )
+  return {
+    groups: () => refreshed().newestFirst(),
+    find: (id) => refreshed().find(id),
+    messageOf: (trace) => refreshed().messageOf(trace),
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+class Index {
+  readonly #findDecision: FindDecision
+  readonly #groups = new Map<string, OpenGroup>()
+  readonly #formerIds = new Map<string, OpenGroup>()
+  readonly #byMessage = new Map<string, OpenGroup>()
+  readonly #byKey = new Map<string, OpenGroup>()
+  readonly #messageByTrace = new Map<string, string>()
+  readonly #traces = new Map<string, readonly string[]>()
+
+  constructor(findDecision: FindDecision) {
+    this.#findDecision = findDecision
+  }
+
+  add(message: Message): void {
+    const { id, parent, at, traces } = message
+    let group = this.#byMessage.get(id) ?? this.#groupAt(parent ?? id, at)
+    const { strong, weak } = correlationKeysOf(message)
+    for (const key of strong) group = this.#joinByKey(group, key)
+    if (parent === undefined) for (const key of weak) group = this.#joinByDevice(group, key, at)
+    this.#byMessage.set(id, group)
+    const decisions = traces.map(this.#findDecision).filter((one) => one !== undefined)
+    addToGroup(group, message, decisions)
+    for (const trace of traces) this.#messageByTrace.set(trace, id)
+    if (traces.length > 0) this.#traces.set(id, traces)
+  }
+
+  remove(id: string): void {
+    const group = this.#byMessage.get(id)
+    this.#byMessage.delete(id)
+    for (const trace of this.#traces.get(id) ?? []) this.#messageByTrace.delete(trace)
+    this.#traces.delete(id)
+    group?.messages.delete(id)
+    group?.open.delete(id)
+    if (group === undefined || group.messages.size > 0) return
+    this.#groups.delete(group.id)
+    for (const key of group.keys) if (this.#byKey.get(key) === group) this.#byKey.delete(key)
+    for (const former of group.formerIds) this.#formerIds.delete(former)
+  }
+
+  newestFirst(): readonly OpenGroup[] {
+    return [...this.#groups.values()].reverse()
+  }
+
+  find(id: string): OpenGroup | undefined {
+    return this.#groups.get(id) ?? this.#formerIds.get(id) ?? this.#byMessage.get(id)
+  }
+
+  messageOf(trace: string): string | undefined {
+    return this.#messageByTrace.get(trace)
+  }
+
+  /** Returns the group of a message or action, which may be recorded later than the messages below it. */
+  #groupAt(id: string, at: number): OpenGroup {
+    const known = this.find(id)
+    if (known !== undefined) return known
+    const group = createGroup(id, at)
+    this.#groups.set(id, group)
+    return group
+  }
+
+  #joinByKey(group: OpenGroup, key: string): OpenGroup {
+    const other = this.#byKey.get(key)
+    if (other !== undefined) return this.#join(group, other)
+    this.#keep(group, key)
+    return group
+  }
+
+  /** Joins a registration and the first attestation after it. Later attestations stand alone. */
+  #joinByDevice(group: OpenGroup, key: string, at: number): OpenGroup {
+    const other = this.#byKey.get(key)
+    const isItsFirst = other?.kind === 'registration' && (other === group || !other.isAttested)
+    if (other !== undefined && isItsFirst && at - other.endedAt <= deviceMilliseconds) return this.#join(group, other)
+    this.#keep(group, key)
+    return group
+  }
+
+  #keep(group: OpenGroup, key: string): void {
+    group.keys.push(key)
+    this.#byKey.set(key, group)
+  }
+
+  /** Merges the younger group into the older, whose id stays. */
+  #join(one: OpenGroup, other: OpenGroup): OpenGroup {
+    if (one === other) return one
+    const [older, younger] = one.startedAt <= other.startedAt ? [one, other] : [other, one]
+    for (const id of younger.messages) this.#byMessage.set(id, older)
+    for (const key of younger.keys) this.#byKey.set(key, older)
+    for (const id of [younger.id, ...younger.formerIds]) this.#formerIds.set(id, older)
+    this.#groups.delete(younger.id)
+    mergeGroups(older, younger)
+    return older
+  }
+}

@@ -1,0 +1,48 @@
+/** Kinds of flows, by the endpoints that their messages ask. */
+import { backgroundOf, pathOf } from '../traffic/background.ts'
+import type { Message } from '../traffic/message.ts'
+
+/** Kinds of flows. If a flow has messages of several kinds, the first of this list names it. */
+export const flowKinds = [
+  'presentation',
+  'issuance',
+  'revocation',
+  'registration',
+  'attestation',
+  'administration',
+  'federation',
+  'other',
+] as const
+
+/** Kind of a flow. */
+export type FlowKind = (typeof flowKinds)[number]
+
+const roles = ['relying-party', 'pid-provider', 'wallet-provider', 'trust-anchor']
+
+/** Paths by kind. Those without a role are for roles outside of this sandbox. */
+const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp])[] = [
+  ['presentation', 'relying-party', /^\/(?:presentations?\b|request|response|session-state|presentation-result|api\/)/],
+  ['revocation', 'pid-provider', /^\/admin\/credentials\/[^/]+\/status/],
+  ['revocation', 'wallet-provider', /^\/(?:admin\/wallet-instances\/re(?:voke|lease)|wallet-instances\/[^/]+\/status)/],
+  ['issuance', 'pid-provider', /^\/(?:as\/par|authorize|login|consent|token|credential|nonce)\b/],
+  ['registration', 'wallet-provider', /^\/wallet-instances?$/],
+  ['attestation', 'wallet-provider', /^\/(?:token|wallet-attestations|nonce)$/],
+  ['issuance', undefined, /\/(?:as\/par|par|authorize|credentials?|token)$/],
+  ['registration', undefined, /\/wallet-instances?$/],
+  ['attestation', undefined, /\/wallet-attestations?$/],
+]
+
+/** Returns the kind of one message. */
+export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKind {
+  const { to, request } = message
+  const path = pathOf(request.url)
+  const role = roles.includes(to) ? to : undefined
+  const found = endpoints.find(([, asked, pattern]) => asked === role && pattern.test(path))
+  if (found !== undefined) return found[0]
+  if (path.startsWith('/admin/')) return 'administration'
+  return backgroundOf(message) === 'fetch' || to === 'trust-anchor' ? 'federation' : 'other'
+}
+
+/** Returns the kind that names a flow with messages of both. */
+export const moreTelling = (one: FlowKind, other: FlowKind): FlowKind =>
+  flowKinds.indexOf(one) < flowKinds.indexOf(other) ? one : other

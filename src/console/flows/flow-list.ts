@@ -1,0 +1,119 @@
+/** The list of flows: filters, one row for each flow, and decisions without a message. */
+import type { DecisionRecord, NumericDate } from '../../base/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { describeDecision } from '../../rules/index.ts'
+import { renderTime } from '../shell/parts.ts'
+import type { FlowOutcome } from './flow.ts'
+import { outcomeOf } from './flow.ts'
+import { type FlowFilter, filterOutcomes, filterQuery, isFiltering } from './flow-filter.ts'
+import type { MessageGroup } from './message-group.ts'
+import { type FlowTexts, texts } from './texts.ts'
+
+/** What a page of the list shows. */
+export interface FlowList {
+  readonly filter: FlowFilter
+  /** Flows of this page, newest first. */
+  readonly groups: readonly MessageGroup[]
+  /** Number of flows that the filter chooses. */
+  readonly chosen: number
+  readonly total: number
+  /** Names of all parties. */
+  readonly parties: readonly string[]
+  /** Decisions without a message, newest first. */
+  readonly decisions: readonly DecisionRecord[]
+  /** False for a service that records no messages. */
+  readonly hasTraffic: boolean
+  readonly now: NumericDate
+}
+
+/** Number of flows on a page. */
+export const pageSize = 50
+
+/** Renders the whole content of the screen. */
+export function renderListPage(language: Language, list: FlowList): Html {
+  const text = texts[language]
+  const { filter, hasTraffic } = list
+  return html`${hasTraffic ? '' : html`<p id="flows-no-traffic">${text.noTraffic}</p>`}
+${renderFilter(text, list)}
+<form method="get" action="/flows/trace" id="flows-trace-form" class="flows-trace d-flex flex-wrap gap-2 align-items-end mb-3">
+<div><label class="form-label" for="flows-trace">${text.trace}</label>
+<input class="form-control" id="flows-trace" name="trace" autocomplete="off" spellcheck="false" required></div>
+<button class="btn btn-outline-primary btn-sm" id="flows-trace-find">${text.find}</button></form>
+<div id="flows-live" hx-sse:connect="/flows/events" hx-swap="none"></div>
+<div id="flows-list" hx-get="/flows/list${filterQuery(filter)}" hx-trigger="flows from:#flows-live" hx-swap="innerMorph">
+${renderList(language, list)}</div>
+${
+  hasTraffic
+    ? html`<div class="d-flex flex-wrap gap-2 mt-3"><a class="btn btn-outline-primary btn-sm button" id="flows-load" href="/flows/load">${text.load}</a>
+<form method="post" action="/flows/clear"><button class="btn btn-outline-danger btn-sm" id="flows-clear">${text.clear}</button></form></div>`
+    : ''
+}`
+}
+
+function renderFilter(text: FlowTexts, { filter, parties }: FlowList): Html {
+  const chosen = (is: boolean): Html | '' => (is ? html` selected` : '')
+  return html`<form method="get" action="/flows" id="flows-filter" class="flows-filter mb-3">
+<div><label class="form-label" for="flows-role">${text.role}</label><select class="form-select" id="flows-role" name="role">
+<option value="">${text.any}</option>${parties.map((name) => html`<option value="${name}"${chosen(name === filter.role)}>${partyName(text, name)}</option>`)}</select></div>
+<div><label class="form-label" for="flows-outcome">${text.outcome}</label><select class="form-select" id="flows-outcome" name="outcome">
+<option value="">${text.any}</option>${filterOutcomes.map((one) => html`<option value="${one}"${chosen(one === filter.outcome)}>${text.outcomes[one]}</option>`)}</select></div>
+<div><label class="form-label" for="flows-rule">${text.rule}</label><input class="form-control" id="flows-rule" name="rule" value="${filter.rule}" placeholder="WP-17" autocomplete="off"></div>
+<div><label class="form-label" for="flows-text">${text.text}</label><input class="form-control" id="flows-text" name="text" value="${filter.text}" autocomplete="off"></div>
+<div class="form-check"><input class="form-check-input" type="checkbox" id="flows-all" name="all" value="1"${filter.all ? html` checked` : ''}><label class="form-check-label" for="flows-all">${text.all}</label></div>
+<div class="d-flex flex-wrap gap-2"><button class="btn btn-primary btn-sm" id="flows-filter-apply">${text.filter}</button>
+${isFiltering(filter) || filter.all ? html`<a class="btn btn-outline-primary btn-sm button" id="flows-filter-reset" href="/flows">${text.reset}</a>` : ''}</div>
+</form>`
+}
+
+/** Renders the part that live updates replace. */
+export function renderList(language: Language, list: FlowList): Html {
+  const text = texts[language]
+  const { groups, chosen, total, filter, decisions, hasTraffic, now } = list
+  const rows = decisions.map((decision) => renderDecisionRow(language, decision, now))
+  const isEmpty = decisions.length === 0
+  const others = hasTraffic
+    ? html`<details class="mt-3"><summary id="flows-decisions">${text.decisions} (${decisions.length})</summary><ol class="flows-rows">${rows}</ol></details>`
+    : html`<section><h2>${text.decisions}</h2>${isEmpty ? html`<p>${text.noDecisions}</p>` : html`<ol class="flows-rows">${rows}</ol>`}</section>`
+  if (!hasTraffic) return others
+  return html`<p id="flows-count"><span>${text.shown(groups.length, chosen)}</span> <span class="flows-note">${text.live}</span></p>
+${groups.length === 0 ? html`<p id="flows-none">${total === 0 || !isFiltering(filter) ? text.empty : text.none}</p>` : html`<ol class="flows-rows" id="flows-rows">${groups.map((group) => renderRow(language, group, now))}</ol>`}
+${renderPages(text, list)}
+${isEmpty ? '' : others}`
+}
+
+function renderRow(language: Language, group: MessageGroup, now: NumericDate): Html {
+  const text = texts[language]
+  const outcome = outcomeOf(group)
+  const refusal = group.refusals.at(-1)
+  const told = refusal && describeDecision(refusal)
+  const names = [...group.parties].map((name) => partyName(text, name)).join(' · ')
+  return html`<li class="flows-row" id="flows-row-${group.id}"><p class="flows-head"><a id="flows-go-${group.id}" href="/flows/${encodeURIComponent(group.id)}">${text.kinds[group.kind]}</a>
+${renderFlowOutcome(text, outcome)} ${renderTime(language, Math.floor(group.startedAt / 1000), now)}</p>
+<p class="flows-note">${names === '' ? '' : `${names} · `}${text.steps(group.messages.size, 0)} · ${text.duration(group.endedAt - group.startedAt)}</p>
+${told === undefined ? '' : html`<p class="flows-reason"><span lang="en">${told.reason}</span> <code>${told.code}</code>${told.at === '' ? '' : html` <code>${told.at}</code>`}</p>`}</li>
+`
+}
+
+function renderDecisionRow(language: Language, decision: DecisionRecord, now: NumericDate): Html {
+  const text = texts[language]
+  const told = describeDecision(decision)
+  return html`<li class="flows-row"><p class="flows-head"><a id="flows-decision-${decision.trace}" href="/flows/trace/${encodeURIComponent(decision.trace)}">${decision.surface}</a>
+${renderFlowOutcome(text, decision.outcome)} ${renderTime(language, decision.at, now)}</p>
+${told === undefined ? '' : html`<p class="flows-reason"><span lang="en">${told.reason}</span> <code>${told.code}</code>${told.at === '' ? '' : html` <code>${told.at}</code>`}</p>`}</li>
+`
+}
+
+function renderPages(text: FlowTexts, { filter, chosen }: FlowList): Html | '' {
+  const link = (page: number, label: string, id: string): Html =>
+    html`<a class="btn btn-outline-primary btn-sm button" id="${id}" href="/flows${filterQuery({ ...filter, page })}">${label}</a>`
+  const hasOlder = chosen > filter.page * pageSize
+  if (!hasOlder && filter.page === 1) return ''
+  return html`<p class="d-flex gap-2 mt-3">${filter.page > 1 ? link(filter.page - 1, text.newer, 'flows-newer') : ''}${hasOlder ? link(filter.page + 1, text.older, 'flows-older') : ''}</p>`
+}
+
+/** Renders the outcome of a flow as a badge. The word carries the meaning, not the colour. */
+export const renderFlowOutcome = (text: FlowTexts, outcome: FlowOutcome): Html =>
+  html`<span class="badge outcome ${outcome}">${text.outcomes[outcome]}</span>`
+
+/** Returns the name of a party for a reader. */
+export const partyName = (text: FlowTexts, name: string): string => (name === 'unknown' ? text.unknown : name)

@@ -1,0 +1,87 @@
+/** A flow as a page shows it: its steps in order, each with the decisions about it. */
+import type { DecisionRecord } from '../../base/index.ts'
+import { type Background, backgroundOf } from '../traffic/background.ts'
+import type { Message } from '../traffic/message.ts'
+import type { FlowKind } from './flow-kind.ts'
+import { addToGroup, createGroup, type MessageGroup } from './message-group.ts'
+
+/** Outcome of a flow: `open` while an answer is missing. */
+export type FlowOutcome = DecisionRecord['outcome'] | 'open'
+
+/** One message with the decisions about it. */
+export interface Step {
+  /** Position in the flow, from 1. */
+  readonly number: number
+  readonly message: Message
+  readonly decisions: readonly DecisionRecord[]
+  /** Set for a document that was fetched, or polling. */
+  readonly background: Background | undefined
+}
+
+/** A whole flow. */
+export interface Flow {
+  readonly id: string
+  readonly kind: FlowKind
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly parties: readonly string[]
+  readonly outcome: FlowOutcome
+  readonly steps: readonly Step[]
+  /** The last decision that did not accept. */
+  readonly refusal: DecisionRecord | undefined
+  /** The step that it judged, or that an outside party refused. */
+  readonly faulty: Step | undefined
+  /** True for a flow of a file: nothing can be sent again. */
+  readonly isLoaded: boolean
+}
+
+/** Returns the outcome of a group. */
+export function outcomeOf({ refusals, open, rejected }: MessageGroup): FlowOutcome {
+  const refusal = refusals.at(-1)
+  if (refusal !== undefined) return refusal.outcome
+  if (rejected !== undefined) return 'refused'
+  return open.size > 0 ? 'open' : 'accepted'
+}
+
+type FindDecision = (trace: string) => DecisionRecord | undefined
+
+/** Returns the flow of a group with these messages. */
+export function toFlow(
+  group: MessageGroup,
+  messages: readonly Message[],
+  findDecision: FindDecision,
+  isLoaded = false,
+): Flow {
+  const steps = messages.toSorted(inOrder).map((message, index): Step => {
+    const decisions = message.traces.map(findDecision).filter((one) => one !== undefined)
+    return { number: index + 1, message, decisions, background: backgroundOf(message) }
+  })
+  const refusal = group.refusals.at(-1)
+  const faulty = steps.find(({ message }) =>
+    refusal === undefined ? message.id === group.rejected?.message : message.traces.includes(refusal.trace),
+  )
+  const { id, kind, startedAt, endedAt } = group
+  return {
+    ...{ id, kind, startedAt, endedAt, parties: [...group.parties], outcome: outcomeOf(group) },
+    ...{ steps, refusal, faulty, isLoaded },
+  }
+}
+
+/** Returns the flow of messages and decisions that no log has. */
+export function flowOfMessages(id: string, messages: readonly Message[], decisions: readonly DecisionRecord[]): Flow {
+  const byTrace = new Map(decisions.map((decision) => [decision.trace, decision]))
+  const find: FindDecision = (trace) => byTrace.get(trace)
+  const group = createGroup(id, messages[0]?.at ?? 0)
+  for (const message of messages)
+    addToGroup(
+      group,
+      message,
+      message.traces.map(find).filter((one) => one !== undefined),
+    )
+  return toFlow(group, messages, find, true)
+}
+
+const inOrder = (one: Message, other: Message): number => one.at - other.at || serialOf(one) - serialOf(other)
+
+const serialOf = ({ id }: Message): number => Number(id.replace(/\D/g, ''))

@@ -1,0 +1,248 @@
+/** The screen of flows: what the parties said to each other, and why they decided as they did. */
+import type { Clock } from '../../base/index.ts'
+import {
+  type EndpointRequest,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Route,
+  redirect,
+  respondEvents,
+  respondText,
+} from '../../http/index.ts'
+import type { DecisionFeed } from '../decision-feed.ts'
+import type { Screen, Shell } from '../screen.ts'
+import type { Message } from '../traffic/message.ts'
+import type { MessageLog } from '../traffic/message-log.ts'
+import type { Flow, Step } from './flow.ts'
+import { createFlowCatalogue, type FlowCatalogue } from './flow-catalogue.ts'
+import { longestFile, readFlowFile, writeFlowFile } from './flow-file.ts'
+import { readFilter } from './flow-filter.ts'
+import { renderList, renderListPage } from './flow-list.ts'
+import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-page.ts'
+import { renderLoadPage } from './load-page.ts'
+import { changeRequest } from './message-change.ts'
+import { type MessageDecoders, renderMessage } from './message-part.ts'
+import { type FlowTexts, texts } from './texts.ts'
+
+/** A request to send again. */
+export interface Resending {
+  readonly request: Message['request']
+  /** Name of the party that sends it. */
+  readonly from: string
+  /** Id of the recorded message, which becomes the parent of the new one. */
+  readonly parent: string
+}
+
+/** The logs, and what only a sandbox can do. */
+export interface FlowsParts extends MessageDecoders {
+  readonly clock: Clock
+  readonly decisions: DecisionFeed
+  /** Messages. Absent for a service: the screen then shows decisions only. */
+  readonly traffic?: MessageLog
+  /** Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent. */
+  readonly resend?: (again: Resending) => Promise<boolean>
+  /** True if saved files contain all values. Defaults to false: placeholders stand for personal values and secrets. */
+  readonly showPersonalData?: boolean
+}
+
+const path = '/flows'
+
+/** Creates the screen of flows. */
+export function createFlowsScreen(parts: FlowsParts): Screen {
+  const catalogue = createFlowCatalogue(parts.decisions, parts.traffic)
+  return {
+    id: 'flows',
+    path,
+    label: { it: texts.it.title, en: texts.en.title },
+    routes: (shell) => {
+      const screen = new FlowsScreen(parts, catalogue, shell)
+      return [...screen.listRoutes(), ...screen.flowRoutes(), ...(parts.traffic ? screen.fileRoutes() : [])]
+    },
+  }
+}
+
+type Handle = Route['handle']
+
+const get = (route: string, handle: Handle): Route => ({
+  method: 'GET',
+  path: route,
+  kind: 'page',
+  public: true,
+  handle,
+})
+const post = (route: string, handle: Handle, bodyLimit?: number): Route => ({
+  ...{ method: 'POST', path: route, kind: 'page', accepts: ['form'], handle },
+  ...(bodyLimit !== undefined && { bodyLimit }),
+})
+
+class FlowsScreen {
+  readonly #parts: FlowsParts
+  readonly #catalogue: FlowCatalogue
+  readonly #shell: Shell
+
+  constructor(parts: FlowsParts, catalogue: FlowCatalogue, shell: Shell) {
+    this.#parts = parts
+    this.#catalogue = catalogue
+    this.#shell = shell
+  }
+
+  listRoutes(): readonly Route[] {
+    const catalogue = this.#catalogue
+    const listOf = (request: EndpointRequest) => ({
+      ...catalogue.list(readFilter(request.query)),
+      now: this.#parts.clock.now(),
+    })
+    return [
+      get(path, (request) => {
+        const trace = traceIn(request.query.get('text') ?? '')
+        if (trace !== undefined && catalogue.locate(trace)) return redirect(`${path}/trace/${trace}`, {}, 303)
+        const language = this.#shell.language(request)
+        return this.#shell.page(request, {
+          title: texts[language].title,
+          main: renderListPage(language, listOf(request)),
+        })
+      }),
+      get(`${path}/list`, (request) => this.#shell.part(renderList(this.#shell.language(request), listOf(request)))),
+      get(`${path}/events`, () => respondEvents((send) => catalogue.watch(() => send({ event: 'flows' })))),
+      get(`${path}/trace`, (request) => {
+        const pasted = (request.query.get('trace') ?? '').trim()
+        return redirect(`${path}/trace/${encodeURIComponent(traceIn(pasted) ?? (pasted.slice(0, 64) || '-'))}`, {}, 303)
+      }),
+      get(`${path}/trace/:trace`, (request) => this.#trace(request)),
+    ]
+  }
+
+  flowRoutes(): readonly Route[] {
+    return [
+      get(`${path}/:id`, (request) =>
+        this.#withFlow(request, (flow, text) => {
+          if (flow.id !== request.path.id) return redirect(addressOf(flow), {}, 303)
+          const view = {
+            language: this.#shell.language(request),
+            now: this.#parts.clock.now(),
+            redacted: this.#parts.showPersonalData !== true,
+          }
+          return this.#shell.page(request, { title: text.kinds[flow.kind], main: renderFlow(flow, view) })
+        }),
+      ),
+      get(`${path}/:id/messages/:message`, (request) =>
+        this.#withStep(request, async (flow, step, text) =>
+          this.#shell.page(request, {
+            title: stepTitle(text, step),
+            main: html`${await this.#renderMessage(request, flow, step)}
+<p><a class="btn btn-outline-primary btn-sm button" id="flows-back-to-flow" href="${addressOf(flow)}">${text.backToFlow}</a></p>`,
+          }),
+        ),
+      ),
+      get(`${path}/:id/messages/:message/part`, (request) =>
+        this.#withStep(request, async (flow, step) => this.#shell.part(await this.#renderMessage(request, flow, step))),
+      ),
+      ...(this.#parts.resend
+        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), longestFile)]
+        : []),
+    ]
+  }
+
+  fileRoutes(): readonly Route[] {
+    return [
+      get(`${path}/:id/file`, (request) =>
+        this.#withFlow(request, (flow) =>
+          respondText(writeFlowFile(flow, this.#parts.showPersonalData === true), 'application/json', {
+            'cache-control': 'no-store',
+            'content-disposition': `attachment; filename="flow-${flow.id}.json"`,
+          }),
+        ),
+      ),
+      get(`${path}/load`, (request) => this.#loadPage(request)),
+      post(
+        `${path}/load`,
+        (request) => {
+          const file = readFlowFile(formOf(request).get('flow') ?? '')
+          if (file === undefined) return this.#loadPage(request, true)
+          return redirect(`${path}/${this.#catalogue.load(file)}`, {}, 303)
+        },
+        longestFile,
+      ),
+      post(`${path}/clear`, () => {
+        this.#catalogue.clear()
+        return redirect(path, {}, 303)
+      }),
+    ]
+  }
+
+  #renderMessage(request: EndpointRequest, flow: Flow, step: Step): Promise<Html> {
+    const { decode, decrypt, resend } = this.#parts
+    return renderMessage(flow, step, {
+      ...(decode && { decode }),
+      ...(decrypt && { decrypt }),
+      language: this.#shell.language(request),
+      canResend: resend !== undefined,
+    })
+  }
+
+  async #resend(request: EndpointRequest): Promise<HttpResponse> {
+    const form = formOf(request)
+    const value = form.get('remove') === undefined ? (form.get('value') ?? '') : undefined
+    return this.#withStep(request, async (flow, { message }, text) => {
+      if (flow.isLoaded) return this.#missing(request, text)
+      const changed = changeRequest(message.request, { member: form.get('member') ?? '', value })
+      const isSent = await this.#parts.resend?.({ request: changed, from: message.from, parent: message.id })
+      if (!isSent)
+        return this.#shell.page(request, {
+          title: text.resend,
+          main: html`<p role="alert">${text.notSent}</p>`,
+          status: 400,
+        })
+      const last = this.#catalogue.find(flow.id)?.steps.findLast((step) => step.message.parent === message.id)
+      return redirect(`${addressOf(flow)}${last ? `#flows-${last.message.id}` : ''}`, {}, 303)
+    })
+  }
+
+  /** Leads to the message of a decision, or shows the decision if no message is recorded. */
+  #trace(request: EndpointRequest): HttpResponse | Promise<HttpResponse> {
+    const trace = request.path.trace ?? ''
+    const place = this.#catalogue.locate(trace)
+    if (place !== undefined) return redirect(`${addressOf({ id: place.flow })}#flows-${place.message}`, {}, 303)
+    const language = this.#shell.language(request)
+    const decision = this.#parts.decisions.find(trace)
+    if (decision === undefined) return this.#missing(request, texts[language], texts[language].missingTrace)
+    const main = renderLoneDecision(decision, { language, now: this.#parts.clock.now() })
+    return this.#shell.page(request, { title: texts[language].decision, main })
+  }
+
+  #loadPage(request: EndpointRequest, isRefused = false): Promise<HttpResponse> {
+    const text = texts[this.#shell.language(request)]
+    const main = renderLoadPage(text, isRefused)
+    return this.#shell.page(request, { title: text.loadTitle, main, ...(isRefused && { status: 400 }) })
+  }
+
+  #withFlow(
+    request: EndpointRequest,
+    show: (flow: Flow, text: FlowTexts) => HttpResponse | Promise<HttpResponse>,
+  ): HttpResponse | Promise<HttpResponse> {
+    const text = texts[this.#shell.language(request)]
+    const flow = this.#catalogue.find(request.path.id ?? '')
+    return flow === undefined ? this.#missing(request, text) : show(flow, text)
+  }
+
+  #withStep(
+    request: EndpointRequest,
+    show: (flow: Flow, step: Step, text: FlowTexts) => Promise<HttpResponse>,
+  ): HttpResponse | Promise<HttpResponse> {
+    return this.#withFlow(request, (flow, text) => {
+      const step = flow.steps.find(({ message }) => message.id === request.path.message)
+      return step === undefined ? this.#missing(request, text) : show(flow, step, text)
+    })
+  }
+
+  #missing(request: EndpointRequest, text: FlowTexts, lead: string = text.missingLead): Promise<HttpResponse> {
+    const main = html`<p id="flows-missing">${lead}</p><p><a class="btn btn-outline-primary btn-sm button" id="flows-back" href="${path}">${text.back}</a></p>`
+    return this.#shell.page(request, { title: text.missing, main, status: 404 })
+  }
+}
+
+/** Returns the trace in a pasted text: alone, as a header line, or in the output of a command. */
+const traceIn = (text: string): string | undefined =>
+  /^[\w-]{12}$/.exec(text)?.[0] ?? /(?:trace|explain|Traccia)\W{1,4}([\w-]{12})(?![\w-])/i.exec(text)?.[1]

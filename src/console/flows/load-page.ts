@@ -1,0 +1,16 @@
+/** The form that takes in the file of a flow. */
+import { type Html, html } from '../../http/index.ts'
+import type { FlowTexts } from './texts.ts'
+
+/** Renders the form. Works by pasting; with script a chosen file fills the text. */
+export const renderLoadPage = (text: FlowTexts, isRefused: boolean): Html =>
+  html`${isRefused ? html`<p class="alert alert-danger" role="alert" id="flows-load-refused">${text.notAFlow}</p>` : ''}
+<p>${text.loadLead}</p>
+<form method="post" action="/flows/load" id="flows-load-form">
+<div class="mb-3 needs-script"><label class="form-label" for="flows-load-file">${text.file}</label>
+<input class="form-control" type="file" id="flows-load-file" accept="application/json,.json" data-fills="flows-load-text"></div>
+<div class="mb-3"><label class="form-label" for="flows-load-text">${text.content}</label>
+<textarea class="form-control" id="flows-load-text" name="flow" rows="12" spellcheck="false" required></textarea></div>
+<div class="d-flex gap-2"><button class="btn btn-primary btn-sm" id="flows-load-show">${text.show}</button>
+<a class="btn btn-outline-primary btn-sm button" id="flows-back" href="/flows">${text.back}</a></div>
+</form>`

@@ -1,0 +1,88 @@
+/** One change of a recorded request, before it is sent again: a header, a parameter, a member of JSON, or the body. */
+import type { Message } from '../traffic/message.ts'
+import { contentHeadersOf } from './copy-message.ts'
+import { contentOf, parametersOf, queryOf } from './decode-message.ts'
+
+type Request = Message['request']
+
+/** A member to change. */
+export interface MessageChange {
+  /** `header:dpop`, `query:state`, `form:code`, `json:proof.jwt`, `body`. Empty for no change. */
+  readonly member: string
+  /** New value. `undefined` removes the member. */
+  readonly value: string | undefined
+}
+
+/** Returns the members of a request that can be changed. */
+export function membersOf(request: Request): readonly string[] {
+  const { headers, url, body } = request
+  const content = body === undefined ? undefined : contentOf(headers, body)
+  return [
+    ...queryOf(url).map(({ name }) => `query:${name}`),
+    ...(content?.kind === 'form' ? content.parameters.map(({ name }) => `form:${name}`) : []),
+    ...(content?.kind === 'json' ? pathsOf(content.json).map((path) => `json:${path}`) : []),
+    ...(body === undefined ? [] : ['body']),
+    ...contentHeadersOf(request).map(([name]) => `header:${name}`),
+  ]
+}
+
+const pathsOf = (value: unknown, path: readonly string[] = []): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? [
+        ...(path.length === 0 ? [] : [path.join('.')]),
+        ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name])),
+      ]
+    : [path.join('.')]
+
+/** Returns the changed request. The member may be new. */
+export function changeRequest(request: Request, { member, value }: MessageChange): Request {
+  const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
+  const { url, body = '' } = request
+  if (kind === 'header') return { ...request, headers: changeLines(request, name.toLowerCase(), value) }
+  if (kind === 'query') {
+    const changed = new URL(url)
+    changed.search = changeParameters(changed.search, name, value)
+    return { ...request, url: changed.href }
+  }
+  if (kind === 'form') return { ...request, body: changeParameters(body, name, value) }
+  if (kind === 'json') return { ...request, body: changeJson(body, name.split('.'), value) }
+  return kind === 'body' ? { ...request, body: value ?? '' } : request
+}
+
+const changeLines = ({ headers }: Request, name: string, value: string | undefined): Request['headers'] => [
+  ...headers.filter(([one]) => one !== name),
+  ...(value === undefined ? [] : [[name, value] as const]),
+]
+
+function changeParameters(text: string, name: string, value: string | undefined): string {
+  const pairs = parametersOf(text).map((one): [string, string] => [one.name, one.value])
+  const at = pairs.findIndex(([one]) => one === name)
+  if (value === undefined) return new URLSearchParams(pairs.filter(([one]) => one !== name)).toString()
+  pairs.splice(at < 0 ? pairs.length : at, 1, [name, value])
+  return new URLSearchParams(pairs).toString()
+}
+
+/** The new value is JSON if it can be parsed, otherwise a string. */
+function changeJson(body: string, path: readonly string[], value: string | undefined): string {
+  const json: unknown = JSON.parse(body)
+  const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)
+  const last = path.at(-1) ?? ''
+  if (typeof parent !== 'object' || parent === null) return body
+  if (value === undefined) Reflect.deleteProperty(parent, last)
+  else
+    Reflect.defineProperty(parent, last, { value: parsed(value), enumerable: true, configurable: true, writable: true })
+  return JSON.stringify(json)
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Removes personal values, tokens and secrets from messages before they leave the console. Names, structure and the
+ * technical values of a closed list stay. Equal values get the same placeholder, so that a reader still sees what belongs
+ * together.
+ */
+import { encodeBase64url } from '../../base/index.ts'
+import type { HeaderLines, Message } from '../traffic/message.ts'
+import { headerOf } from './correlation-keys.ts'
+import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
+
+/** Members and parameters whose short values say nothing of a person. */
+const technical = new Set([
+  ...[
+    'alg',
+    'typ',
+    'enc',
+    'iss',
+    'aud',
+    'iat',
+    'exp',
+    'nbf',
+    'htm',
+    'htu',
+    'kty',
+    'crv',
+    'use',
+    'vct',
+    'doctype',
+    'ttl',
+  ],
+  ...[
+    'grant_type',
+    'response_type',
+    'response_mode',
+    'client_assertion_type',
+    'code_challenge_method',
+    'scope',
+    'format',
+  ],
+  ...['type', 'credential_configuration_id', 'error', 'proof_type', 'token_type', 'expires_in', 'c_nonce_expires_in'],
+  ...['client_id', 'client_id_scheme', 'redirect_uri', 'response_uri', 'request_uri_method', 'variant', 'flow'],
+  ...['status', 'version', 'credential_issuer', 'outcome', 'requirement', 'aal', 'purpose'],
+])
+/** Headers whose values say nothing of a person. */
+const plainHeaders =
+  /^(?:content-(?:type|length|encoding)|accept|cache-control|vary|allow|retry-after|fiducia-(?:trace|replica)|access-control-.*|x-content-type-options|referrer-policy)$/
+const urlHeaders = new Set(['location', 'origin', 'host', 'link'])
+
+const longestPlain = 120
+const plainName = /^[\w.:#/-]{1,64}$/
+/** A part of a path that may identify a person or a session. */
+const identifying = /^(?=.*\d)[\w~.%-]{9,}$|^.{25,}$/
+
+/** Returns copies of messages without such values. */
+export function redactMessages(messages: readonly Message[]): readonly Message[] {
+  const redactor = new Redactor()
+  return messages.map((message) => redactor.message(message))
+}
+
+class Redactor {
+  readonly #placeholders = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+
+  message({ id, at, from, to, parent, traces, milliseconds, request, response }: Message): Message {
+    const { method, url } = request
+    return {
+      ...{ id, at, from: this.party(from), to: this.party(to), milliseconds, traces: [...traces] },
+      ...(parent !== undefined && { parent }),
+      request: { method, url: this.url(url), ...this.part(request) },
+      ...(response && { response: { status: response.status, ...this.part(response) } }),
+    }
+  }
+
+  party(name: string): string {
+    return /^https?:/.test(name) ? this.url(name) : name
+  }
+
+  part({ headers, body }: { readonly headers: HeaderLines; readonly body?: string }) {
+    return {
+      headers: headers.map(([name, value]) => [name, this.header(name, value)] as const),
+      ...(body !== undefined && { body: this.body(headers, body) }),
+    }
+  }
+
+  header(name: string, value: string): string {
+    if (plainHeaders.test(name)) return value
+    if (urlHeaders.has(name)) return this.url(value)
+    const [, scheme = '', token = value] = /^(DPoP |Bearer |Basic )?(.*)$/s.exec(value) ?? []
+    return scheme + (this.jws(token) ?? this.placeholder(name, token))
+  }
+
+  body(headers: HeaderLines, body: string): string {
+    const content = contentOf(headers, body)
+    if (content.kind === 'form') return this.parameters(content.parameters.map(({ name, value }) => [name, value]))
+    if (content.kind === 'json') return JSON.stringify(this.json('', content.json))
+    const type = headerOf(headers, 'content-type') ?? 'text'
+    return this.jws(body.trim()) ?? `<${type.split(';', 1)[0]}: ${body.length} characters>`
+  }
+
+  parameters(pairs: readonly (readonly [string, string])[]): string {
+    const changed = pairs.map(([name, value]): [string, string] => [nameOf(name), this.text(name, value)])
+    return new URLSearchParams(changed).toString()
+  }
+
+  json(name: string, value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.json(name, one))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([member, inner]) => [nameOf(member), this.json(member, inner)]),
+      )
+    if (typeof value === 'string') return this.text(name, value)
+    return technical.has(name) || typeof value === 'boolean' || value === null
+      ? value
+      : this.placeholder(name, String(value))
+  }
+
+  text(name: string, value: string): string {
+    const jws = this.jws(value)
+    if (jws !== undefined) return jws
+    if (/^[{[]/.test(value)) return this.nested(name, value)
+    if (!technical.has(name) || value.length > longestPlain) return this.placeholder(name, value)
+    return /^https?:/.test(value) ? this.url(value) : value
+  }
+
+  nested(name: string, value: string): string {
+    try {
+      return JSON.stringify(this.json(name, JSON.parse(value)))
+    } catch {
+      return this.placeholder(name, value)
+    }
+  }
+
+  /** Returns a JWS with the same members and without its signature. `undefined` for anything else. */
+  jws(text: string): string | undefined {
+    const decoded = decodeJws(text)
+    if (decoded === undefined) return undefined
+    const encode = (part: unknown): string =>
+      encodeBase64url(new TextEncoder().encode(JSON.stringify(this.json('', part))))
+    return `${encode(decoded.header)}.${encode(decoded.payload)}.redacted`
+  }
+
+  url(text: string): string {
+    const url = URL.parse(text)
+    if (url === null) return /^[\w.:-]+$/.test(text) ? text : this.placeholder('url', text)
+    const path = url.pathname.split('/').map((part) => (identifying.test(part) ? this.placeholder('path', part) : part))
+    const query = this.parameters(parametersOf(url.search).map(({ name, value }) => [name, value]))
+    const origin = url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin
+    return `${origin}${path.join('/')}${query === '' ? '' : `?${query}`}`
+  }
+
+  placeholder(name: string, value: string): string {
+    const known = this.#placeholders.get(value)
+    if (known !== undefined) return known
+    const label = nameOf(name)
+    const count = (this.#counts.get(label) ?? 0) + 1
+    const text = `<${label} ${count}>`
+    this.#counts.set(label, count)
+    this.#placeholders.set(value, text)
+    return text
+  }
+}
+
+const nameOf = (name: string): string => (name === '' ? 'value' : plainName.test(name) ? name : 'member')

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markJson } from './json.ts'
+
+const textOf = (page: string): string =>
+  page
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+test('JSON keeps its text exactly, and names and values have classes', () => {
+  const value = {
+    'a "name": 1': ['text: "x"', -1.5e10, true, null, {}],
+    nested: { 'back\\slash': '\\"', empty: '', digits: '123', markup: '</pre><script>' },
+  }
+  const page = String(markJson(value))
+  assert.equal(textOf(page), JSON.stringify(value, null, 2))
+  assert.match(page, /<span class="json-name">&quot;nested&quot;<\/span>: \{/)
+  assert.match(page, /<span class="json-number">-15000000000<\/span>/)
+  assert.match(page, /<span class="json-literal">true<\/span>/)
+  assert.match(page, /<span class="json-string">&quot;123&quot;<\/span>/)
+  assert.doesNotMatch(page, /<script>/)
+})
+
+test('a value that is no object is marked too', () => {
+  assert.equal(String(markJson('text')), '<span class="json-string">&quot;text&quot;</span>')
+  assert.equal(String(markJson(undefined)), '')
+})

@@ -1,0 +1,106 @@
+/** Layout of every page: head, header, notice, title, content, footer. */
+import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import type { PageContent, Screen, Texts } from '../screen.ts'
+import type { Assets } from './assets.ts'
+import { renderHeader } from './header.ts'
+import { readPreferences } from './preferences.ts'
+
+const texts = {
+  it: {
+    skip: 'Vai al contenuto',
+    path: 'Percorso',
+    lost: 'La console non risponde: questo è il suo ultimo stato noto.',
+    version: 'versione',
+    specification: 'Specifiche di IT-Wallet',
+    decisions: 'Decisioni (JSON)',
+    health: 'Salute (JSON)',
+  },
+  en: {
+    skip: 'Skip to the content',
+    path: 'Path',
+    lost: 'The console does not answer: this is its last known state.',
+    version: 'version',
+    specification: 'IT-Wallet specification',
+    decisions: 'Decisions (JSON)',
+    health: 'Health (JSON)',
+  },
+} as const
+
+/** htmx adds no style and requests this origin only. */
+const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false, mode: 'same-origin' })
+
+/** What is the same on every page. */
+export interface Frame {
+  readonly screens: readonly Screen[]
+  readonly assets: Assets
+  /** Warning above every page. */
+  readonly ribbon?: Texts | undefined
+  /** Version of the program. */
+  readonly version?: string | undefined
+}
+
+/** Renders a whole page. */
+export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
+  const { screens, assets, ribbon } = frame
+  const text = texts[language]
+  const { theme } = readPreferences(request)
+  const { pathname } = new URL(request.url)
+  const current = currentScreen(screens, pathname)
+  const back = request.method === 'GET' ? pathWithQuery(pathname, request) : (current?.path ?? '/')
+  return html`<!doctype html>
+<html lang="${language}"${theme === undefined ? '' : html` data-bs-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="htmx-config" content="${htmxSettings}">
+<title>${content.title} – fiducia</title>
+<link rel="icon" type="image/svg+xml" href="${assets.path('console.svg')}">
+<link rel="stylesheet" href="${assets.path('console.css')}">
+<script src="${assets.path('htmx.js')}" defer></script>
+<script src="${assets.path('hx-sse.js')}" defer></script>
+<script src="${assets.path('console.js')}" defer></script>
+</head>
+<body>
+<a class="skip-link" id="skip" href="#main">${text.skip}</a>
+${renderHeader({ language, screens, current, back, ribbon })}
+<div class="console-notice" id="notice" role="status" data-lost="${text.lost}"></div>
+<main id="main" class="container" tabindex="-1">
+${pathname === current?.path || current === undefined ? '' : renderTrail(text.path, language, current, content)}
+<h1 id="title">${content.title}</h1>
+${content.main}
+</main>
+${renderFooter(frame, language)}
+</body>
+</html>
+`
+}
+
+/** Renders the pages above one that is below its screen. */
+const renderTrail = (label: string, language: Language, screen: Screen, { title, trail = [] }: PageContent): Html => {
+  const above = [{ id: screen.id, label: screen.label[language], path: screen.path }, ...trail]
+  return html`<nav id="trail" aria-label="${label}"><ol class="breadcrumb">
+${above.map((page) => html`<li class="breadcrumb-item"><a id="up-${page.id}" href="${page.path}">${page.label}</a></li>\n`)}<li class="breadcrumb-item active" aria-current="page">${title}</li>
+</ol></nav>`
+}
+
+const renderFooter = ({ version }: Frame, language: Language): Html => {
+  const text = texts[language]
+  return html`<footer class="console-footer"><div class="container">
+<p>fiducia${version === undefined ? '' : html`, <span id="version">${text.version} ${version}</span>`}</p>
+<a id="footer-specification" href="https://italia.github.io/eid-wallet-it-docs/">${text.specification}</a>
+<a id="footer-decisions" href="/decisions">${text.decisions}</a>
+<a id="footer-health" href="/health">${text.health}</a>
+</div></footer>`
+}
+
+const pathWithQuery = (pathname: string, { query }: EndpointRequest): string => {
+  const names = [...query.keys()]
+  const pairs = names.flatMap((name) => query.all(name).map((value): [string, string] => [name, value]))
+  return pairs.length === 0 ? pathname : `${pathname}?${new URLSearchParams(pairs)}`
+}
+
+/** Returns the screen with the longest path that begins the given one. */
+const currentScreen = (screens: readonly Screen[], pathname: string): Screen | undefined =>
+  screens
+    .filter(({ path }) => pathname === path || pathname.startsWith(path === '/' ? '/map/' : `${path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length)[0]

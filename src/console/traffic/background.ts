@@ -1,0 +1,23 @@
+/** Messages that are part of every flow and explain none: documents that anybody may fetch, and polling. */
+import type { Message } from './message.ts'
+
+/** Kind of a background message. */
+export type Background = 'fetch' | 'poll'
+
+const fetched =
+  /\/\.well-known\/|\/(?:fetch|list|resolve|jwks(?:\.json)?|historical-jwks|trust_mark(?:_list|_status)?|metadata|logo\.svg|favicon\.ico)$|\/(?:statuslists|assets)(?:\/|$)|\/saml\/metadata/
+const polled = /\/(?:session-state|health)$/
+
+/** Returns the path of an absolute URL, without query. */
+export const pathOf = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.search(/[?#]/)
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+}
+
+/** Returns the kind of a background message, or `undefined` for a step of a flow. */
+export function backgroundOf({ request: { method, url } }: Pick<Message, 'request'>): Background | undefined {
+  const path = pathOf(url)
+  if (polled.test(path)) return 'poll'
+  return method !== 'POST' && fetched.test(path) ? 'fetch' : undefined
+}

@@ -1,0 +1,20 @@
+/** Decrypts responses of wallets with the keys of this sandbox's Relying Party, for the console. */
+import { type AgreementKey, type CryptoContext, decodeUtf8, failed } from '../base/index.ts'
+import { createLocalDecrypter } from '../jose/index.ts'
+
+/** Creates the function that decrypts. It resolves to `undefined` for another key's JWE. */
+export function createResponseDecrypter(
+  ctx: CryptoContext,
+  keys: readonly AgreementKey[],
+): (jwe: string) => Promise<string | undefined> {
+  const decrypters = keys
+    .filter(({ publicJwk }) => publicJwk.kty === 'EC')
+    .map((key) => createLocalDecrypter(ctx, 'ECDH-ES', key))
+  return async (jwe) => {
+    for (const decrypter of decrypters) {
+      const opened = await decrypter.decrypt(jwe)
+      if (!failed(opened)) return decodeUtf8(opened.plaintext)
+    }
+    return undefined
+  }
+}

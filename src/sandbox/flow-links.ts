@@ -1,0 +1,42 @@
+/**
+ * Lets every refusal of a sandbox lead to its flow in the console: a `Link` header for programs, a link for people.
+ * Roles know nothing of it.
+ */
+import type { MaybePromise } from '../base/index.ts'
+import { type App, asApp, type HttpResponse, html, withHeader } from '../http/index.ts'
+
+const texts = { it: 'Che cosa è successo (console)', en: 'What happened (console)' } as const
+
+/** Adds the links to the answers of a role. `console` is the URL of the console. */
+export function withFlowLinks(app: App, console: string): App {
+  const link = (response: HttpResponse): MaybePromise<HttpResponse> => linkFlow(response, console)
+  const refuseUnread = app.refuseUnread
+  return asApp(
+    (request) => {
+      const response = app.answer(request)
+      return response instanceof Promise ? response.then(link) : link(response)
+    },
+    app.surfaces,
+    refuseUnread && (async (code, evidence) => link(await refuseUnread(code, evidence))),
+  )
+}
+
+function linkFlow(response: HttpResponse, console: string): MaybePromise<HttpResponse> {
+  const trace = response.headers['fiducia-trace']
+  if (typeof trace !== 'string') return response
+  const url = `${console}/flows/trace/${encodeURIComponent(trace)}`
+  const linked = withHeader(response, 'link', `<${url}>; rel="help"`)
+  return isPage(linked) ? addLink(linked, url) : linked
+}
+
+const isPage = ({ headers, body }: HttpResponse): boolean =>
+  typeof body === 'string' && String(headers['content-type']).startsWith('text/html')
+
+/** Adds the link at the end of the page's content. */
+async function addLink(response: HttpResponse, url: string): Promise<HttpResponse> {
+  const page = String(response.body)
+  const language = page.includes('<html lang="en"') ? 'en' : 'it'
+  const link = String(await html`<p><a id="console-flow" href="${url}">${texts[language]}</a></p>`)
+  const at = page.lastIndexOf('</main>')
+  return at < 0 ? response : { ...response, body: page.slice(0, at) + link + page.slice(at) }
+}

@@ -1,0 +1,95 @@
+/**
+ * A message that a role received. Its headers and bodies are listed when they are read, because most messages are never
+ * looked at.
+ */
+import type { HeaderLines, Message } from '../console/index.ts'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+
+/** Longer bodies are cut in the record. */
+const longestBody = 256 * 1024
+
+/** Parts of a message that are known when it is answered. */
+export interface HeardParts extends Omit<Message, 'request' | 'response'> {
+  /** Origin of the role. */
+  readonly origin: string
+  readonly heard: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>
+  readonly body: string | undefined
+  /** Absent if the role failed to answer. */
+  readonly answer: HttpResponse | undefined
+}
+
+/** A received message. */
+export class HeardMessage implements Message {
+  readonly id: string
+  readonly at: number
+  readonly from: string
+  readonly to: string
+  readonly milliseconds: number
+  readonly parent?: string
+  readonly traces: readonly string[]
+  readonly #origin: string
+  readonly #method: string
+  readonly #target: string
+  readonly #rawHeaders: readonly string[]
+  readonly #body: string | undefined
+  readonly #answer: HttpResponse | undefined
+
+  constructor({ id, at, from, to, milliseconds, parent, traces, origin, heard, body, answer }: HeardParts) {
+    this.id = id
+    this.at = at
+    this.from = from
+    this.to = to
+    this.milliseconds = milliseconds
+    if (parent !== undefined) this.parent = parent
+    this.traces = traces
+    this.#origin = origin
+    this.#method = heard.method
+    this.#target = heard.target
+    this.#rawHeaders = heard.rawHeaders ?? []
+    this.#body = shownBody(body)
+    this.#answer = answer
+  }
+
+  /** Characters of both bodies. */
+  get characters(): number {
+    return (this.#body?.length ?? 0) + (textOf(this.#answer)?.length ?? 0)
+  }
+
+  get request(): Message['request'] {
+    return {
+      method: this.#method,
+      url: this.#origin + this.#target,
+      headers: pairsOf(this.#rawHeaders),
+      ...withBody(this.#body),
+    }
+  }
+
+  get response(): Message['response'] {
+    const answer = this.#answer
+    if (answer === undefined) return undefined
+    return { status: answer.status, headers: linesOf(answer), ...withBody(shownBody(textOf(answer))) }
+  }
+}
+
+function pairsOf(raw: readonly string[]): HeaderLines {
+  const lines: [string, string][] = []
+  for (let at = 0; at + 1 < raw.length; at += 2) lines.push([(raw[at] as string).toLowerCase(), raw[at + 1] as string])
+  return lines
+}
+
+const linesOf = ({ headers }: HttpResponse): HeaderLines =>
+  Object.entries(headers).flatMap(
+    ([name, value]): HeaderLines =>
+      typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one] as const),
+  )
+
+const textOf = (answer: HttpResponse | undefined): string | undefined =>
+  typeof answer?.body === 'string' ? answer.body : undefined
+
+/** Cuts a body for the record. Copies the part, because a slice would keep the whole text in memory. */
+export const shownBody = (body: string | undefined): string | undefined =>
+  body === undefined || body.length <= longestBody ? body : Buffer.from(body.slice(0, longestBody)).toString()
+
+/** Returns the member for a body, if there is one. */
+export const withBody = (body: string | undefined): { readonly body?: string } =>
+  body === undefined || body === '' ? {} : { body }

@@ -1,0 +1,44 @@
+/** Sends a recorded request again, changed by a person, to a party of this sandbox. */
+import type { Fetch } from '../base/index.ts'
+import type { FlowsParts } from '../console/index.ts'
+import { contentHeadersOf } from '../console/index.ts'
+import type { Traffic } from './traffic.ts'
+
+type Resend = NonNullable<FlowsParts['resend']>
+
+/** Parts of the sandbox that sending needs. */
+export interface ResendParts {
+  readonly traffic: Pick<Traffic, 'act' | 'fetchAs'>
+  readonly fetch: Fetch
+  /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */
+  readonly isOwn: (origin: string) => boolean
+}
+
+/** Creates the function that sends. It resolves to false for a request that HTTP forbids, or to another party. */
+export const createResend =
+  ({ traffic, fetch, isOwn }: ResendParts): Resend =>
+  async ({ request, from, parent }) => {
+    const sent = toRequest(request)
+    if (sent === undefined || !isOwn(new URL(sent.url).origin)) return false
+    const send = async (): Promise<void> => {
+      // No answer is recorded as such.
+      await traffic
+        .fetchAs(
+          from,
+          fetch,
+        )(sent)
+        .catch(() => undefined)
+    }
+    await traffic.act(parent, send)
+    return true
+  }
+
+function toRequest(request: Parameters<Resend>[0]['request']): Request | undefined {
+  const { method, url, body } = request
+  try {
+    const headers = contentHeadersOf(request).map(([name, value]): [string, string] => [name, value])
+    return new Request(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }) })
+  } catch {
+    return undefined
+  }
+}
