@@ -1,4 +1,5 @@
 export * from './administration.ts'
+export * from './break/break-screen.ts'
 export type * from './break/faults.ts'
 export * from './console.ts'
 export * from './decision-feed.ts'

@@ -2,9 +2,11 @@
 import type { Clock, Fetch } from '../base/index.ts'
 import {
   type ConsoleRole,
+  createBreakScreen,
   createFlowsScreen,
   createMapScreen,
   type DecisionFeed,
+  type Faults,
   type FlowsParts,
   type Screen,
 } from '../console/index.ts'
@@ -17,6 +19,9 @@ export interface ConsoleGround {
   readonly roles: readonly ConsoleRole[]
   readonly decisions: DecisionFeed
   readonly traffic: Traffic
+  /** URL of the console. */
+  readonly publicUrl: string
+  readonly faults: Faults
   /** What only a sandbox can do with messages. */
   readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
 }
@@ -28,7 +33,10 @@ export const consoleScreens = ({
   decisions,
   traffic,
   flows,
+  publicUrl,
+  faults,
 }: ConsoleGround): readonly Screen[] => [
   createMapScreen({ clock, fetch, roles }),
   createFlowsScreen({ clock, decisions, traffic: traffic.log, ...flows }),
+  createBreakScreen({ clock, faults, messages: traffic.log, publicUrl }),
 ]

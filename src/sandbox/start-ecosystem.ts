@@ -22,6 +22,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
 import { sharedDatabase } from './ecosystem-stores.ts'
+import { createSandboxFaults } from './faults/sandbox-faults.ts'
 import { createFlowsParts } from './flows-parts.ts'
 import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
@@ -78,7 +79,8 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
-  const traffic = createTraffic({ now: Date.now, partyAt: partiesOf(origins) })
+  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins) }))
+  stops.push(decisions.watch(ground.made.observe))
   const exchanges = createExchangeTap()
   const observers = {
     decisions: traffic.observe(kept ? combineSinks(decisions, kept) : decisions),
@@ -91,6 +93,7 @@ async function start(
     ...{ data, database, origins, keep },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
+    onKeys: ground.made.addKeys,
     startSecrets: secrets,
   })
   const { services, anchors } = ecosystem
@@ -115,7 +118,8 @@ async function start(
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     screens: consoleScreens({
-      ...{ clock: ctx.clock, fetch, decisions, traffic },
+      ...{ clock: ctx.clock, fetch: traffic.fetchAs('console', fetch), decisions, traffic },
+      ...{ publicUrl: origins.console, faults: ground.made.faults },
       flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
       roles: roles.map(({ name, origin }) => ({ name, url: origin })),
     }),
@@ -151,8 +155,9 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   stops.push(() => data.release())
   const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
   if (kept) stops.push(() => kept.close())
-  const ctx = createProcessParts()
   const origins = sandboxOrigins(options.port, options)
+  const made = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
+  const ctx = made.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
     trustedHosts: options.host === undefined ? [] : [options.host],
@@ -162,7 +167,7 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   stops.push(() => fetch.close())
   const { database: url, replicas } = options
   const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
-  return { data, kept, ctx, origins, tls, reach, fetch, database }
+  return { data, kept, ctx, made, origins, tls, reach, fetch, database }
 }
 
 /** Returns the membership of the national identity providers, which evaluate the federation on their own. */

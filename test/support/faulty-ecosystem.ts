@@ -71,7 +71,7 @@ async function obtain({ wallet }: DemoWallet): Promise<void> {
 }
 
 /** What a person does before the fault is armed, and then. */
-const flows: Readonly<Record<Exclude<FaultFlow, 'other'>, readonly [before: Walk, walk: Walk]>> = {
+const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [before: Walk, walk: Walk]>> = {
   'set-up': [async () => undefined, ({ wallet }) => wallet.setUp()],
   issuance: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.obtainPid(origins.pidProvider)],
   presentation: [
@@ -86,7 +86,7 @@ const flows: Readonly<Record<Exclude<FaultFlow, 'other'>, readonly [before: Walk
 }
 
 /** What came of a fault. */
-interface Outcome {
+export interface Outcome {
   readonly fault: ArmedFault | undefined
   /** Status of the answer, for a message that no wallet sends. */
   readonly answer?: number
@@ -99,7 +99,7 @@ export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
   const faulty = await createFaultyEcosystem()
   const { ecosystem, made, traffic } = faulty
   const person = ecosystem.person()
-  const [before, walk] = row.flow === 'other' ? [undefined, undefined] : flows[row.flow]
+  const [before, walk] = row.flow === 'other' || row.flow === 'login' ? [undefined, undefined] : flows[row.flow]
   await before?.(person)
   // Cached status lists have expired.
   ecosystem.clock.advance(10)

@@ -2,7 +2,7 @@
 import type { Failure, NumericDate } from '../../base/index.ts'
 
 /** What a person does to bring a message about. */
-export type FaultFlow = 'set-up' | 'issuance' | 'presentation' | 'presentation-scope' | 'federation' | 'other'
+export type FaultFlow = 'set-up' | 'issuance' | 'presentation' | 'presentation-scope' | 'federation' | 'login' | 'other'
 
 /** What a fault should lead to. */
 export type ExpectedEnd =

@@ -5,8 +5,8 @@ import type { FaultRow, StepRow } from './fault-steps.ts'
 
 /** Faults that may wait at the same time, and used ones that are kept. */
 const most = { armed: 50, used: 50 } as const
-/** Seconds within which a refusal counts as that of a used fault. */
-const refusalSeconds = 120
+/** Seconds within which a refusal counts as that of the fault that was used last. */
+const refusalSeconds = 30
 
 /** A message as steps name it. */
 export interface MessageName {
@@ -48,8 +48,8 @@ export function createFaultStore(
   const rows = new Map(steps.map((one) => [one.step, one] as const))
   const listeners = new Set<() => void>()
   let waiting: readonly ArmedFault[] = []
-  /** Used faults without a refusal. */
-  let unanswered: readonly string[] = []
+  /** The fault that was used last, until a refusal follows it. */
+  let latest: string | undefined
   const change = (fault: ArmedFault): void => {
     faults.set(fault.id, fault)
     settle()
@@ -97,19 +97,17 @@ export function createFaultStore(
       return undefined
     },
     use: (id) => {
-      unanswered = [...unanswered, id]
+      latest = id
       update(id, { state: 'used', usedAt: clock.now() })
     },
     miss: (id, missed) => update(id, { missed }),
     name: (id, message) => update(id, { message }),
     observe: ({ outcome, trace, surface, checks }) => {
-      const [id] = unanswered
-      if (id === undefined || outcome === 'accepted') return
-      unanswered = unanswered.slice(1)
-      const { usedAt = 0 } = faults.get(id) ?? {}
-      if (clock.now() > usedAt + refusalSeconds) return
+      if (latest === undefined || outcome === 'accepted') return
+      const { usedAt = 0 } = faults.get(latest) ?? {}
       const code = checks.find(({ passed }) => !passed)?.code ?? outcome
-      update(id, { refusal: { trace, surface, code } })
+      if (clock.now() <= usedAt + refusalSeconds) update(latest, { refusal: { trace, surface, code } })
+      latest = undefined
     },
   }
 }

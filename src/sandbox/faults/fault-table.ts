@@ -1,6 +1,7 @@
 /** The table of faults: every message of every role, and what can be wrong with it. */
 import type { StepRow } from './fault-steps.ts'
 import { federationSteps } from './steps/federation-steps.ts'
+import { loginSteps } from './steps/login-steps.ts'
 import { otherSteps } from './steps/other-steps.ts'
 import { pidProviderSteps } from './steps/pid-provider-steps.ts'
 import { relyingPartySteps } from './steps/relying-party-steps.ts'
@@ -10,6 +11,7 @@ import { walletProviderSteps } from './steps/wallet-provider-steps.ts'
 export const faultSteps: readonly StepRow[] = [
   ...walletProviderSteps,
   ...pidProviderSteps,
+  ...loginSteps,
   ...relyingPartySteps,
   ...federationSteps,
   ...otherSteps,

@@ -40,6 +40,11 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
     ? fetch
     : async (one) => {
         const response = await fromWebResponse(await fetch(one))
+        const isLate = store.find({ ...name, side: 'response' })?.row.effect.kind === 'slow'
+        if (isLate)
+          return maker
+            .bendResponse(name, response, nameSent)
+            .then(() => Promise.reject(new FetchRefused('timeout', host)))
         return toWebResponse(await maker.bendResponse(name, response, nameSent), one.method)
       }
   if (waiting !== undefined && kind === 'twice') {

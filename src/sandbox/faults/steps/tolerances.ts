@@ -39,6 +39,10 @@ export const tolerances = {
     it: 'Senza prova la richiesta è anonima: la Request Object viene data lo stesso (RP-04).',
     en: 'Without a proof the request is anonymous: the Request Object is given all the same (RP-04).',
   },
+  fetchedAgain: {
+    it: 'Viene richiesto di nuovo.',
+    en: 'It is fetched again.',
+  },
   defaults: {
     it: 'Il parametro ha un valore predefinito.',
     en: 'The parameter has a default.',
