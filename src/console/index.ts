@@ -1,6 +1,8 @@
 export * from './administration.ts'
 export * from './break/break-screen.ts'
 export type * from './break/faults.ts'
+export type * from './connect/connect-parts.ts'
+export * from './connect/connect-screen.ts'
 export * from './console.ts'
 export * from './decision-feed.ts'
 export { contentHeadersOf } from './flows/copy-message.ts'

@@ -1,8 +1,10 @@
 /** The screens of the sandbox's console, in the order of the navigation. */
 import type { Clock, Fetch } from '../base/index.ts'
 import {
+  type ConnectParts,
   type ConsoleRole,
   createBreakScreen,
+  createConnectScreen,
   createFlowsScreen,
   createMapScreen,
   type DecisionFeed,
@@ -22,6 +24,7 @@ export interface ConsoleGround {
   /** URL of the console. */
   readonly publicUrl: string
   readonly faults: Faults
+  readonly connect: ConnectParts
   /** What only a sandbox can do with messages. */
   readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
 }
@@ -35,8 +38,10 @@ export const consoleScreens = ({
   flows,
   publicUrl,
   faults,
+  connect,
 }: ConsoleGround): readonly Screen[] => [
   createMapScreen({ clock, fetch, roles }),
   createFlowsScreen({ clock, decisions, traffic: traffic.log, ...flows }),
+  createConnectScreen(connect),
   createBreakScreen({ clock, faults, messages: traffic.log, publicUrl }),
 ]

@@ -15,6 +15,7 @@ import {
   startPruning,
 } from '../node/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
+import { createConnectParts } from './connect-parts.ts'
 import { consoleScreens } from './console-screens.ts'
 import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
@@ -116,12 +117,20 @@ async function start(
   }
   stops.push(every(statusTtlSeconds, follow))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
+  const consoleFetch = traffic.fetchAs('console', fetch)
+  const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
+  const patient = createGuardedFetch({ loopbackHttp: true, ...ground.reach, timeoutMilliseconds: 30_000 })
+  stops.push(() => patient.close())
   return {
     screens: consoleScreens({
-      ...{ clock: ctx.clock, fetch: traffic.fetchAs('console', fetch), decisions, traffic },
+      ...{ clock: ctx.clock, fetch: consoleFetch, decisions, traffic, roles: consoleRoles },
+      connect: createConnectParts({
+        ...{ ...ctx, origins, anchors, adminToken: secrets.adminToken, fetch: consoleFetch, roles: consoleRoles },
+        patientFetch: traffic.fetchAs('console', patient),
+        ...{ certificateAuthority: tls?.authority, host: options.host },
+      }),
       ...{ publicUrl: origins.console, faults: ground.made.faults },
       flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
-      roles: roles.map(({ name, origin }) => ({ name, url: origin })),
     }),
     routes: [
       ...deviceRoutes(devices),

@@ -114,6 +114,8 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/pid-provider/config.ts', layer: 4 },
   { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },
   { file: 'src/relying-party/config.ts', layer: 4 },
+  // Drawing without a role: the console draws the same codes.
+  { file: 'src/relying-party/pages/qr-code.ts', layer: 4 },
   { file: 'src/trust-anchor/config.ts', layer: 4 },
   { file: 'src/trust-anchor/onboarding/configured-subordinate.ts', layer: 4 },
   { file: 'src/wallet-provider/config.ts', layer: 4 },

@@ -1,7 +1,6 @@
 /** The page of "Break it": messages to choose from, the faults of one, and the faults that are armed. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
-import { renderEmpty } from '../shell/blocks.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { texts } from './break-texts.ts'
 import { type FaultList, renderFaultList } from './fault-list.ts'
@@ -29,10 +28,12 @@ ${renderNotice(language, page.notice)}
 <div id="break-live" hx-sse:connect="/break/events" hx-swap="none"></div>
 <div id="break-list" hx-get="/break/list" hx-trigger="faults from:#break-live" hx-swap="innerMorph">
 ${renderFaultList(language, page)}</div></section>
-<div class="row g-4">
-<div class="col-lg-7 order-lg-2">${page.chosen === undefined ? renderEmpty('break-choose', text.choose, text.chooseHint) : renderStep(language, page.publicUrl, page.chosen, page.search)}</div>
-<div class="col-lg-5 order-lg-1">${renderSteps(language, page)}</div>
-</div>`
+${
+  page.chosen === undefined
+    ? html`<div class="break-all">${renderSteps(language, page)}</div>`
+    : html`<div class="row g-4"><div class="col-lg-7">${renderStep(language, page.publicUrl, page.chosen, page.search)}</div>
+<div class="col-lg-5">${renderSteps(language, page)}</div></div>`
+}`
 }
 
 function renderNotice(language: Language, notice: BreakPage['notice']): Html | '' {
@@ -59,10 +60,11 @@ function renderSteps(language: Language, { steps, search, chosen }: BreakPage): 
   const groups = [...Map.groupBy(found, ({ step }) => step.flow)]
   const total = found.reduce((sum, { count }) => sum + count, 0)
   return html`<section aria-labelledby="break-steps"><h2 id="break-steps" class="h4">${text.steps}</h2>
+<p>${text.chooseHint}</p>
 <form method="get" action="/break" class="mb-3"><label class="form-label" for="break-search">${text.search}</label>
 <div class="input-group"><input class="form-control" id="break-search" name="q" value="${search}" autocomplete="off" spellcheck="false"><button class="btn btn-outline-primary" id="break-find">${text.find}</button></div></form>
 <p id="break-count" class="small">${found.length === 0 ? text.nothing : text.found(found.length, total)}${search === '' ? '' : html` <a id="break-reset" href="/break">${text.reset}</a>`}</p>
-${groups.map(([flow, rows]) => renderGroup(language, flow, rows, { search, chosen }))}</section>`
+<div class="break-groups">${groups.map(([flow, rows]) => renderGroup(language, flow, rows, { search, chosen }))}</div></section>`
 }
 
 interface Choice {
@@ -109,7 +111,7 @@ function renderStep(language: Language, publicUrl: string, step: FaultStep, sear
 <h2 id="break-step" class="card-title h4">${step.from} → ${step.to} <code>${step.method} ${step.path}</code> <span class="badge bg-primary">${text.sides[step.side]}</span></h2>
 <p id="break-how">${text.how[step.flow]}</p>
 <form method="post" action="/break/arm"><input type="hidden" name="step" value="${step.step}"><input type="hidden" name="q" value="${search}">
-<div class="table-responsive" id="break-faults-scroll" tabindex="0" role="region" aria-labelledby="break-step"><table class="table" id="break-faults">
+<div class="table-responsive break-scroll" id="break-faults-scroll" tabindex="0" role="region" aria-labelledby="break-step"><table class="table break-table" id="break-faults">
 <thead><tr><th scope="col">${text.fault}</th><th scope="col">${text.expected}</th><th scope="col"><span class="visually-hidden">${text.action}</span></th></tr></thead>
 <tbody>${shown.map(
     ({

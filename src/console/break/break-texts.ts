@@ -18,7 +18,6 @@ interface Texts {
   /** What a person does to bring the messages of a flow about. */
   readonly how: Readonly<Record<FaultFlow, string>>
   readonly sides: { readonly request: string; readonly response: string }
-  readonly choose: string
   readonly chooseHint: string
   readonly fault: string
   readonly expected: string
@@ -55,7 +54,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     search: 'Cerca un messaggio o un guasto',
     find: 'Cerca',
     reset: 'Mostra tutti',
-    found: (steps, faults) => `${faults} guasti di ${steps} messaggi`,
+    found: (steps, faults) => `Guasti: ${faults}. Messaggi: ${steps}.`,
     nothing: 'Nessun messaggio corrisponde.',
     flows: {
       'set-up': 'Attivazione del wallet',
@@ -76,7 +75,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
       other: 'Invia la richiesta con il tuo wallet, la tua applicazione o curl.',
     },
     sides: { request: 'richiesta', response: 'risposta' },
-    choose: 'Scegli un messaggio',
     chooseHint: 'Per ogni messaggio la tabella dice quali guasti può subire e che cosa deve rispondere l’altra parte.',
     fault: 'Guasto',
     expected: 'Che cosa deve succedere',
@@ -118,7 +116,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     search: 'Search for a message or a fault',
     find: 'Search',
     reset: 'Show all',
-    found: (steps, faults) => `${faults} faults of ${steps} messages`,
+    found: (steps, faults) => `Faults: ${faults}. Messages: ${steps}.`,
     nothing: 'No message matches.',
     flows: {
       'set-up': 'Setting up a wallet',
@@ -139,7 +137,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
       other: 'Send the request with your wallet, your application or curl.',
     },
     sides: { request: 'request', response: 'response' },
-    choose: 'Choose a message',
     chooseHint: 'For each message the table says which faults it can have, and what the other side must answer.',
     fault: 'Fault',
     expected: 'What must happen',

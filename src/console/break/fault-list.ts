@@ -20,7 +20,7 @@ export interface FaultList {
 export function renderFaultList(language: Language, { faults, now, messages }: FaultList): Html {
   const text = texts[language]
   if (faults.length === 0) return renderEmpty('break-none', text.none, text.noneHint)
-  return html`<div class="table-responsive" id="break-scroll" tabindex="0" role="region" aria-label="${text.armedTitle}"><table class="table" id="break-table">
+  return html`<div class="table-responsive break-scroll" id="break-scroll" tabindex="0" role="region" aria-label="${text.armedTitle}"><table class="table break-table" id="break-table">
 <thead><tr><th scope="col">${text.columns.fault}</th><th scope="col">${text.columns.state}</th><th scope="col">${text.columns.outcome}</th><th scope="col"><span class="visually-hidden">${text.action}</span></th></tr></thead>
 <tbody>${faults.map((fault) => renderRow(language, fault, now, messages))}</tbody></table></div>`
 }

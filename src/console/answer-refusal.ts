@@ -1,0 +1,69 @@
+/** A role's refusal of a console's request, as a block with reason and remedy. */
+import { failed, isJsonObject, type Json } from '../base/index.ts'
+import { type Html, html, type Language } from '../http/index.ts'
+import { describeCheck, ruleText } from '../rules/index.ts'
+import type { Administer, AdministrationAnswer } from './administration.ts'
+import { renderRefusal } from './shell/parts.ts'
+
+/** Result of a call: the answer of the role, or the failure to get one. */
+export type CallResult = Awaited<ReturnType<Administer>>
+
+/** Returns true for an answer that did what was asked. */
+export const succeeded = (result: CallResult): result is AdministrationAnswer =>
+  !failed(result) && result.status >= 200 && result.status < 300
+
+/** Returns the members of the answer. Empty for an answer without an object. */
+export const membersOf = (result: CallResult): Readonly<Record<string, Json>> =>
+  !failed(result) && isJsonObject(result.body) ? result.body : {}
+
+/** Returns the status for a page about a refused call: that of the role, or 502 for a role that does not answer. */
+export const statusOf = (result: CallResult): number => {
+  if (failed(result)) return 502
+  return result.status >= 400 && result.status < 600 ? result.status : 502
+}
+
+const texts = {
+  it: {
+    unreachable: 'Il servizio non risponde. Non è cambiato nulla di cui la console abbia notizia.',
+    forbidden: 'A questo operatore manca il diritto per questa operazione.',
+    unknown: 'Il servizio ha rifiutato la richiesta senza spiegazioni.',
+    status: 'Stato HTTP',
+  },
+  en: {
+    unreachable: 'The service does not answer. Nothing has changed as far as the console knows.',
+    forbidden: 'This operator does not have the right for this operation.',
+    unknown: 'The service refused the request without an explanation.',
+    status: 'HTTP status',
+  },
+} as const
+
+/** Line that every answer of a role has: reason, code and place, rule, evidence, remedy (`tellBlock`). */
+const line =
+  /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
+const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
+
+/** Renders why a call did not succeed. `id` is the element's. */
+export function renderAnswerRefusal(language: Language, id: string, result: CallResult): Html {
+  const text = texts[language]
+  if (failed(result)) return renderAlert(id, text.unreachable, `${result.code} ${result.at}`)
+  const { error, error_description: description } = membersOf(result)
+  const told = line.exec(String(description ?? ''))?.groups
+  const heading = result.status === 403 ? text.forbidden : undefined
+  if (told === undefined)
+    return renderAlert(id, heading ?? text.unknown, `${text.status} ${result.status} ${String(error ?? '')}`)
+  const { code = '', at = '', requirement = '', reason, remedy, evidence = '' } = told
+  const { expected, found } = evidenceLine.exec(evidence)?.groups ?? {}
+  const rule = ruleText(requirement)
+  const block = {
+    ...describeCheck({ code, at, requirement }, reason),
+    ...(remedy !== undefined && { remedy }),
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
+    ...(rule !== undefined && { rule }),
+  }
+  return html`${heading === undefined ? '' : html`<p id="${id}-forbidden"><strong>${heading}</strong> (403)</p>`}
+${renderRefusal(language, id, block)}`
+}
+
+const renderAlert = (id: string, words: string, detail: string): Html =>
+  html`<div class="alert alert-danger" id="${id}" role="status"><p><strong>${words}</strong></p><p><code>${detail.trim()}</code></p></div>`
