@@ -1,6 +1,7 @@
 /** States of "Break it", for `console-break.test.ts` (each once) and `console-break.long.ts` (each in every view). */
 import assert from 'node:assert/strict'
 import { type ArmedFault, createBreakScreen, type Screen } from '../../src/console/index.ts'
+import { html } from '../../src/http/index.ts'
 import { createFaultStore } from '../../src/sandbox/faults/armed-faults.ts'
 import { faultSteps } from '../../src/sandbox/faults/fault-table.ts'
 import type { ConsoleState } from '../support/console-desk.ts'
@@ -21,8 +22,19 @@ function createScreen() {
 
 const { store, screen } = createScreen()
 
-/** The screen of all states. */
-export const breakScreens: readonly Screen[] = [screen]
+/** Another screen, whose page shows the ribbon. */
+const home: Screen = {
+  ...{ id: 'map', path: '/', label: { it: 'Mappa', en: 'Map' } },
+  routes: (shell) => [
+    {
+      ...{ method: 'GET', path: '/', kind: 'page', public: true },
+      handle: (request) => shell.page(request, { title: 'Map', main: html`<p>…</p>` }),
+    },
+  ],
+}
+
+/** The screens of all states. */
+export const breakScreens: readonly Screen[] = [home, screen]
 
 const tokenStep = 'wallet → pid-provider POST /token request'
 const ofStep = (step: string): string => `/break?${new URLSearchParams({ step })}`
@@ -81,6 +93,15 @@ export const breakStates: readonly ConsoleState[] = [
       armThree()
       await page.reload()
       assert.equal(await page.locator('#break-table tbody tr').count(), 3)
+    },
+  },
+  {
+    name: 'break: the ribbon of another page',
+    path: '/',
+    enter: async ({ page }) => {
+      armThree()
+      await page.reload()
+      await page.locator('#ribbon-go-break').focus()
     },
   },
   {

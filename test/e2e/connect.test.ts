@@ -33,16 +33,16 @@ const party = (action: string, types = pidType) => ({
 
 test('the dry run names what keeps an issuer out', async () => {
   issuer.bends = { configuration: ({ authority_hints: _, ...claims }) => claims }
-  const { status, text } = await post('/connect/party', party('dry-run'))
+  const { status, text } = await post('/connect', party('dry-run'))
   issuer.bends = {}
   assert.ok(status >= 400)
   assert.match(text, /superior_not_hinted/)
-  const without = await post('/connect/party', party('dry-run', ''))
+  const without = await post('/connect', party('dry-run', ''))
   assert.match(without.text, /credential_types_missing/)
 })
 
 test('a foreign issuer is registered, found by the wallet, and removed again', async () => {
-  const preview = await post('/connect/party', party('dry-run'))
+  const preview = await post('/connect', party('dry-run'))
   assert.equal(preview.status, 200)
   assert.match(preview.text, /id="connect-metadata"/)
   assert.match(preview.text, /nothing has changed/)
@@ -52,7 +52,7 @@ test('a foreign issuer is registered, found by the wallet, and removed again', a
     (await person.wallet.findIssuers()).some((found) => found.issuer === issuer.origin)
   assert.equal(await isFound(), false)
 
-  const registered = await post('/connect/party', party('register'))
+  const registered = await post('/connect', party('register'))
   assert.match(registered.text, /id="connect-done"/)
   assert.match(registered.text, /id="connect-party-0".*trusted/s)
   assert.equal(await isFound(), true)
@@ -68,7 +68,7 @@ test('a foreign issuer is registered, found by the wallet, and removed again', a
 })
 
 test('a party that is registered and silent is shown with the reason', async () => {
-  await post('/connect/party', party('register'))
+  await post('/connect', party('register'))
   const { origin } = issuer
   await issuer.stop()
   const page = await fetch(`${sandbox.state.console}/connect`, { headers: { 'accept-language': 'en' } })

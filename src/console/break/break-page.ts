@@ -110,7 +110,7 @@ function renderStep(language: Language, publicUrl: string, step: FaultStep, sear
   return html`<section aria-labelledby="break-step" class="card"><div class="card-body">
 <h2 id="break-step" class="card-title h4">${step.from} → ${step.to} <code>${step.method} ${step.path}</code> <span class="badge bg-primary">${text.sides[step.side]}</span></h2>
 <p id="break-how">${text.how[step.flow]}</p>
-<form method="post" action="/break/arm"><input type="hidden" name="step" value="${step.step}"><input type="hidden" name="q" value="${search}">
+<form method="post" action="/break"><input type="hidden" name="step" value="${step.step}"><input type="hidden" name="q" value="${search}">
 <div class="table-responsive break-scroll" id="break-faults-scroll" tabindex="0" role="region" aria-labelledby="break-step"><table class="table break-table" id="break-faults">
 <thead><tr><th scope="col">${text.fault}</th><th scope="col">${text.expected}</th><th scope="col"><span class="visually-hidden">${text.action}</span></th></tr></thead>
 <tbody>${shown.map(

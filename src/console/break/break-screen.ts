@@ -33,11 +33,12 @@ export const createBreakScreen = (parts: BreakParts): Screen => ({
   id: 'break',
   path,
   label: { it: texts.it.title, en: texts.en.title },
+  ribbon: () => ribbonOf(parts.faults),
   routes: (shell) => [...pageRoutes(parts, shell), ...faultRoutes(parts.faults)],
 })
 
-/** Returns the ribbon of all pages while a fault is armed. */
-export function faultRibbon(faults: Faults): Texts | undefined {
+/** Returns the ribbon of all other pages while a fault is armed. */
+function ribbonOf(faults: Faults): Texts | undefined {
   const count = faults.list().filter(({ state }) => state === 'armed').length
   return count === 0 ? undefined : { it: texts.it.ribbon(count), en: texts.en.ribbon(count) }
 }
@@ -73,7 +74,7 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
       handle: () => respondEvents((send) => faults.watch(() => send({ event: 'faults' }))),
     },
     {
-      ...{ method: 'POST', path: `${path}/arm`, kind: 'page', accepts: ['form'] },
+      ...{ method: 'POST', path, kind: 'page', accepts: ['form'] },
       handle: (request) => {
         const form = formOf(request)
         const [step = '', q = ''] = [form.get('step'), form.get('q')]

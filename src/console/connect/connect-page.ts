@@ -57,7 +57,7 @@ function renderForm(language: Language, { form, parts }: ConnectPage): Html {
     body: { entity_id: form.entityId || 'https://yours.example', dry_run: true },
   } as const
   return html`<section class="card" aria-labelledby="connect-form-title"><div class="card-body"><h2 class="card-title h4" id="connect-form-title">${text.formTitle}</h2>
-<form method="post" action="/connect/party" id="connect-form">
+<form method="post" action="/connect" id="connect-form">
 <div class="mb-3"><label class="form-label" for="connect-kind">${text.kind}</label><select class="form-select" id="connect-kind" name="kind">
 ${partyKinds.map((kind) => html`<option value="${kind}"${kind === form.kind ? html` selected` : ''}>${text.kinds[kind]}</option>`)}</select></div>
 <div class="mb-3"><label class="form-label" for="connect-entity">${text.entityId}</label><input class="form-control" id="connect-entity" name="entity_id" value="${form.entityId}" autocomplete="off" spellcheck="false" placeholder="https://yours.example" aria-describedby="connect-entity-hint"><p class="form-text" id="connect-entity-hint">${text.entityIdHint}</p></div>

@@ -47,7 +47,7 @@ function connectRoutes(parts: ConnectParts, shell: Shell): readonly Route[] {
       handle: async () => respondJson(sandboxDocument(parts, await parts.anchorKeys())),
     },
     {
-      ...{ method: 'POST', path: `${path}/party`, kind: 'page', accepts: ['form'] },
+      ...{ method: 'POST', path, kind: 'page', accepts: ['form'] },
       handle: async (request) => {
         const form = readPartyForm(formOf(request))
         const isDryRun = formOf(request).get('action') !== 'register'
