@@ -1,4 +1,4 @@
-/** What the console's screen "Connect yours" needs of this sandbox. */
+/** Creates the parts of the console's screen "Connect yours" from this sandbox. */
 import { type Clock, type Crypto, type Fetch, failed } from '../base/index.ts'
 import { type ConnectParts, type ConsoleRole, createAdminister } from '../console/index.ts'
 import { explainTrust, type ResolveCode, type TrustAnchors, trustStepOf } from '../federation/index.ts'

@@ -27,7 +27,7 @@ const key = {
 const pem = `-----BEGIN CERTIFICATE-----\n${`${'A'.repeat(64)}\n`.repeat(8)}-----END CERTIFICATE-----\n`
 const yours = 'https://issuer.a-name-that-is-long.example:8443/with/a/path'
 
-/** What the stub of the Trust Anchor says, and how the sandbox is reached. */
+/** Answers of the stub of the Trust Anchor, and the host of the sandbox. */
 const world: {
   list: readonly Json[]
   answer: AdministrationAnswer

@@ -23,7 +23,7 @@ const allOrigins = {
 const partyAt = partiesOf(allOrigins)
 const originOf = (role: string): string => Object.values(origins).find((origin) => partyAt(origin) === role) ?? ''
 
-export interface FaultyEcosystem {
+interface FaultyEcosystem {
   readonly ecosystem: TestEcosystem
   readonly made: SandboxFaults
   readonly traffic: Traffic
@@ -70,7 +70,7 @@ async function obtain({ wallet }: DemoWallet): Promise<void> {
   await wallet.obtainPid(origins.pidProvider)
 }
 
-/** What a person does before the fault is armed, and then. */
+/** Actions of a person before the fault is armed, and then. */
 const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [before: Walk, walk: Walk]>> = {
   'set-up': [async () => undefined, ({ wallet }) => wallet.setUp()],
   issuance: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.obtainPid(origins.pidProvider)],
@@ -85,7 +85,7 @@ const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [be
   federation: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.findIssuers()],
 }
 
-/** What came of a fault. */
+/** Result of a fault. */
 export interface Outcome {
   readonly fault: ArmedFault | undefined
   /** Status of the answer, for a message that no wallet sends. */

@@ -7,7 +7,7 @@ import { type FaultList, renderFaultList } from './fault-list.ts'
 import { renderFault } from './fault-words.ts'
 import type { ExpectedEnd, FaultFlow, FaultStep } from './faults.ts'
 
-/** What the page shows. */
+/** Content of the page. */
 export interface BreakPage extends FaultList {
   /** URL of the console, for the API call. */
   readonly publicUrl: string
@@ -15,7 +15,7 @@ export interface BreakPage extends FaultList {
   /** Text that a step or one of its faults must contain. Empty for all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
-  /** What the last action did. */
+  /** Result of the last action. */
   readonly notice?: { readonly armed: FaultStep } | { readonly refused: string }
 }
 

@@ -15,7 +15,7 @@ interface Texts {
   readonly found: (steps: number, faults: number) => string
   readonly nothing: string
   readonly flows: Readonly<Record<FaultFlow, string>>
-  /** What a person does to bring the messages of a flow about. */
+  /** Instruction that brings the messages of a flow about. */
   readonly how: Readonly<Record<FaultFlow, string>>
   readonly sides: { readonly request: string; readonly response: string }
   readonly chooseHint: string

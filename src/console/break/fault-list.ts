@@ -9,7 +9,7 @@ import { texts } from './break-texts.ts'
 import { renderFault } from './fault-words.ts'
 import type { ArmedFault } from './faults.ts'
 
-/** What the list shows. */
+/** Content of the list. */
 export interface FaultList {
   readonly faults: readonly ArmedFault[]
   readonly now: NumericDate

@@ -1,10 +1,10 @@
 /** Port of the faults that a sandbox can make: which there are, which wait for their message, and what came of each. */
 import type { Failure, NumericDate } from '../../base/index.ts'
 
-/** What a person does to bring a message about. */
+/** Action of a person that brings a message about. */
 export type FaultFlow = 'set-up' | 'issuance' | 'presentation' | 'presentation-scope' | 'federation' | 'login' | 'other'
 
-/** What a fault should lead to. */
+/** Expected end of a fault. */
 export type ExpectedEnd =
   | {
       /** Decision that refuses: `pid-provider/token`. */
@@ -16,7 +16,7 @@ export type ExpectedEnd =
       readonly answer: number
     }
   | {
-      /** Why the fault has no effect. */
+      /** Reason why the fault has no effect. */
       readonly tolerated: { readonly it: string; readonly en: string }
     }
 
@@ -37,7 +37,7 @@ export interface FaultStep {
   /** Role that answers it. */
   readonly to: string
   readonly method: string
-  /** Path of the request. `:id` stands for any segment. */
+  /** Path of the request. `:id` matches any segment. */
   readonly path: string
   readonly side: 'request' | 'response'
   readonly faults: readonly OfferedFault[]
@@ -58,13 +58,14 @@ export interface ArmedFault {
   readonly at: NumericDate
   readonly state: 'armed' | 'used'
   readonly usedAt?: NumericDate
-  /** Why the last matching message was left as it was: `key_unknown`, `document_missing`. The fault stays armed. */
+  /** Reason why the last matching message was left as it was: `key_unknown`, `document_missing`. The fault stays armed. */
   readonly missed?: string
   /** Id of the recorded message. */
   readonly message?: string
   readonly refusal?: FollowingRefusal
 }
 
+/** Reasons why a fault cannot be armed. */
 export type ArmCode = 'step_unknown' | 'fault_unknown' | 'too_many_armed'
 
 /** Faults of a sandbox. Each happens once. */

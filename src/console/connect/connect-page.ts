@@ -13,15 +13,15 @@ import { type PartyForm, type PartyFormCode, type PartyKind, partyKinds } from '
 import { renderRecipe } from './recipes.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
 
-/** What the last action did. */
+/** Result of the last action. */
 export type ConnectNotice =
   | { readonly cannot: PartyFormCode }
   | { readonly asked: JsonObject; readonly result: CallResult; readonly isDryRun: boolean }
   | { readonly removal: CallResult }
   | { readonly done: 'registered' | 'removed' }
 
-/** What the page shows. */
-export interface ConnectPage {
+/** Content of the page. */
+interface ConnectPage {
   readonly parts: ConnectParts
   readonly form: PartyForm
   readonly keys: readonly PublicJwk[]

@@ -1,4 +1,4 @@
-/** What the screen "Connect yours" needs of a sandbox. */
+/** Parts of a sandbox that the screen "Connect yours" uses. */
 import type { Clock, PublicJwk } from '../../base/index.ts'
 import type { TrustExplanation } from '../../federation/index.ts'
 import type { Administer } from '../administration.ts'

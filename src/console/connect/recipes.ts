@@ -1,4 +1,4 @@
-/** For each kind of foreign party, the steps from an empty project to a message of the sandbox. */
+/** Steps of each kind of foreign party, from its configuration to the first message. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderCode, renderJson } from '../shell/parts.ts'
 import type { ConnectParts } from './connect-parts.ts'

@@ -1,4 +1,4 @@
-/** What a foreign party needs of the sandbox, as one JSON document. */
+/** Addresses and keys of the sandbox for a foreign party, as one JSON document. */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { ConnectParts } from './connect-parts.ts'
 

@@ -19,7 +19,7 @@ export interface MessageName {
 }
 
 /** A fault that waits for a message. */
-export interface WaitingFault {
+interface WaitingFault {
   readonly id: string
   readonly row: FaultRow
 }
@@ -116,7 +116,7 @@ export function createFaultStore(
 const named = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party', 'national-idp', 'console']
 
 /** Returns true if the step describes the message. A phone or a browser outside of the sandbox has no name. */
-export function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
+function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
   if (step.to !== to || step.side !== side || step.method !== method) return false
   if (step.from === 'anybody') return from !== 'console' && isPath(step.path, path)
   const isSender = step.from === from || (step.from === 'operator' && from === 'console')

@@ -1,4 +1,4 @@
-/** What a fault does to a message, as data, and the function that does it. */
+/** Changes of the content of a message, as data, and the function that makes them. */
 import {
   decodeBase64urlText,
   encodeBase64url,
@@ -28,8 +28,8 @@ export type Bend =
   /** Answers with another status. */
   | { readonly kind: 'status'; readonly status: number }
 
-/** Why a message stays as it is. */
-export type MissedCode = 'document_missing' | 'key_unknown'
+/** Reasons why a message stays as it is. */
+type MissedCode = 'document_missing' | 'key_unknown'
 
 /** Returns the changed message, or why it cannot be changed. */
 export async function bendMessage(

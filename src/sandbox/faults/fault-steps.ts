@@ -4,7 +4,7 @@ import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
 import { type Bend, changedText, wrongValue } from './bends.ts'
 import { json, type Place } from './places.ts'
 
-/** What a fault does. */
+/** Effect of a fault. */
 export type Effect =
   | Bend
   /** The request does not arrive. */

@@ -24,7 +24,7 @@ import {
 import type { RoleKeys } from '../../serve/index.ts'
 
 /** A key that can sign bytes. */
-export interface KnownSigner {
+interface KnownSigner {
   readonly publicJwk: PublicJwk
   sign(data: Uint8Array): Promise<Uint8Array>
 }
@@ -92,7 +92,7 @@ const createDecrypter = (ctx: { readonly crypto: Crypto }, key: AgreementKey): D
   createLocalDecrypter(ctx, key.publicJwk.kty === 'EC' ? 'ECDH-ES' : 'RSA-OAEP-256', key)
 
 /** Returns the header of a compact JWS. */
-export function headerOf(compact: string): Readonly<Record<string, unknown>> | undefined {
+function headerOf(compact: string): Readonly<Record<string, unknown>> | undefined {
   const header = parseJsonObject(decodeBase64urlText(compact.split('.', 1)[0] ?? '') ?? '', '')
   return failed(header) || !isJsonObject(header) ? undefined : header
 }

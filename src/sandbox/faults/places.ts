@@ -22,7 +22,7 @@ export interface Bendable {
   readonly status?: number
 }
 
-/** What places need to open encrypted parts. */
+/** Keys and cryptography that open encrypted parts. */
 export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }
 
 /** A text in its surroundings. */

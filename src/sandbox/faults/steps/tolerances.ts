@@ -1,4 +1,4 @@
-/** Why some faults change nothing. Each is a choice of the standard, or of the receiver. */
+/** Reasons why some faults change nothing. Each is a choice of the standard, or of the receiver. */
 
 const optional = {
   it: 'Il membro è facoltativo.',
