@@ -74,6 +74,10 @@ async function obtain({ wallet }: DemoWallet): Promise<void> {
 const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [before: Walk, walk: Walk]>> = {
   'set-up': [async () => undefined, ({ wallet }) => wallet.setUp()],
   issuance: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.obtainPid(origins.pidProvider)],
+  'issuance-mdoc': [
+    ({ wallet }) => wallet.setUp(),
+    ({ wallet }) => wallet.obtainPid(origins.pidProvider, { format: 'mso_mdoc' }),
+  ],
   presentation: [
     obtain,
     (person) => present({ origins: allOrigins, person: person }, { variant: 'dcql', method: 'post' }),

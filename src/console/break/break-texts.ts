@@ -59,6 +59,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     flows: {
       'set-up': 'Attivazione del wallet',
       issuance: 'Emissione del PID',
+      'issuance-mdoc': 'Emissione del PID come mdoc',
       presentation: 'Presentazione (DCQL)',
       'presentation-scope': 'Presentazione (scope)',
       federation: 'Ricerca nella federazione',
@@ -68,6 +69,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     how: {
       'set-up': 'Attiva un nuovo wallet.',
       issuance: 'Ottieni un PID con un wallet attivo.',
+      'issuance-mdoc': 'Ottieni un PID nel formato mso_mdoc con un wallet attivo.',
       presentation: 'Presenta un PID: variante dcql, richiesta con POST.',
       'presentation-scope': 'Presenta un PID: variante scope, richiesta con GET.',
       federation: 'Cerca gli emittenti con un wallet attivo.',
@@ -121,6 +123,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     flows: {
       'set-up': 'Setting up a wallet',
       issuance: 'Issuance of a PID',
+      'issuance-mdoc': 'Issuance of a PID as an mdoc',
       presentation: 'Presentation (DCQL)',
       'presentation-scope': 'Presentation (scope)',
       federation: 'Search of the federation',
@@ -130,6 +133,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     how: {
       'set-up': 'Set up a new wallet.',
       issuance: 'Get a PID with a wallet that is set up.',
+      'issuance-mdoc': 'Get a PID in the format mso_mdoc with a wallet that is set up.',
       presentation: 'Present a PID: variant dcql, request by POST.',
       'presentation-scope': 'Present a PID: variant scope, request by GET.',
       federation: 'Search for issuers with a wallet that is set up.',

@@ -2,7 +2,15 @@
 import type { Failure, NumericDate } from '../../base/index.ts'
 
 /** Action of a person that brings a message about. */
-export type FaultFlow = 'set-up' | 'issuance' | 'presentation' | 'presentation-scope' | 'federation' | 'login' | 'other'
+export type FaultFlow =
+  | 'set-up'
+  | 'issuance'
+  | 'issuance-mdoc'
+  | 'presentation'
+  | 'presentation-scope'
+  | 'federation'
+  | 'login'
+  | 'other'
 
 /** Expected end of a fault. */
 export type ExpectedEnd =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failed } from '../../base/index.ts'
+import { type DecisionRecord, failed } from '../../base/index.ts'
 import type { ArmedFault } from '../../console/index.ts'
 import { createFaultStore, type FaultStore } from './armed-faults.ts'
 import { faultSteps } from './fault-table.ts'
@@ -26,10 +26,10 @@ function arm(store: FaultStore, fault = 'replayed'): ArmedFault {
   return armed
 }
 
-const refusal = {
+const refusal: DecisionRecord = {
   ...{ trace: 'a-trace', surface: 'pid-provider/token', at: 1000, outcome: 'refused', evidence: {} },
   checks: [{ requirement: 'PP-40', passed: false, code: 'code_used' }],
-} as const
+}
 
 test('a fault is found once, and remembers the first refusal that follows', () => {
   const { store } = createStore()
@@ -41,6 +41,7 @@ test('a fault is found once, and remembers the first refusal that follows', () =
   assert.equal(store.find(message), undefined)
   assert.equal(store.isArmed(), false)
   store.observe({ ...refusal, outcome: 'accepted', checks: [] })
+  store.observe({ ...refusal, surface: 'console/break envelope', trace: 'of-the-console' })
   store.observe(refusal)
   store.observe({ ...refusal, trace: 'another' })
   assert.partialDeepStrictEqual(store.list()[0], {

@@ -103,7 +103,7 @@ export function createFaultStore(
     miss: (id, missed) => update(id, { missed }),
     name: (id, message) => update(id, { message }),
     observe: ({ outcome, trace, surface, checks }) => {
-      if (latest === undefined || outcome === 'accepted') return
+      if (latest === undefined || outcome === 'accepted' || surface.startsWith('console/')) return
       const { usedAt = 0 } = faults.get(latest) ?? {}
       const code = checks.find(({ passed }) => !passed)?.code ?? outcome
       if (clock.now() <= usedAt + refusalSeconds) update(latest, { refusal: { trace, surface, code } })

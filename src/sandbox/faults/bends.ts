@@ -10,6 +10,7 @@ import {
   parseJsonObject,
 } from '../../base/index.ts'
 import { algorithmRow, isJwsAlgorithm } from '../../jose/index.ts'
+import { bendMdoc, type MdocChange } from './bend-mdoc.ts'
 import type { Bendable, Place, PlaceContext } from './places.ts'
 
 /** A change of the content of a message. */
@@ -25,6 +26,8 @@ export type Bend =
       /** Another key: a new one, the signature changed, or no signature. */
       readonly key?: 'another' | 'broken' | 'none'
     }
+  /** Changes an mdoc. Its real issuer signs it again, unless another key is named. */
+  | ({ readonly kind: 'mdoc'; readonly place: Place } & MdocChange)
   /** Answers with another status. */
   | { readonly kind: 'status'; readonly status: number }
 
@@ -45,7 +48,8 @@ export async function bendMessage(
   const opened = await bend.place(message, ctx)
   if (opened === undefined) return 'document_missing'
   if (bend.kind === 'text') return opened.close(bend.change(opened.text))
-  const changed = await bendJwt(ctx, opened.text, bend, now)
+  const changed =
+    bend.kind === 'mdoc' ? await bendMdoc(ctx, opened.text, bend, now) : await bendJwt(ctx, opened.text, bend, now)
   return changed === 'document_missing' || changed === 'key_unknown' ? changed : opened.close(changed)
 }
 

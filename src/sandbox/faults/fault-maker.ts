@@ -70,4 +70,4 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
 }
 
 const isBend = (effect: Effect): effect is Bend =>
-  effect.kind === 'text' || effect.kind === 'jwt' || effect.kind === 'status'
+  effect.kind === 'text' || effect.kind === 'jwt' || effect.kind === 'mdoc' || effect.kind === 'status'

@@ -32,7 +32,10 @@ export interface StepRow extends FaultStep {
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 type Ends = Readonly<Record<string, End>>
 
-/** Creates a step. `surface` is the decision that refuses, for ends that name a code only. */
+/**
+ * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is the decision that refuses, for ends that name a
+ * code only.
+ */
 export function step(
   route: string,
   side: FaultStep['side'],
@@ -40,9 +43,9 @@ export function step(
   surface: string,
   faults: readonly { readonly fault: string; readonly effect: Effect; readonly end: End }[],
 ): StepRow {
-  const [from = '', , to = '', method = '', path = ''] = route.split(' ')
+  const [from = '', , to = '', method = '', path = '', format] = route.split(' ')
   return {
-    step: `${route} ${side}`,
+    step: format === undefined ? `${route} ${side}` : `${from} → ${to} ${method} ${path} ${side} ${format}`,
     ...{ flow, from, to, method, path, side },
     faults: faults.map(({ fault, effect, end }) => ({ fault, effect, expected: expectedOf(end, surface) })),
   }
@@ -168,6 +171,33 @@ const jwtEffects = (place: Place): Readonly<Record<string, Bend>> => ({
   malformed: { kind: 'text', place, change: (text) => text.slice(0, text.lastIndexOf('.')) },
   missing: { kind: 'text', place, change: () => undefined },
 })
+
+/** Faults of an mdoc: its validity, its type, the key and the signature of its issuer. */
+export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    {
+      expired: {
+        kind: 'mdoc',
+        place,
+        content: (mso, now) => ({ ...mso, validityInfo: validFor(now - 2 * day, now - day) }),
+      },
+      not_yet_valid: {
+        ...{ kind: 'mdoc', place },
+        content: (mso, now) => ({ ...mso, validityInfo: validFor(now + day, now + 2 * day) }),
+      },
+      wrong_docType: { kind: 'mdoc', place, content: (mso) => ({ ...mso, docType: 'org.example.another.1' }) },
+      missing_status: { kind: 'mdoc', place, content: ({ status: _, ...mso }) => mso },
+      wrong_key: { kind: 'mdoc', place, key: 'another' },
+      broken_signature: { kind: 'mdoc', place, key: 'broken' },
+      malformed: { kind: 'text', place, change: (text) => text.slice(0, text.length / 2) },
+    },
+    'mdoc.',
+  )
+
+const day = 24 * hour
+
+const validFor = (validFrom: NumericDate, validUntil: NumericDate) => ({ signed: validFrom, validFrom, validUntil })
 
 /** Moves the token in time. It keeps its lifetime, except that an old one has ended by now. */
 function shifted(claims: JsonObject, now: NumericDate, seconds: number): JsonObject {

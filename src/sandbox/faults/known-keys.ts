@@ -37,6 +37,8 @@ export interface KnownKeys {
   /** Returns the key that signed a compact JWS, if it is known. */
   signerOf(compact: string): Promise<KnownSigner | undefined>
   decrypters(): readonly Decrypter[]
+  /** Returns the key that signs mdocs. */
+  mdocSigner(): Signer | undefined
 }
 
 /** Keys that are remembered. A wallet has about five. */
@@ -48,6 +50,7 @@ export function createKnownKeys(crypto: Crypto): KnownKeys {
   const signers = new Map<string, KnownSigner>()
   const seen = new WeakSet<SigningKey>()
   const decrypters: Decrypter[] = []
+  let mdocSigner: Signer | undefined
   const keep = (signer: KnownSigner): void => {
     signers.set(jwkThumbprint(ctx, signer.publicJwk), signer)
     if (signers.size > capacity) signers.delete(signers.keys().next().value as string)
@@ -66,6 +69,7 @@ export function createKnownKeys(crypto: Crypto): KnownKeys {
     }),
     add: (keys) => {
       for (const signer of signersOf(keys)) keep({ ...signer, sign: async (data) => signer.sign(data) })
+      mdocSigner = keys['pid-provider'].mdoc.signer
       for (const key of keys['relying-party'].response) decrypters.push(createDecrypter(ctx, key))
     },
     signerOf: async (compact) => {
@@ -75,6 +79,7 @@ export function createKnownKeys(crypto: Crypto): KnownKeys {
       return undefined
     },
     decrypters: () => decrypters,
+    mdocSigner: () => mdocSigner,
   }
 }
 

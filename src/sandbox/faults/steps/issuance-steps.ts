@@ -2,6 +2,7 @@
 import {
   disclosureFaults,
   jwtFaults,
+  mdocFaults,
   memberFaults,
   requestFaults,
   responseFaults,
@@ -172,6 +173,17 @@ export const issuanceSteps: readonly StepRow[] = [
       missing_cnf: 'cnf_mismatch',
       missing_exp: tolerances.optional,
       missing_status: tolerances.optional,
+    }),
+  ]),
+  step('wallet → pid-provider POST /credential (mdoc)', 'response', 'issuance-mdoc', 'wallet/credential', [
+    ...mdocFaults(credential, {
+      expired: 'mdoc_expired',
+      not_yet_valid: 'mdoc_not_yet_valid',
+      wrong_docType: 'doctype_mismatch',
+      missing_status: tolerances.optional,
+      wrong_key: 'cose_signature_invalid',
+      broken_signature: 'cose_signature_invalid',
+      malformed: 'mdoc_malformed',
     }),
   ]),
   step('wallet → pid-provider GET /statuslists/:id', 'request', 'presentation', 'wallet/credentials', [
