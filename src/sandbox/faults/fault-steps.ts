@@ -190,7 +190,8 @@ export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
       missing_status: { kind: 'mdoc', place, content: ({ status: _, ...mso }) => mso },
       wrong_key: { kind: 'mdoc', place, key: 'another' },
       broken_signature: { kind: 'mdoc', place, key: 'broken' },
-      malformed: { kind: 'text', place, change: (text) => text.slice(0, text.length / 2) },
+      // Still base64url.
+      malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
     },
     'mdoc.',
   )

@@ -183,7 +183,7 @@ export const issuanceSteps: readonly StepRow[] = [
       missing_status: tolerances.optional,
       wrong_key: 'cose_signature_invalid',
       broken_signature: 'cose_signature_invalid',
-      malformed: 'mdoc_malformed',
+      malformed: 'cbor_malformed',
     }),
   ]),
   step('wallet → pid-provider GET /statuslists/:id', 'request', 'presentation', 'wallet/credentials', [
