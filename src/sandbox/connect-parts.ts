@@ -1,5 +1,5 @@
 /** Creates the parts of the console's screen "Connect yours" from this sandbox. */
-import { type Clock, type Crypto, type Fetch, failed } from '../base/index.ts'
+import { type Clock, type Crypto, type Fetch, failed, isLoopbackHost } from '../base/index.ts'
 import { type ConnectParts, type ConsoleRole, createAdminister } from '../console/index.ts'
 import { explainTrust, type ResolveCode, type TrustAnchors, trustStepOf } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
@@ -49,7 +49,8 @@ export function createConnectParts(ground: ConnectGround): ConnectParts {
     },
     advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
     certificateAuthority: ground.certificateAuthority,
-    host: ground.host,
+    // The sandbox listens on loopback only for such a name.
+    host: ground.host === undefined || isLoopbackHost(ground.host) ? undefined : ground.host,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   }
 }
