@@ -32,5 +32,7 @@ export interface Screen {
   readonly path: string
   /** Label in the navigation. */
   readonly label: Texts
+  /** Returns what every page says of the screen at present. */
+  readonly ribbon?: () => Texts | undefined
   readonly routes: (shell: Shell) => readonly Route[]
 }

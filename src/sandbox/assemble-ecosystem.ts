@@ -72,6 +72,8 @@ export interface Surroundings {
   readonly tell: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets
+  /** Receives the keys of the roles. */
+  readonly onKeys?: (keys: RoleKeys) => void
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -115,6 +117,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     toPath: data.path,
   })
   const keys = await openAllKeys(ctx, settings)
+  surroundings.onKeys?.(keys)
   const opened = await openEcosystemStores(settings)
   surroundings.keep(opened.close)
   const common = {

@@ -1,8 +1,11 @@
 /** The screens of the sandbox's console, in the order of the navigation. */
 import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../base/index.ts'
 import {
+  type ConnectParts,
   type ConsoleRole,
   createAdministration,
+  createBreakScreen,
+  createConnectScreen,
   createDecoderScreen,
   createFederationObserver,
   createFederationScreen,
@@ -10,6 +13,7 @@ import {
   createMapScreen,
   createWalletScreen,
   type DecisionFeed,
+  type Faults,
   type FlowsParts,
   type Screen,
   type WalletDesk,
@@ -30,6 +34,8 @@ interface ConsoleGround extends CryptoContext, DeskGround {
   readonly wallets: WalletDesk
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
+  readonly faults: Faults
+  readonly connect: ConnectParts
   /** Ports of the screen of flows. */
   readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
   /** Entity identifier of the Trust Anchor. */
@@ -37,7 +43,7 @@ interface ConsoleGround extends CryptoContext, DeskGround {
 }
 
 export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
-  const { administer, authority, clock, decisions, flows, roles, traffic, wallets } = ground
+  const { administer, authority, clock, connect, decisions, faults, flows, roles, traffic, wallets } = ground
   const administration = createAdministration(administer, authority)
   const federation = { ...ground, administration, fetch: traffic.fetchAs('console', ground.fetch) }
   const observe = createFederationObserver(federation)
@@ -54,5 +60,7 @@ export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
       ...{ ...federation, observe },
       applicants: () => applicantsIn(traffic.log, authority),
     }),
+    createConnectScreen(connect),
+    createBreakScreen({ clock, faults, messages: traffic.log, publicUrl: ground.consoleUrl }),
   ]
 }

@@ -15,6 +15,7 @@ import {
   startPruning,
 } from '../node/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
+import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
 import { consoleScreens } from './console-screens.ts'
 import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
@@ -23,6 +24,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
 import { sharedDatabase } from './ecosystem-stores.ts'
+import { createSandboxFaults } from './faults/sandbox-faults.ts'
 import { createFlowsParts } from './flows-parts.ts'
 import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
@@ -80,7 +82,8 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
-  const traffic = createTraffic({ now: Date.now, partyAt: partiesOf(origins) })
+  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins) }))
+  stops.push(decisions.watch(ground.made.observe))
   const exchanges = createExchangeTap()
   const observers = {
     decisions: traffic.observe(kept ? combineSinks(decisions, kept) : decisions),
@@ -93,6 +96,7 @@ async function start(
     ...{ data, database, origins, keep },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
+    onKeys: ground.made.addKeys,
     startSecrets: secrets,
   })
   const { services, anchors } = ecosystem
@@ -116,15 +120,22 @@ async function start(
   stops.push(every(statusTtlSeconds, follow))
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
+  const administer = openAdminister({
+    ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
+    token: secrets.adminToken,
+  })
   return {
     screens: consoleScreens({
       ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
       consoleUrl: origins.console,
       urls: { loopbackHttp: origins.trustAnchor.startsWith('http:') },
-      administer: openAdminister({
-        ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
-        token: secrets.adminToken,
+      administer,
+      connect: createConnectParts({
+        ...{ ...ctx, origins, anchors, administer, roles: consoleRoles },
+        fetch: traffic.fetchAs('console', fetch),
+        ...{ certificateAuthority: tls?.authority, host: options.host },
       }),
+      faults: ground.made.faults,
       authority: origins.trustAnchor,
       flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
       roles: consoleRoles,
@@ -162,8 +173,9 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   stops.push(() => data.release())
   const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
   if (kept) stops.push(() => kept.close())
-  const ctx = createProcessParts()
   const origins = sandboxOrigins(options.port, options)
+  const made = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
+  const ctx = made.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
     trustedHosts: options.host === undefined ? [] : [options.host],
@@ -173,7 +185,7 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   stops.push(() => fetch.close())
   const { database: url, replicas } = options
   const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
-  return { data, kept, ctx, origins, tls, reach, fetch, database }
+  return { data, kept, ctx, made, origins, tls, reach, fetch, database }
 }
 
 /** Returns the membership of the national identity providers, which evaluate the federation on their own. */

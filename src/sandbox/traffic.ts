@@ -16,7 +16,7 @@ import { HeardMessage, shownBody, withBody } from './heard-message.ts'
  * Header with which a request between parties of this sandbox names its record, so that its receiver does not record it
  * again.
  */
-const recordHeader = 'fiducia-message'
+export const recordHeader = 'fiducia-message'
 
 /** Recorder of a sandbox. */
 export interface Traffic {

@@ -2,8 +2,9 @@
  * The whole ecosystem in memory: the sandbox's composition with a fixed clock, seeded randomness, stores in memory and
  * the in-memory internet. Keys are fresh, because cryptography is not seeded; everything else repeats.
  */
-import { type Crypto, type DecisionSink, type Fetch, fail, type Random } from '../../src/base/index.ts'
+import { type Clock, type Crypto, type DecisionSink, type Fetch, fail, type Random } from '../../src/base/index.ts'
 import { createMemoryKeyVault } from '../../src/federation/index.ts'
+import type { App } from '../../src/http/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import type { NationalIdentityProvider } from '../../src/pid-provider/index.ts'
@@ -46,6 +47,14 @@ interface EcosystemOptions {
   readonly through?: (fetch: Fetch, party: PartyName) => Fetch
   /** Further members of the Relying Party's own settings. */
   readonly relyingParty?: object
+  /** Wraps clock, randomness and cryptography of all parties. */
+  readonly wrapParts?: <P extends { readonly clock: Clock; readonly random: Random; readonly crypto: Crypto }>(
+    parts: P,
+  ) => P
+  /** Wraps the app of a role. */
+  readonly receive?: (name: ServedRole, app: App) => App
+  /** Receives the keys of the roles. */
+  readonly onKeys?: (keys: RoleKeys) => void
 }
 
 export interface TestEcosystem extends Ecosystem {
@@ -84,9 +93,12 @@ const unusedProvider: NationalIdentityProvider = {
 }
 
 export async function createTestEcosystem(options: EcosystemOptions = {}): Promise<TestEcosystem> {
-  const clock = options.clock ?? fixedClock()
-  const random = seededRandom(options.seed ?? 'ecosystem')
-  const crypto = withKeyCache(createNodeCrypto())
+  const wrap = options.wrapParts ?? (<P>(parts: P): P => parts)
+  const { clock, random, crypto } = wrap({
+    clock: options.clock ?? fixedClock(),
+    random: seededRandom(options.seed ?? 'ecosystem'),
+    crypto: withKeyCache(createNodeCrypto()),
+  })
   const network = createNetwork()
   const decisions = recordingSink()
   const loginPage = createLoginPage({ random })
@@ -107,6 +119,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     },
   }
   const keys = await createKeys(ctx, loginPage)
+  options.onKeys?.(keys)
   const [stores, ...others] = await replicatedRoleStores(settings)
   const parts = {
     ...{ ...ctx, origins, walletAuthorizationEndpoint, vendor, settings, keys, stores },
@@ -114,8 +127,10 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   }
   const ecosystem = await createEcosystem(parts)
   const replicas = await Promise.all(others.map((its) => createEcosystem({ ...parts, stores: its })))
-  for (const [index, { origin, app }] of ecosystem.roles.entries())
-    network.connect(origin, inTurn([app, ...replicas.map(({ roles }) => roles[index]?.app ?? app)]))
+  for (const [index, { name, origin, app }] of ecosystem.roles.entries()) {
+    const received = options.receive?.(name, app) ?? app
+    network.connect(origin, inTurn([received, ...replicas.map(({ roles }) => roles[index]?.app ?? app)]))
+  }
   network.connect(loginPage.origin, async (request) => loginPage.app(request))
   const { anchors } = ecosystem
   const person = (username = 'mario.rossi'): DemoWallet =>

@@ -69,7 +69,7 @@ export function renderLayout(frame: Frame, request: EndpointRequest, language: L
 <a class="skip-link" id="skip" href="#main">${text.skip}</a>
 ${renderHeader({ language, screens: account === '' ? [] : screens, current, back, ribbon, account })}
 <div class="console-notice" id="notice" role="status" data-lost="${text.lost}"></div>
-<main id="main" class="container" tabindex="-1">
+${screens.map((screen) => (screen === current ? '' : renderRibbon(language, screen)))}<main id="main" class="container" tabindex="-1">
 ${pathname === current?.path || current === undefined ? '' : renderTrail(text.path, language, current, content)}
 <h1 id="title">${content.title}</h1>
 ${content.main}
@@ -77,6 +77,14 @@ ${content.main}
 ${renderFooter(language)}
 </body>
 </html>
+`
+}
+
+/** Renders what another screen says at present, as a link to it. */
+const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | '' => {
+  const said = ribbon?.()
+  if (said === undefined) return ''
+  return html`<p class="console-ribbon console-ribbon-link container" id="ribbon-${id}"><a id="ribbon-go-${id}" href="${path}">${said[language]}</a></p>
 `
 }
 

@@ -1,0 +1,135 @@
+/** The page of "Break it": messages to choose from, the faults of one, and the faults that are armed. */
+import { type Html, html, type Language } from '../../http/index.ts'
+import { adviceOf } from '../../rules/index.ts'
+import { renderApiCall } from '../shell/parts.ts'
+import { texts } from './break-texts.ts'
+import { type FaultList, renderFaultList } from './fault-list.ts'
+import { renderFault } from './fault-words.ts'
+import type { ExpectedEnd, FaultFlow, FaultStep } from './faults.ts'
+
+/** Content of the page. */
+export interface BreakPage extends FaultList {
+  /** URL of the console, for the API call. */
+  readonly publicUrl: string
+  readonly steps: readonly FaultStep[]
+  /** Text that a step or one of its faults must contain. Empty for all. */
+  readonly search: string
+  readonly chosen: FaultStep | undefined
+  /** Result of the last action. */
+  readonly notice?: { readonly armed: FaultStep } | { readonly refused: string }
+}
+
+/** Renders the content of the page. */
+export function renderBreakPage(language: Language, page: BreakPage): Html {
+  const text = texts[language]
+  return html`<p class="lead">${text.lead}</p>
+${renderNotice(language, page.notice)}
+<section aria-labelledby="break-armed" class="mb-4"><h2 id="break-armed" class="h4">${text.armedTitle}</h2>
+<div id="break-live" hx-sse:connect="/break/events" hx-swap="none"></div>
+<div id="break-list" hx-get="/break/list" hx-trigger="faults from:#break-live" hx-swap="innerMorph">
+${renderFaultList(language, page)}</div></section>
+${
+  page.chosen === undefined
+    ? html`<div class="break-all">${renderSteps(language, page)}</div>`
+    : html`<div class="row g-4"><div class="col-lg-7">${renderStep(language, page.publicUrl, page.chosen, page.search)}</div>
+<div class="col-lg-5">${renderSteps(language, page)}</div></div>`
+}`
+}
+
+function renderNotice(language: Language, notice: BreakPage['notice']): Html | '' {
+  const text = texts[language]
+  if (notice === undefined) return ''
+  if ('refused' in notice)
+    return html`<p class="alert alert-danger" id="break-refused" role="status">${text.cannot[notice.refused] ?? notice.refused}</p>`
+  const how = text.how[notice.armed.flow]
+  return html`<p class="alert alert-success" id="break-done" role="status">${text.armedNow} ${how}</p>`
+}
+
+/** Faults that a search finds: those of its name, or all of a step whose name it finds. */
+function chosenFaults({ step, faults }: FaultStep, search: string): FaultStep['faults'] {
+  const sought = search.toLowerCase().split(/\s+/)
+  const finds = (name: string): boolean => sought.every((word) => name.toLowerCase().includes(word))
+  return finds(step) ? faults : faults.filter(({ fault }) => finds(`${step} ${fault}`))
+}
+
+function renderSteps(language: Language, { steps, search, chosen }: BreakPage): Html {
+  const text = texts[language]
+  const found = steps
+    .map((step) => ({ step, count: chosenFaults(step, search).length }))
+    .filter(({ count }) => count > 0)
+  const groups = [...Map.groupBy(found, ({ step }) => step.flow)]
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  return html`<section aria-labelledby="break-steps"><h2 id="break-steps" class="h4">${text.steps}</h2>
+<p>${text.chooseHint}</p>
+<form method="get" action="/break" class="mb-3"><label class="form-label" for="break-search">${text.search}</label>
+<div class="input-group"><input class="form-control" id="break-search" name="q" value="${search}" autocomplete="off" spellcheck="false"><button class="btn btn-outline-primary" id="break-find">${text.find}</button></div></form>
+<p id="break-count" class="small">${found.length === 0 ? text.nothing : text.found(found.length, total)}${search === '' ? '' : html` <a id="break-reset" href="/break">${text.reset}</a>`}</p>
+<div class="break-groups">${groups.map(([flow, rows]) => renderGroup(language, flow, rows, { search, chosen }))}</div></section>`
+}
+
+interface Choice {
+  readonly search: string
+  readonly chosen: FaultStep | undefined
+}
+
+function renderGroup(
+  language: Language,
+  flow: FaultFlow,
+  rows: readonly { readonly step: FaultStep; readonly count: number }[],
+  { search, chosen }: Choice,
+): Html {
+  const text = texts[language]
+  const isOpen = search !== '' || chosen?.flow === flow
+  return html`<details class="break-group"${isOpen ? html` open` : ''}><summary id="break-group-${flow}">${text.flows[flow]} <span class="badge bg-light">${rows.length}</span></summary>
+<ul class="list-group list-group-flush">${rows.map(({ step, count }) => renderChoice(language, step, count, { search, chosen }))}</ul></details>
+`
+}
+
+function renderChoice(language: Language, step: FaultStep, count: number, { search, chosen }: Choice): Html {
+  const text = texts[language]
+  const query = new URLSearchParams({ step: step.step, ...(search !== '' && { q: search }) })
+  const current = chosen === step ? html` aria-current="true"` : ''
+  return html`<li class="list-group-item"><a class="break-choice" id="break-go-${idOf(step)}" href="/break?${query}"${current}><span>${step.from} → ${step.to}</span>
+<code>${step.method} ${step.path}</code> <span class="small">${text.sides[step.side]} · ${count}</span></a></li>
+`
+}
+
+/** Returns a name of letters, digits and hyphens. */
+const idOf = ({ step }: FaultStep): string => step.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()
+
+function renderStep(language: Language, publicUrl: string, step: FaultStep, search: string): Html {
+  const text = texts[language]
+  const faults = chosenFaults(step, search)
+  const shown = faults.length > 0 ? faults : step.faults
+  const call = {
+    method: 'POST',
+    url: `${publicUrl}/faults`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ step: step.step, fault: shown[0]?.fault }),
+  }
+  return html`<section aria-labelledby="break-step" class="card"><div class="card-body">
+<h2 id="break-step" class="card-title h4">${step.from} → ${step.to} <code>${step.method} ${step.path}</code> <span class="badge bg-primary">${text.sides[step.side]}</span></h2>
+<p id="break-how">${text.how[step.flow]}</p>
+<form method="post" action="/break"><input type="hidden" name="step" value="${step.step}"><input type="hidden" name="q" value="${search}">
+<div class="table-responsive break-scroll" id="break-faults-scroll" tabindex="0" role="region" aria-labelledby="break-step"><table class="table break-table" id="break-faults">
+<thead><tr><th scope="col">${text.fault}</th><th scope="col">${text.expected}</th><th scope="col"><span class="visually-hidden">${text.action}</span></th></tr></thead>
+<tbody>${shown.map(
+    ({
+      fault,
+      expected,
+    }) => html`<tr><th scope="row">${renderFault(language, fault)}</th><td>${renderExpected(language, expected)}</td>
+<td><button class="btn btn-sm btn-outline-primary" id="break-arm-${fault.replace('.', '-')}" name="fault" value="${fault}">${text.arm}<span class="visually-hidden"> ${fault}</span></button></td></tr>
+`,
+  )}</tbody></table></div></form>
+<p class="small">${text.devices} <code>GET /devices/profiles</code></p>
+<h3 class="h5" id="break-api-title">${text.api}</h3><p>${text.apiLead}</p>${renderApiCall(language, 'break-api', call)}
+</div></section>`
+}
+
+function renderExpected(language: Language, expected: ExpectedEnd): Html {
+  const text = texts[language]
+  if ('answer' in expected) return html`${text.answers(expected.answer)}`
+  if ('tolerated' in expected) return html`${text.tolerated} ${expected.tolerated[language]}`
+  const [reason] = adviceOf(expected.code) ?? []
+  return html`<span class="small">${text.refuses(expected.surface)}</span> <code>${expected.code}</code>${reason === undefined ? '' : html` <span lang="en" class="small">${reason}</span>`}`
+}

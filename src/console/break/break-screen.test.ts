@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDecide, fail } from '../../base/index.ts'
+import type { AnswerWithHeaders } from '../../http/index.ts'
+import { createDecisionLog } from '../../node/index.ts'
+import { createConsole } from '../console.ts'
+import { createBreakScreen } from './break-screen.ts'
+import type { ArmedFault, Faults } from './faults.ts'
+
+const url = 'https://console.example'
+const clock = { now: () => 1000 }
+const step = 'wallet → pid-provider POST /token request'
+
+function createFaults(): { readonly faults: Faults; readonly change: () => void } {
+  const armed = new Map<string, ArmedFault>()
+  const listeners = new Set<() => void>()
+  const faults: Faults = {
+    steps: [
+      {
+        ...{ step, flow: 'issuance', from: 'wallet', to: 'pid-provider', method: 'POST', path: '/token' },
+        ...{
+          side: 'request',
+          faults: [{ fault: 'late', expected: { surface: 'pid-provider/token', code: 'code_expired' } }],
+        },
+      },
+    ],
+    arm: (name, fault) => {
+      if (name !== step) return fail('step_unknown', 'step')
+      const one: ArmedFault = { id: 'one', step, fault, at: 1000, state: 'armed' }
+      armed.set(one.id, one)
+      return one
+    },
+    cancel: (id) => armed.delete(id),
+    list: () => [...armed.values()],
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  return {
+    faults,
+    change: () => {
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function open() {
+  const { faults, change } = createFaults()
+  const decisions = createDecisionLog()
+  const app = createConsole({
+    publicUrl: url,
+    screens: [createBreakScreen({ clock, faults, messages: { find: () => undefined }, publicUrl: url })],
+    log: decisions,
+    decide: createDecide<AnswerWithHeaders>({
+      clock,
+      random: { bytes: (length) => new Uint8Array(length) },
+      decisions,
+    }),
+    onFault: (fault) => assert.fail(String(fault)),
+  })
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> => app(new Request(url + path, init))
+  const arm = (body: object): Promise<Response> =>
+    ask('/faults', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  return { faults, change, ask, arm }
+}
+
+test('the API lists, arms and cancels', async () => {
+  const { ask, arm } = open()
+  const armed = await arm({ step, fault: 'late' })
+  assert.deepEqual(
+    [armed.status, await armed.json()],
+    [201, { id: 'one', step, fault: 'late', at: 1000, state: 'armed' }],
+  )
+  const listed = (await (await ask('/faults')).json()) as {
+    readonly steps: readonly object[]
+    readonly faults: readonly object[]
+  }
+  assert.equal(listed.faults.length, 1)
+  assert.partialDeepStrictEqual(listed.steps[0], { step, faults: [{ expected: { code: 'code_expired' } }] })
+  assert.equal((await ask('/faults/one', { method: 'DELETE' })).status, 204)
+  assert.equal((await ask('/faults/one/cancel', { method: 'POST' })).status, 404)
+  assert.equal((await arm({ step: 'nobody', fault: 'late' })).status, 400)
+})
+
+test('a page of another site arms nothing', async () => {
+  const { faults, ask } = open()
+  const body = new URLSearchParams({ step, fault: 'late' })
+  const response = await ask('/break', { method: 'POST', body, headers: { origin: 'https://elsewhere.example' } })
+  assert.equal(response.status, 403)
+  assert.deepEqual(faults.list(), [])
+})
+
+test('each change is an event of the page', async () => {
+  const { ask, change } = open()
+  const reader = (await ask('/break/events')).body?.getReader()
+  const read = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value)
+  assert.match(await read(), /connected/)
+  change()
+  assert.match(await read(), /event: faults/)
+  await reader?.cancel()
+})

@@ -1,0 +1,95 @@
+/** The screen "Break it": arms one fault at one message, and shows what the other side then said. */
+import { type Clock, failed } from '../../base/index.ts'
+import {
+  type EndpointRequest,
+  formOf,
+  type HttpResponse,
+  html,
+  type Route,
+  redirect,
+  respondEvents,
+} from '../../http/index.ts'
+import type { Screen, Shell, Texts } from '../screen.ts'
+import type { MessageLog } from '../traffic/message-log.ts'
+import { type BreakPage, renderBreakPage } from './break-page.ts'
+import { texts } from './break-texts.ts'
+import { renderFaultList } from './fault-list.ts'
+import type { Faults } from './faults.ts'
+import { faultRoutes } from './faults-api.ts'
+
+/** The faults of a sandbox, and the messages that they change. */
+export interface BreakParts {
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly messages: Pick<MessageLog, 'find'>
+  /** URL of the console. */
+  readonly publicUrl: string
+}
+
+const path = '/break'
+
+/** Creates the screen, with the endpoints of `/faults`. */
+export const createBreakScreen = (parts: BreakParts): Screen => ({
+  id: 'break',
+  path,
+  label: { it: texts.it.title, en: texts.en.title },
+  ribbon: () => ribbonOf(parts.faults),
+  routes: (shell) => [...pageRoutes(parts, shell), ...faultRoutes(parts.faults)],
+})
+
+/** Returns the ribbon of all other pages while a fault is armed. */
+function ribbonOf(faults: Faults): Texts | undefined {
+  const count = faults.list().filter(({ state }) => state === 'armed').length
+  return count === 0 ? undefined : { it: texts.it.ribbon(count), en: texts.en.ribbon(count) }
+}
+
+function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
+  const { faults, clock } = parts
+  const list = () => ({ faults: faults.list(), now: clock.now(), messages: parts.messages })
+  const show = (request: EndpointRequest, notice?: BreakPage['notice'], step?: string): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const chosen = faults.steps.find((one) => one.step === (step ?? request.query.get('step')))
+    const page = {
+      ...list(),
+      ...{ publicUrl: parts.publicUrl, steps: faults.steps, search: (request.query.get('q') ?? '').trim(), chosen },
+      ...(notice !== undefined && { notice }),
+    }
+    const status = notice !== undefined && 'refused' in notice ? 400 : 200
+    return shell.page(request, { title: texts[language].title, main: renderBreakPage(language, page), status })
+  }
+  return [
+    {
+      ...{ method: 'GET', path, kind: 'page', public: true },
+      handle: (request) => {
+        const armed = faults.steps.find(({ step }) => step === request.query.get('armed'))
+        return show(request, armed && { armed })
+      },
+    },
+    {
+      ...{ method: 'GET', path: `${path}/list`, kind: 'page', public: true },
+      handle: (request) => shell.part(html`${renderFaultList(shell.language(request), list())}`),
+    },
+    {
+      ...{ method: 'GET', path: `${path}/events`, kind: 'page' },
+      handle: () => respondEvents((send) => faults.watch(() => send({ event: 'faults' }))),
+    },
+    {
+      ...{ method: 'POST', path, kind: 'page', accepts: ['form'] },
+      handle: (request) => {
+        const form = formOf(request)
+        const [step = '', q = ''] = [form.get('step'), form.get('q')]
+        const armed = faults.arm(step, form.get('fault') ?? '')
+        if (failed(armed)) return show(request, { refused: armed.code }, step)
+        const query = new URLSearchParams({ step, armed: step, ...(q !== '' && { q }) })
+        return redirect(`${path}?${query}`, {}, 303)
+      },
+    },
+    {
+      ...{ method: 'POST', path: `${path}/cancel`, kind: 'page', accepts: ['form'] },
+      handle: (request) => {
+        faults.cancel(formOf(request).get('id') ?? '')
+        return redirect(path, {}, 303)
+      },
+    },
+  ] as const satisfies readonly Route[]
+}

@@ -1,0 +1,44 @@
+/** The name of a fault in words: `dpop.wrong_htu` is "dpop: htu is wrong". */
+import { type Html, html, type Language } from '../../http/index.ts'
+
+type Words = Readonly<Record<Language, string>>
+
+/** Words of faults that concern a whole message or token. */
+const words: Readonly<Record<string, Words>> = {
+  outage: { it: 'non arriva: la connessione è rifiutata', en: 'does not arrive: the connection is refused' },
+  slow: { it: 'arriva troppo tardi', en: 'arrives too late' },
+  replayed: { it: 'arriva due volte', en: 'arrives twice' },
+  late: {
+    it: 'arriva dodici ore dopo, per l’orologio di chi riceve',
+    en: 'arrives twelve hours later, by the clock of the receiver',
+  },
+  early: {
+    it: 'arriva dodici ore prima, per l’orologio di chi riceve',
+    en: 'arrives twelve hours earlier, by the clock of the receiver',
+  },
+  status_500: { it: 'stato 500', en: 'status 500' },
+  status_404: { it: 'stato 404', en: 'status 404' },
+  malformed: { it: 'tagliato', en: 'cut off' },
+  empty: { it: 'vuoto', en: 'empty' },
+  expired: { it: 'scaduto', en: 'expired' },
+  not_yet_valid: { it: 'non ancora valido', en: 'not yet valid' },
+  wrong_key: { it: 'firmato con un’altra chiave', en: 'signed with another key' },
+  broken_signature: { it: 'firma alterata', en: 'signature altered' },
+  unsigned: { it: 'senza firma (alg none)', en: 'without a signature (alg none)' },
+  wrong: { it: 'valore diverso', en: 'another value' },
+  missing: { it: 'assente', en: 'absent' },
+}
+
+const ofMember: Readonly<Record<string, { readonly [L in Language]: (member: Html) => Html }>> = {
+  wrong: { it: (member) => html`${member} ha un altro valore`, en: (member) => html`${member} has another value` },
+  missing: { it: (member) => html`manca ${member}`, en: (member) => html`${member} is absent` },
+}
+
+/** Renders the name of a fault in words. Names of documents and members stay as on the wire. */
+export function renderFault(language: Language, fault: string): Html {
+  const [, document, name = ''] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []
+  const [, kind = '', member = ''] = /^(wrong|missing)_(\w+)$/.exec(name) ?? []
+  const whole = words[name]
+  const told = whole === undefined ? ofMember[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
+  return html`${document === undefined ? '' : html`<code>${document}</code>: `}${told ?? name}`
+}

@@ -1,0 +1,89 @@
+/** Port of the faults that a sandbox can make: which there are, which wait for their message, and what came of each. */
+import type { Failure, NumericDate } from '../../base/index.ts'
+
+/** Action of a person that brings a message about. */
+export type FaultFlow =
+  | 'set-up'
+  | 'issuance'
+  | 'issuance-mdoc'
+  | 'presentation'
+  | 'presentation-scope'
+  | 'federation'
+  | 'login'
+  | 'other'
+
+/** Expected end of a fault. */
+export type ExpectedEnd =
+  | {
+      /** Decision that refuses: `pid-provider/token`. */
+      readonly surface: string
+      readonly code: string
+    }
+  | {
+      /** Status that the sender sees. No party of the sandbox sends this message. */
+      readonly answer: number
+    }
+  | {
+      /** Reason why the fault has no effect. */
+      readonly tolerated: { readonly it: string; readonly en: string }
+    }
+
+/** One fault of a step. */
+export interface OfferedFault {
+  /** Name within its step: `expired`, or `dpop.expired` for the fault of one document of the message. */
+  readonly fault: string
+  readonly expected: ExpectedEnd
+}
+
+/** One message of a flow: who sends what to whom. */
+export interface FaultStep {
+  /** `wallet → pid-provider POST /token request`. */
+  readonly step: string
+  readonly flow: FaultFlow
+  /** Party that sends the request. */
+  readonly from: string
+  /** Role that answers it. */
+  readonly to: string
+  readonly method: string
+  /** Path of the request. `:id` matches any segment. */
+  readonly path: string
+  readonly side: 'request' | 'response'
+  readonly faults: readonly OfferedFault[]
+}
+
+/** Refusal that followed a fault. */
+export interface FollowingRefusal {
+  readonly trace: string
+  readonly surface: string
+  readonly code: string
+}
+
+/** A fault that was armed, and what became of it. */
+export interface ArmedFault {
+  readonly id: string
+  readonly step: string
+  readonly fault: string
+  readonly at: NumericDate
+  readonly state: 'armed' | 'used'
+  readonly usedAt?: NumericDate
+  /** Reason why the last matching message was left as it was: `key_unknown`, `document_missing`. The fault stays armed. */
+  readonly missed?: string
+  /** Id of the recorded message. */
+  readonly message?: string
+  readonly refusal?: FollowingRefusal
+}
+
+/** Reasons why a fault cannot be armed. */
+export type ArmCode = 'step_unknown' | 'fault_unknown' | 'too_many_armed'
+
+/** Faults of a sandbox. Each happens once. */
+export interface Faults {
+  readonly steps: readonly FaultStep[]
+  arm(step: string, fault: string): ArmedFault | Failure<ArmCode>
+  /** Removes a fault from the list. Returns false if there is none with this id. */
+  cancel(id: string): boolean
+  /** Returns the faults that wait, and the last ones that were used. Newest first. */
+  list(): readonly ArmedFault[]
+  /** Calls the listener after each change. Returns the function that ends it. */
+  watch(listener: () => void): () => void
+}

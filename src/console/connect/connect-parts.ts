@@ -1,0 +1,37 @@
+/** Parts of a sandbox that the screen "Connect yours" uses. */
+import type { Clock, PublicJwk } from '../../base/index.ts'
+import type { TrustExplanation } from '../../federation/index.ts'
+import type { Administer } from '../administration.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
+
+/** Addresses and keys of a sandbox, and the ports by which a foreign party joins it. */
+export interface ConnectParts {
+  readonly clock: Clock
+  /** URL of the console. */
+  readonly publicUrl: string
+  /** The roles of the sandbox. One is `trust-anchor`. */
+  readonly roles: readonly ConsoleRole[]
+  /** Further members of the sandbox: the national identity providers. */
+  readonly logins: readonly ConsoleRole[]
+  readonly administer: Administer
+  /** Returns the keys that a party pins for the Trust Anchor. */
+  readonly anchorKeys: () => Promise<readonly PublicJwk[]>
+  /** Explains the trust in an entity, as the parties of the sandbox judge it. */
+  readonly explain: (entityId: string) => Promise<TrustExplanation>
+  /** Returns what to change for a failed step of a chain. */
+  readonly advise: (step: FailedStep) => string
+  /** Certificate of the local authority as PEM, with https. */
+  readonly certificateAuthority?: string | undefined
+  /** Name by which other machines reach the sandbox. Absent on loopback. */
+  readonly host?: string | undefined
+  /** Credential types of the sandbox's own issuer. */
+  readonly credentialTypes: readonly string[]
+  /** URL with which a same-device link opens the wallet. */
+  readonly walletAuthorizationEndpoint: string
+}
+
+/** A step of a chain that fails. */
+export interface FailedStep {
+  readonly code: string
+  readonly at: string
+}

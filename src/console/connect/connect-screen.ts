@@ -1,0 +1,77 @@
+/** The screen "Connect yours": takes foreign parties into the federation of a sandbox. */
+import { failed } from '../../base/index.ts'
+import { type EndpointRequest, formOf, type HttpResponse, type Route, redirect, respondJson } from '../../http/index.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import { statusOf, succeeded } from '../answer-refusal.ts'
+import type { Screen, Shell } from '../screen.ts'
+import { type ConnectNotice, renderConnectPage } from './connect-page.ts'
+import type { ConnectParts } from './connect-parts.ts'
+import { texts } from './connect-texts.ts'
+import { listConnected } from './connected-parties.ts'
+import { emptyForm, onboardingOf, type PartyForm, readPartyForm } from './party-form.ts'
+import { documentPath, sandboxDocument } from './sandbox-document.ts'
+
+const path = '/connect'
+
+/** Creates the screen, with the document that a foreign party reads. */
+export const createConnectScreen = (parts: ConnectParts): Screen => ({
+  id: 'connect',
+  path,
+  label: { it: texts.it.title, en: texts.en.title },
+  routes: (shell) => connectRoutes(parts, shell),
+})
+
+function connectRoutes(parts: ConnectParts, shell: Shell): readonly Route[] {
+  const { administer } = parts
+  const show = async (
+    request: EndpointRequest,
+    notice?: ConnectNotice,
+    form: PartyForm = emptyForm,
+    status = 200,
+  ): Promise<HttpResponse> => {
+    const language = shell.language(request)
+    const [keys, parties] = await Promise.all([parts.anchorKeys(), listConnected(parts)])
+    const main = renderConnectPage(language, { parts, form, keys, parties, now: parts.clock.now(), notice })
+    return shell.page(request, { title: texts[language].title, main, status })
+  }
+  return [
+    {
+      ...{ method: 'GET', path, kind: 'page', public: true },
+      handle: (request) => {
+        const done = (['registered', 'removed'] as const).find((one) => one === request.query.get('done'))
+        return show(request, done && { done })
+      },
+    },
+    {
+      ...{ method: 'GET', path: documentPath, kind: 'machine' },
+      handle: async () => respondJson(sandboxDocument(parts, await parts.anchorKeys())),
+    },
+    {
+      ...{ method: 'POST', path, kind: 'page', accepts: ['form'] },
+      handle: async (request) => {
+        const form = readPartyForm(formOf(request))
+        const isDryRun = formOf(request).get('action') !== 'register'
+        const asked = onboardingOf(form, isDryRun)
+        if (failed(asked)) return show(request, { cannot: asked.code }, form, 400)
+        const { subordinates } = adminPaths
+        const result = await administer({ role: 'trust-anchor', method: 'POST', path: subordinates, body: asked })
+        if (succeeded(result) && !isDryRun) return redirect(`${path}?done=registered`, {}, 303)
+        return show(request, { asked, result, isDryRun }, form, succeeded(result) ? 200 : statusOf(result))
+      },
+    },
+    {
+      ...{ method: 'POST', path: `${path}/remove`, kind: 'page', accepts: ['form'] },
+      handle: async (request) => {
+        const body = { entity_id: formOf(request).get('entity_id') ?? '', reason: 'removed at the console' }
+        const result = await administer({
+          role: 'trust-anchor',
+          method: 'POST',
+          path: adminPaths.removeSubordinate,
+          body,
+        })
+        if (succeeded(result)) return redirect(`${path}?done=removed`, {}, 303)
+        return show(request, { removal: result }, emptyForm, statusOf(result))
+      },
+    },
+  ] as const satisfies readonly Route[]
+}

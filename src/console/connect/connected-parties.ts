@@ -1,0 +1,47 @@
+/** The foreign parties that the Trust Anchor knows, and whether the sandbox trusts them. */
+import { failed, isJsonObject, type Json } from '../../base/index.ts'
+import type { TrustExplanation } from '../../federation/index.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import type { ConnectParts, FailedStep } from './connect-parts.ts'
+
+/** A foreign subordinate of the Trust Anchor. */
+export interface ConnectedParty {
+  readonly entityId: string
+  readonly status: string
+  readonly entityTypes: readonly string[]
+  readonly trust: 'trusted' | 'untrusted'
+  /** Failed steps, each with what to change. Empty for a trusted party. */
+  readonly reasons: readonly (FailedStep & { readonly advice: string })[]
+  /** Seconds since 1970 at which the chain expires. */
+  readonly expiresAt?: number
+}
+
+/** Parties that are explained at once. */
+const most = 20
+
+/** Returns the foreign parties, or `undefined` if the Trust Anchor does not answer. */
+export async function listConnected(parts: ConnectParts): Promise<readonly ConnectedParty[] | undefined> {
+  const answer = await parts.administer({ role: 'trust-anchor', method: 'GET', path: adminPaths.subordinates })
+  if (failed(answer) || !Array.isArray(answer.body)) return undefined
+  const own = new Set([...parts.roles, ...parts.logins].map(({ url }) => url))
+  const foreign = (answer.body as readonly Json[])
+    .filter(isJsonObject)
+    .filter(({ entity_id }) => !own.has(String(entity_id)))
+  return Promise.all(
+    foreign.slice(0, most).map(async ({ entity_id, status, entity_types }) => {
+      const entityId = String(entity_id)
+      const types = Array.isArray(entity_types) ? entity_types.map(String) : []
+      return { entityId, status: String(status), entityTypes: types, ...judge(parts, await parts.explain(entityId)) }
+    }),
+  )
+}
+
+function judge(
+  { advise }: ConnectParts,
+  { verdict, paths, expiresAt }: TrustExplanation,
+): Pick<ConnectedParty, 'trust' | 'reasons' | 'expiresAt'> {
+  if (verdict === 'trusted') return { trust: 'trusted', reasons: [], ...(expiresAt !== undefined && { expiresAt }) }
+  const failures = paths.flatMap(({ steps }) => steps.filter(({ result }) => result === 'fails'))
+  const reasons = failures.map(({ code = verdict, at = '' }) => ({ code, at, advice: advise({ code, at }) }))
+  return { trust: 'untrusted', reasons: reasons.length > 0 ? reasons : [{ code: verdict, at: '', advice: '' }] }
+}

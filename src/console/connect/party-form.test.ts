@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeBase64url } from '../../base/index.ts'
+import { emptyForm, onboardingOf } from './party-form.ts'
+
+const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'k' }
+const url = 'https://yours.example'
+const jwt = (payload: object): string =>
+  [{ alg: 'ES256', typ: 'entity-statement+jwt' }, payload]
+    .map((part) => encodeBase64url(JSON.stringify(part)))
+    .join('.') + `.${encodeBase64url('signature')}`
+const configuration = jwt({ iss: url, sub: url, jwks: { keys: [key] } })
+
+test('an identifier alone is enough', () => {
+  assert.deepEqual(onboardingOf({ ...emptyForm, entityId: url }, true), { entity_id: url, dry_run: true })
+})
+
+test('a pasted configuration gives identifier and keys', () => {
+  assert.deepEqual(onboardingOf({ ...emptyForm, pasted: configuration }, true), {
+    ...{ entity_id: url, jwks: { keys: [key] }, dry_run: true },
+  })
+})
+
+test('a pasted key set or key gives the keys', () => {
+  for (const pasted of [{ keys: [key] }, key])
+    assert.partialDeepStrictEqual(
+      onboardingOf({ ...emptyForm, entityId: url, pasted: JSON.stringify(pasted) }, false),
+      {
+        jwks: { keys: [key] },
+        reason: 'connected at the console',
+      },
+    )
+})
+
+test('credential types belong to issuers', () => {
+  const credentialTypes = 'one, two  three'
+  const form = { ...emptyForm, entityId: url, credentialTypes }
+  assert.partialDeepStrictEqual(onboardingOf({ ...form, kind: 'issuer' }, true), {
+    credential_types: ['one', 'two', 'three'],
+  })
+  assert.ok(!('credential_types' in onboardingOf({ ...form, kind: 'relying-party' }, true)))
+})
+
+for (const [code, form] of [
+  ['entity_id_missing', {}],
+  ['entity_id_missing', { pasted: JSON.stringify({ keys: [key] }) }],
+  ['entity_id_differs', { entityId: 'https://elsewhere.example', pasted: configuration }],
+  ['pasted_unreadable', { entityId: url, pasted: 'nothing' }],
+  ['pasted_unreadable', { entityId: url, pasted: '{"no":"keys"}' }],
+  ['pasted_unreadable', { entityId: url, pasted: jwt({ sub: url }) }],
+] as const)
+  test(`${code} for ${JSON.stringify(form).slice(0, 60)}`, () => {
+    assert.partialDeepStrictEqual(onboardingOf({ ...emptyForm, ...form }, true), { code })
+  })

@@ -1,0 +1,69 @@
+/** The form that takes a foreign party in: an identifier, or its Entity Configuration or keys pasted. */
+import {
+  type Failure,
+  fail,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJsonObject,
+} from '../../base/index.ts'
+import type { Parameters } from '../../http/index.ts'
+import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+
+/** Kinds of foreign parties. */
+export const partyKinds = ['wallet-provider', 'issuer', 'relying-party'] as const
+export type PartyKind = (typeof partyKinds)[number]
+
+/** Content of the form, as text. */
+export interface PartyForm {
+  readonly kind: PartyKind
+  readonly entityId: string
+  readonly pasted: string
+  readonly credentialTypes: string
+}
+
+export const emptyForm: PartyForm = { kind: 'wallet-provider', entityId: '', pasted: '', credentialTypes: '' }
+
+/** Reads the form. An unknown kind is the first one. */
+export const readPartyForm = (form: Parameters): PartyForm => ({
+  kind: partyKinds.find((kind) => kind === form.get('kind')) ?? 'wallet-provider',
+  entityId: (form.get('entity_id') ?? '').trim(),
+  pasted: (form.get('pasted') ?? '').trim(),
+  credentialTypes: (form.get('credential_types') ?? '').trim(),
+})
+
+/** The pasted text is neither a configuration nor a key set, there is no identifier, or both differ. */
+export type PartyFormCode = 'pasted_unreadable' | 'entity_id_missing' | 'entity_id_differs'
+
+const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
+
+/** Returns the request to the Trust Anchor's administration. Verifies nothing: the Trust Anchor does. */
+export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | Failure<PartyFormCode> {
+  const pasted = form.pasted === '' ? {} : readPasted(form.pasted)
+  if (failed(pasted)) return pasted
+  const entityId = form.entityId === '' ? pasted.sub : form.entityId
+  if (entityId === undefined) return fail('entity_id_missing')
+  if (pasted.sub !== undefined && pasted.sub !== entityId) return fail('entity_id_differs')
+  const types = form.credentialTypes.split(/[\s,]+/).filter((type) => type !== '')
+  return {
+    entity_id: entityId,
+    ...(pasted.keys !== undefined && { jwks: { keys: pasted.keys } }),
+    ...(form.kind === 'issuer' && types.length > 0 && { credential_types: types }),
+    ...(isDryRun ? { dry_run: true } : { reason: 'connected at the console' }),
+  }
+}
+
+function readPasted(text: string): { readonly sub?: string; readonly keys?: Json } | Failure<PartyFormCode> {
+  if (text.startsWith('{')) {
+    const set = parseJsonObject(text, 'pasted')
+    if (failed(set)) return fail('pasted_unreadable')
+    const keys = Array.isArray(set.keys) ? set.keys : typeof set.kty === 'string' ? [set] : undefined
+    return keys === undefined ? fail('pasted_unreadable') : { keys }
+  }
+  const statement = parseJws(text, policy, 'pasted')
+  if (failed(statement)) return fail('pasted_unreadable')
+  const { sub, jwks } = statement.payload
+  if (typeof sub !== 'string' || !isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('pasted_unreadable')
+  return { sub, keys: jwks.keys }
+}

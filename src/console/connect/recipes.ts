@@ -1,0 +1,149 @@
+/** Steps of each kind of foreign party, from its configuration to the first message. */
+import { type Html, html, type Language } from '../../http/index.ts'
+import { renderCode, renderJson } from '../shell/parts.ts'
+import type { ConnectParts } from './connect-parts.ts'
+import type { PartyKind } from './party-form.ts'
+import { anchorOf, documentPath } from './sandbox-document.ts'
+
+/** Entity identifier of the party in the examples. */
+const yours = 'https://yours.example'
+const keysHere = '… your public keys …'
+
+const organization = {
+  organization_name: 'Your organisation',
+  homepage_uri: yours,
+  policy_uri: `${yours}/privacy`,
+  tos_uri: `${yours}/terms`,
+  logo_uri: `${yours}/logo.svg`,
+}
+
+/** Metadata of a party of this kind, with the members that others need. */
+function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
+  const jwks = { keys: [keysHere] }
+  if (kind === 'wallet-provider')
+    return {
+      wallet_provider: {
+        jwks,
+        nonce_endpoint: `${yours}/nonce`,
+        token_endpoint: `${yours}/token`,
+        aal_values_supported: ['https://trust-list.eu/aal/high'],
+        grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'],
+        token_endpoint_auth_methods_supported: ['private_key_jwt'],
+        token_endpoint_auth_signing_alg_values_supported: ['ES256'],
+      },
+    }
+  if (kind === 'issuer')
+    return {
+      openid_credential_issuer: {
+        credential_issuer: yours,
+        authorization_endpoint: `${yours}/authorize`,
+        pushed_authorization_request_endpoint: `${yours}/as/par`,
+        token_endpoint: `${yours}/token`,
+        credential_endpoint: `${yours}/credential`,
+        dpop_signing_alg_values_supported: ['ES256'],
+        credentials_supported: Object.fromEntries(types.slice(0, 1).map((type) => [type, { format: 'vc+sd-jwt' }])),
+        client_registration_types_supported: ['automatic'],
+        jwks,
+      },
+    }
+  return {
+    openid_credential_verifier: {
+      client_id: yours,
+      client_name: 'Your service',
+      application_type: 'web',
+      request_uris: [`${yours}/request`],
+      response_uris_supported: [`${yours}/response`],
+      redirect_uris: [`${yours}/done`],
+      authorization_signed_response_alg: 'ES256',
+      authorization_encrypted_response_alg: 'ECDH-ES',
+      authorization_encrypted_response_enc: 'A256GCM',
+      vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+      jwks,
+    },
+  }
+}
+
+/** Renders the steps of a kind. */
+export function renderRecipe(language: Language, kind: PartyKind, parts: ConnectParts): Html {
+  const text = texts[language]
+  const anchor = anchorOf(parts)
+  const configuration = {
+    iss: yours,
+    sub: yours,
+    iat: 1_768_478_400,
+    exp: 1_768_564_800,
+    authority_hints: [anchor],
+    jwks: { keys: [keysHere] },
+    metadata: { federation_entity: organization, ...exampleMetadata(kind, parts.credentialTypes) },
+  }
+  const body = JSON.stringify({
+    entity_id: yours,
+    ...(kind === 'issuer' && { credential_types: parts.credentialTypes.slice(0, 1) }),
+  })
+  const commands = [
+    `curl -X POST '${anchor}/admin/subordinates' \\`,
+    `  -H "authorization: Bearer $ADMIN_TOKEN" -H 'content-type: application/json' \\`,
+    `  --data-raw '${body}'`,
+  ].join('\n')
+  return html`<ol class="connect-recipe" id="connect-recipe-${kind}">
+<li><p>${text.publish}</p>${renderJson(configuration, `connect-configuration-${kind}`, text.configuration, language)}</li>
+<li><p>${text.register}</p>${renderCode(commands, `connect-register-${kind}`, text.command, language)}</li>
+<li><p>${text.pin}</p>${renderCode(`curl '${parts.publicUrl}${documentPath}' > sandbox.json`, `connect-pin-${kind}`, text.command, language)}</li>
+<li><p>${text.tryOut[kind](roleOf(parts))}</p></li>
+<li><p>${text.follow}</p></li></ol>`
+}
+
+type Named = (name: string) => string
+
+const roleOf =
+  ({ roles }: ConnectParts): Named =>
+  (name) =>
+    roles.find((role) => role.name === name)?.url ?? name
+
+interface RecipeTexts {
+  readonly publish: string
+  readonly register: string
+  readonly pin: string
+  readonly configuration: string
+  readonly command: string
+  readonly tryOut: Readonly<Record<PartyKind, (url: Named) => string>>
+  readonly follow: string
+}
+
+const texts: Readonly<Record<Language, RecipeTexts>> = {
+  it: {
+    publish:
+      'Pubblica la tua Entity Configuration in /.well-known/openid-federation, firmata con la tua chiave federativa (typ entity-statement+jwt). Questi sono i membri necessari.',
+    register:
+      'Registrala con il modulo di questa pagina, oppure con l’API. L’anteprima mostra i metadati che ne risultano.',
+    pin: 'Fissa le chiavi del Trust Anchor nella tua parte: sono nel documento di questa sandbox.',
+    configuration: 'Entity Configuration',
+    command: 'Comando',
+    tryOut: {
+      'wallet-provider': (url) =>
+        `Con il tuo wallet ottieni un PID da ${url('pid-provider')} (utente mario.rossi, password sandbox) e presentalo a ${url('relying-party')}/presentations/new?variant=dcql&flow=cross-device.`,
+      issuer: (url) =>
+        `Un wallet della sandbox trova il tuo emittente nell’elenco di ${url('trust-anchor')}: nella schermata Wallet chiedi lì il PID, poi presentalo a ${url('relying-party')}.`,
+      'relying-party': (url) =>
+        `Un wallet della sandbox con un PID di ${url('pid-provider')} legge il tuo codice QR o il tuo link: incollalo nella schermata Wallet.`,
+    },
+    follow: 'Segui i messaggi nella schermata Flussi: ogni rifiuto dice che cosa cambiare.',
+  },
+  en: {
+    publish:
+      'Publish your Entity Configuration at /.well-known/openid-federation, signed with your federation key (typ entity-statement+jwt). These are the members that are needed.',
+    register: 'Register it by the form on this page, or by the API. The dry run shows the metadata that result.',
+    pin: 'Pin the keys of the Trust Anchor in your party: they are in the document of this sandbox.',
+    configuration: 'Entity Configuration',
+    command: 'Command',
+    tryOut: {
+      'wallet-provider': (url) =>
+        `With your wallet, get a PID from ${url('pid-provider')} (user mario.rossi, password sandbox), and present it to ${url('relying-party')}/presentations/new?variant=dcql&flow=cross-device.`,
+      issuer: (url) =>
+        `A wallet of the sandbox finds your issuer in the list of ${url('trust-anchor')}: ask for the PID there on the screen Wallet, then present it to ${url('relying-party')}.`,
+      'relying-party': (url) =>
+        `A wallet of the sandbox with a PID of ${url('pid-provider')} reads your QR code or link: paste it on the screen Wallet.`,
+    },
+    follow: 'Follow the messages on the screen Flows: each refusal says what to change.',
+  },
+}

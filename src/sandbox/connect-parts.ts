@@ -1,0 +1,54 @@
+/** Creates the parts of the console's screen "Connect yours" from this sandbox. */
+import { type Clock, type Crypto, type Fetch, failed, isLoopbackHost } from '../base/index.ts'
+import type { Administer, ConnectParts, ConsoleRole } from '../console/index.ts'
+import { explainTrust, type ResolveCode, type TrustAnchors, trustStepOf } from '../federation/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { pidSupport } from '../oid4vci/index.ts'
+import { trustAdvice } from '../serve/index.ts'
+import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import { skewSeconds } from './organizations.ts'
+import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { pinTrustAnchor } from './pin-trust-anchor.ts'
+
+interface ConnectGround {
+  readonly clock: Clock
+  readonly crypto: Crypto
+  /** Network of the console. */
+  readonly fetch: Fetch
+  readonly administer: Administer
+  readonly origins: SandboxOrigins
+  readonly roles: readonly ConsoleRole[]
+  readonly anchors: TrustAnchors
+  readonly certificateAuthority: string | undefined
+  readonly host: string | undefined
+}
+
+/** Creates the parts. */
+export function createConnectParts(ground: ConnectGround): ConnectParts {
+  const { clock, crypto, fetch, origins, roles, anchors } = ground
+  const { trustAnchor } = origins
+  const anchorKeys: ConnectParts['anchorKeys'] = async () => {
+    const keys = await pinTrustAnchor(fetch, trustAnchor)
+    return failed(keys) ? (anchors.get(trustAnchor) ?? []) : keys
+  }
+  const urls = { loopbackHttp: trustAnchor.startsWith('http:') }
+  return {
+    ...{ clock, roles, walletAuthorizationEndpoint, anchorKeys },
+    publicUrl: origins.console,
+    logins: [
+      { name: 'national-idp', url: origins.nationalIdp },
+      ...(isSamlifyInstalled ? [{ name: 'national-saml-idp', url: origins.nationalSamlIdp }] : []),
+    ],
+    administer: ground.administer,
+    explain: async (entityId) => {
+      const pinned = new Map([[trustAnchor, await anchorKeys()]])
+      const policy = { anchors: pinned, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: skewSeconds }
+      return explainTrust({ crypto, fetch }, entityId, [], policy)
+    },
+    advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
+    certificateAuthority: ground.certificateAuthority,
+    // The sandbox listens on loopback only for such a name.
+    host: ground.host === undefined || isLoopbackHost(ground.host) ? undefined : ground.host,
+    credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
+  }
+}

@@ -1,0 +1,130 @@
+/** The faults that wait for their message, and those that were used. A fault is used once. */
+import { type Clock, type DecisionRecord, fail, type Random, randomUuid } from '../../base/index.ts'
+import type { ArmedFault, Faults } from '../../console/index.ts'
+import type { FaultRow, StepRow } from './fault-steps.ts'
+
+/** Faults that may wait at the same time, and used ones that are kept. */
+const most = { armed: 50, used: 50 } as const
+/** Seconds within which a refusal counts as that of the fault that was used last. */
+const refusalSeconds = 30
+
+/** A message as steps name it. */
+export interface MessageName {
+  readonly from: string
+  readonly to: string
+  readonly method: string
+  /** Path without its query. */
+  readonly path: string
+  readonly side: 'request' | 'response'
+}
+
+/** A fault that waits for a message. */
+interface WaitingFault {
+  readonly id: string
+  readonly row: FaultRow
+}
+
+export interface FaultStore extends Faults {
+  /** True if a fault waits for its message. */
+  isArmed(): boolean
+  /** Returns the fault that has waited longest for this message. It stays armed. */
+  find(message: MessageName): WaitingFault | undefined
+  /** Marks a fault as used. */
+  use(id: string): void
+  /** Records why a fault left a matching message as it was. */
+  miss(id: string, code: string): void
+  /** Adds the recorded message to a used fault. */
+  name(id: string, message: string): void
+  /** Adds the first refusal that follows a used fault. */
+  observe(decision: DecisionRecord): void
+}
+
+/** Creates the store of a table. */
+export function createFaultStore(
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  steps: readonly StepRow[],
+): FaultStore {
+  const faults = new Map<string, ArmedFault>()
+  const rows = new Map(steps.map((one) => [one.step, one] as const))
+  const listeners = new Set<() => void>()
+  let waiting: readonly ArmedFault[] = []
+  /** The fault that was used last, until a refusal follows it. */
+  let latest: string | undefined
+  const change = (fault: ArmedFault): void => {
+    faults.set(fault.id, fault)
+    settle()
+  }
+  const settle = (): void => {
+    const all = [...faults.values()]
+    for (const { id } of all.filter(({ state }) => state === 'used').slice(0, -most.used)) faults.delete(id)
+    waiting = all.filter(({ state }) => state === 'armed')
+    for (const listener of listeners) listener()
+  }
+  const update = (id: string, changes: Partial<ArmedFault>): void => {
+    const fault = faults.get(id)
+    if (fault !== undefined) change({ ...fault, ...changes })
+  }
+  return {
+    steps,
+    arm: (stepName, faultName) => {
+      const row = rows.get(stepName)
+      if (row === undefined) return fail('step_unknown', 'step')
+      if (!row.faults.some(({ fault }) => fault === faultName)) return fail('fault_unknown', 'fault')
+      if (waiting.length >= most.armed) return fail('too_many_armed')
+      const armed: ArmedFault = {
+        ...{ id: randomUuid(random), step: stepName, fault: faultName, at: clock.now(), state: 'armed' },
+      }
+      change(armed)
+      return armed
+    },
+    cancel: (id) => {
+      const known = faults.delete(id)
+      if (known) settle()
+      return known
+    },
+    list: () => [...faults.values()].reverse(),
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isArmed: () => waiting.length > 0,
+    find: (message) => {
+      for (const { id, step, fault } of waiting) {
+        const row = rows.get(step)
+        const found = row && isOfStep(row, message) ? row.faults.find((one) => one.fault === fault) : undefined
+        if (found !== undefined) return { id, row: found }
+      }
+      return undefined
+    },
+    use: (id) => {
+      latest = id
+      update(id, { state: 'used', usedAt: clock.now() })
+    },
+    miss: (id, missed) => update(id, { missed }),
+    name: (id, message) => update(id, { message }),
+    observe: ({ outcome, trace, surface, checks }) => {
+      if (latest === undefined || outcome === 'accepted' || surface.startsWith('console/')) return
+      const { usedAt = 0 } = faults.get(latest) ?? {}
+      const code = checks.find(({ passed }) => !passed)?.code ?? outcome
+      if (clock.now() <= usedAt + refusalSeconds) update(latest, { refusal: { trace, surface, code } })
+      latest = undefined
+    },
+  }
+}
+
+/** Parties that have a name of their own. All others are wallets or browsers. */
+const named = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party', 'national-idp', 'console']
+
+/** Returns true if the step describes the message. A phone or a browser outside of the sandbox has no name. */
+function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
+  if (step.to !== to || step.side !== side || step.method !== method) return false
+  if (step.from === 'anybody') return from !== 'console' && isPath(step.path, path)
+  const isSender = step.from === from || (step.from === 'operator' && from === 'console')
+  const isUser = !named.includes(from) && !named.includes(step.from)
+  return (isSender || isUser) && isPath(step.path, path)
+}
+
+function isPath(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')]
+  return wanted.length === found.length && wanted.every((one, index) => one[0] === ':' || one === found[index])
+}

@@ -1,0 +1,52 @@
+/** Changes of an mdoc, signed again by its real issuer. */
+import { decodeBase64url, encodeBase64url, failed, type NumericDate } from '../../base/index.ts'
+import {
+  type Cbor,
+  createCoseSign1,
+  decodeCbor,
+  encodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+} from '../../cose/index.ts'
+import { generateSigner } from '../../jose/index.ts'
+import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../../mdoc/index.ts'
+import type { PlaceContext } from './places.ts'
+
+/** Content of the issuer's signature. */
+type Mso = Omit<MobileSecurityObject, 'hash'>
+
+/** A change of what the issuer signed, of its key, or of its signature. */
+export interface MdocChange {
+  readonly content?: (mso: Mso, now: NumericDate) => Mso
+  readonly key?: 'another' | 'broken'
+}
+
+/** Returns the changed mdoc in base64url, or the reason why it cannot be changed. */
+export async function bendMdoc(ctx: PlaceContext, text: string, change: MdocChange, now: NumericDate): Promise<string> {
+  const bytes = decodeBase64url(text)
+  const issuerSigned = bytes === undefined ? undefined : decodeCbor(bytes, 'mdoc', { tags: elementTags })
+  if (issuerSigned === undefined || failed(issuerSigned) || !isCborMap(issuerSigned)) return 'document_missing'
+  const auth = issuerSigned.get('issuerAuth')
+  if (!isCborArray(auth) || !isCborBytes(auth[2]) || !isCborBytes(auth[3])) return 'document_missing'
+  const signed = change.key === 'broken' ? auth.with(3, flipped(auth[3])) : await signAgain(ctx, auth, change, now)
+  if (signed === undefined) return 'key_unknown'
+  const changed = [...issuerSigned].map(([name, value]): [Cbor, Cbor] => [name, name === 'issuerAuth' ? signed : value])
+  return encodeBase64url(encodeCbor(new Map(changed)))
+}
+
+const flipped = (bytes: Uint8Array): Uint8Array => bytes.map((byte, index) => (index === 0 ? byte ^ 1 : byte))
+
+async function signAgain(
+  ctx: PlaceContext,
+  auth: readonly Cbor[],
+  { content, key }: MdocChange,
+  now: NumericDate,
+): Promise<Cbor | undefined> {
+  const mso = readMso(auth[2] as Uint8Array, 'mdoc')
+  const signer = key === 'another' ? await generateSigner(ctx) : ctx.keys.mdocSigner()
+  if (failed(mso) || signer === undefined) return undefined
+  const { hash: _, ...known } = mso
+  const unprotectedHeaders = isCborMap(auth[1]) ? auth[1] : new Map<Cbor, Cbor>()
+  return createCoseSign1(signer, { payload: encodeMso(content?.(known, now) ?? known), unprotectedHeaders })
+}

@@ -1,0 +1,105 @@
+/** Changes of the content of a message, as data, and the function that makes them. */
+import {
+  decodeBase64urlText,
+  encodeBase64url,
+  encodeUtf8,
+  failed,
+  type Json,
+  type JsonObject,
+  type NumericDate,
+  parseJsonObject,
+} from '../../base/index.ts'
+import { algorithmRow, isJwsAlgorithm } from '../../jose/index.ts'
+import { bendMdoc, type MdocChange } from './bend-mdoc.ts'
+import type { Bendable, Place, PlaceContext } from './places.ts'
+
+/** A change of the content of a message. */
+export type Bend =
+  /** Replaces a text, by a function of it. `undefined` removes it. */
+  | { readonly kind: 'text'; readonly place: Place; readonly change: (text: string) => string | undefined }
+  /** Changes a JWT. Its real signer signs it again, unless another `key` is named. */
+  | {
+      readonly kind: 'jwt'
+      readonly place: Place
+      readonly header?: (header: JsonObject) => JsonObject
+      readonly claims?: (claims: JsonObject, now: NumericDate) => JsonObject
+      /** Another key: a new one, the signature changed, or no signature. */
+      readonly key?: 'another' | 'broken' | 'none'
+    }
+  /** Changes an mdoc. Its real issuer signs it again, unless another key is named. */
+  | ({ readonly kind: 'mdoc'; readonly place: Place } & MdocChange)
+  /** Answers with another status. */
+  | { readonly kind: 'status'; readonly status: number }
+
+/** Reasons why a message stays as it is. */
+type MissedCode = 'document_missing' | 'key_unknown'
+
+/** Returns the changed message, or why it cannot be changed. */
+export async function bendMessage(
+  ctx: PlaceContext,
+  message: Bendable,
+  bend: Bend,
+  now: NumericDate,
+): Promise<Bendable | MissedCode> {
+  if (bend.kind === 'status') {
+    const error = JSON.stringify({ error: 'server_error', error_description: 'A fault of the sandbox (Break it).' })
+    return { ...message, status: bend.status, headers: { 'content-type': 'application/json' }, body: error }
+  }
+  const opened = await bend.place(message, ctx)
+  if (opened === undefined) return 'document_missing'
+  if (bend.kind === 'text') return opened.close(bend.change(opened.text))
+  const changed =
+    bend.kind === 'mdoc' ? await bendMdoc(ctx, opened.text, bend, now) : await bendJwt(ctx, opened.text, bend, now)
+  return changed === 'document_missing' || changed === 'key_unknown' ? changed : opened.close(changed)
+}
+
+async function bendJwt(
+  ctx: PlaceContext,
+  compact: string,
+  { header: changeHeader, claims: changeClaims, key }: Extract<Bend, { readonly kind: 'jwt' }>,
+  now: NumericDate,
+): Promise<string> {
+  const [first = '', second = '', signature = ''] = compact.split('.')
+  const [header, claims] = [first, second].map((part) => parseJsonObject(decodeBase64urlText(part) ?? '', '')) as [
+    JsonObject,
+    JsonObject,
+  ]
+  if (failed(header) || failed(claims)) return 'document_missing'
+  if (key === 'broken') return `${first}.${second}.${changedText(signature)}`
+  const newHeader = { ...(changeHeader?.(header) ?? header), ...(key === 'none' && { alg: 'none' }) }
+  const newClaims = changeClaims?.(claims, now) ?? claims
+  const input = [newHeader, newClaims].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+  if (key === 'none') return `${input}.`
+  const { alg } = header
+  if (typeof alg !== 'string' || !isJwsAlgorithm(alg)) return 'document_missing'
+  const { scheme } = algorithmRow(alg)
+  const sign =
+    key === 'another'
+      ? async (data: Uint8Array) => ctx.crypto.sign(scheme, await ctx.crypto.generateSigningKey(scheme), data)
+      : (await ctx.keys.signerOf(compact))?.sign
+  return sign === undefined ? 'key_unknown' : `${input}.${encodeBase64url(await sign(encodeUtf8(input)))}`
+}
+
+/** Returns a text of the same length that differs in its first letter or digit. */
+export const changedText = (text: string): string =>
+  text.replace(/[A-Za-z0-9]/, (one) =>
+    one === 'A'
+      ? 'B'
+      : one === 'a'
+        ? 'b'
+        : one === '1'
+          ? '2'
+          : /\d/.test(one)
+            ? '1'
+            : one === one.toUpperCase()
+              ? 'A'
+              : 'a',
+  )
+
+/** Returns another value of the same kind. A URL becomes one of somebody else. */
+export function wrongValue(value: Json | undefined): Json {
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (typeof value !== 'string') return Array.isArray(value) ? value.slice(0, -1).map(wrongValue) : {}
+  return /^https?:/.test(value) ? 'https://elsewhere.example' : changedText(value)
+}

@@ -1,0 +1,73 @@
+/** Carries out the faults that wait for a message. */
+import type { Clock } from '../../base/index.ts'
+import type { Message, MessageLog } from '../../console/index.ts'
+import type { HttpResponse } from '../../http/index.ts'
+import type { FaultStore, MessageName } from './armed-faults.ts'
+import { type Bend, bendMessage } from './bends.ts'
+import type { Effect } from './fault-steps.ts'
+import { bendableResponse, changedResponse } from './message-forms.ts'
+import type { Bendable, PlaceContext } from './places.ts'
+
+/** Called with the id of a fault when it is used. */
+type OnUse = (used: string) => void
+
+export interface FaultMaker {
+  readonly store: FaultStore
+  /** Returns the message with a changed content, or the same message. */
+  bend(name: MessageName, message: Bendable, onUse: OnUse): Promise<Bendable>
+  /** Returns the response changed or later, or the same response. */
+  bendResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
+  /** Returns the function that gives a used fault the id of the next recorded message that fits. */
+  nameNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
+}
+
+interface MakerParts {
+  readonly ctx: PlaceContext
+  readonly clock: Clock
+  readonly store: FaultStore
+  readonly slowMilliseconds: number
+}
+
+export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerParts): FaultMaker {
+  const bend: FaultMaker['bend'] = async (name, message, onUse) => {
+    const waiting = store.find(name)
+    const effect = waiting?.row.effect
+    if (waiting === undefined || effect === undefined || !isBend(effect)) return message
+    const bent = await bendMessage(ctx, message, effect, clock.now())
+    if (typeof bent === 'string') {
+      store.miss(waiting.id, bent)
+      return message
+    }
+    store.use(waiting.id)
+    onUse(waiting.id)
+    return bent
+  }
+  return {
+    store,
+    bend,
+    bendResponse: async (request, response, onUse) => {
+      const name = { ...request, side: 'response' } as const
+      const waiting = store.find(name)
+      if (waiting?.row.effect.kind === 'slow') {
+        store.use(waiting.id)
+        onUse(waiting.id)
+        await new Promise((resolve) => setTimeout(resolve, slowMilliseconds))
+        return response
+      }
+      if (waiting === undefined || response.stream !== undefined) return response
+      const message = bendableResponse(response)
+      const bent = await bend(name, message, onUse)
+      return bent === message ? response : changedResponse(response, bent)
+    },
+    nameNext: (log, fits) => (used) => {
+      const end = log.watch((message) => {
+        if (!fits(message)) return
+        end()
+        store.name(used, message.id)
+      })
+    },
+  }
+}
+
+const isBend = (effect: Effect): effect is Bend =>
+  effect.kind === 'text' || effect.kind === 'jwt' || effect.kind === 'mdoc' || effect.kind === 'status'

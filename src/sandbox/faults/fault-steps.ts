@@ -1,0 +1,213 @@
+/** Rows of the table of faults: a message, and what can be wrong with it. */
+import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
+import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
+import { type Bend, changedText, wrongValue } from './bends.ts'
+import { json, type Place } from './places.ts'
+
+/** Effect of a fault. */
+export type Effect =
+  | Bend
+  /** The request does not arrive. */
+  | { readonly kind: 'outage' }
+  /** The answer comes after the sender has given up. */
+  | { readonly kind: 'slow' }
+  /** The request arrives twice. The sender gets the second answer. */
+  | { readonly kind: 'twice' }
+  /** The receiver judges the request with its clock this many seconds ahead. */
+  | { readonly kind: 'clock'; readonly seconds: number }
+
+/** One fault of a step, and its effect. */
+export interface FaultRow {
+  readonly fault: string
+  readonly effect: Effect
+  readonly expected: ExpectedEnd
+}
+
+/** A step of the table with its effects. */
+export interface StepRow extends FaultStep {
+  readonly faults: readonly FaultRow[]
+}
+
+/** Expected end as rows write it: a code, `surface code`, why nothing happens, or the status of the answer. */
+type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
+type Ends = Readonly<Record<string, End>>
+
+/**
+ * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is the decision that refuses, for ends that name a
+ * code only.
+ */
+export function step(
+  route: string,
+  side: FaultStep['side'],
+  flow: FaultStep['flow'],
+  surface: string,
+  faults: readonly { readonly fault: string; readonly effect: Effect; readonly end: End }[],
+): StepRow {
+  const [from = '', , to = '', method = '', path = '', format] = route.split(' ')
+  return {
+    step: format === undefined ? `${route} ${side}` : `${from} → ${to} ${method} ${path} ${side} ${format}`,
+    ...{ flow, from, to, method, path, side },
+    faults: faults.map(({ fault, effect, end }) => ({ fault, effect, expected: expectedOf(end, surface) })),
+  }
+}
+
+function expectedOf(end: End, surface: string): ExpectedEnd {
+  if (typeof end !== 'string') return 'answer' in end ? end : { tolerated: end }
+  const at = end.lastIndexOf(' ')
+  return at < 0 ? { surface, code: end } : { surface: end.slice(0, at), code: end.slice(at + 1) }
+}
+
+interface NamedEffect {
+  readonly fault: string
+  readonly effect: Effect
+  readonly end: End
+}
+
+const outcomes = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
+  Object.entries(ends).map(([name, end]) => {
+    const effect = effects[name]
+    if (effect === undefined) throw new TypeError(`no fault ${name}`)
+    return { fault: prefix + name, effect, end }
+  })
+
+const halfADay = 43_200
+
+/** Faults of a request as such. `late` and `early` are the clock of the receiver. */
+export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
+  outcomes(ends, {
+    outage: { kind: 'outage' },
+    replayed: { kind: 'twice' },
+    late: { kind: 'clock', seconds: halfADay },
+    early: { kind: 'clock', seconds: -halfADay },
+  })
+
+/** Faults of an answer as such. */
+export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
+  outcomes(ends, {
+    slow: { kind: 'slow' },
+    status_500: { kind: 'status', status: 500 },
+    status_404: { kind: 'status', status: 404 },
+  })
+
+/** Faults of a text: cut in the middle, empty, changed in one character, absent. */
+export const textFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    {
+      malformed: { kind: 'text', place, change: (text) => text.slice(0, Math.ceil(text.length / 2)) },
+      empty: { kind: 'text', place, change: () => '' },
+      wrong: { kind: 'text', place, change: (text) => String(wrongValue(text)) },
+      missing: { kind: 'text', place, change: () => undefined },
+      broken_signature: { kind: 'text', place, change: changedText },
+    },
+    name === '' ? '' : `${name}.`,
+  )
+
+/** Faults of a disclosure: another value, and none. */
+export const disclosureFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    {
+      wrong: { kind: 'text', place, change: withOtherValue },
+      missing: { kind: 'text', place, change: () => undefined },
+    },
+    'disclosure.',
+  )
+
+function withOtherValue(encoded: string): string {
+  const parts: Json = JSON.parse(decodeBase64urlText(encoded) ?? '[]')
+  return encodeBase64url(JSON.stringify(Array.isArray(parts) ? [...parts.slice(0, -1), 'changed'] : parts))
+}
+
+/** `missing_x` and `wrong_x` for members of the JSON at a place. */
+export const memberFaults = (name: string, outer: Place | undefined, ends: Ends): readonly NamedEffect[] =>
+  Object.entries(ends).map(([fault, end]) => {
+    const [kind, member = ''] = splitName(fault)
+    const place = outer === undefined ? json(member) : json(member, outer)
+    const change = (text: string): string | undefined => (kind === 'missing' ? undefined : wrongText(text))
+    return { fault: name === '' ? fault : `${name}.${fault}`, effect: { kind: 'text', place, change }, end }
+  })
+
+/** Lists, objects, numbers and truth values are JSON. */
+const jsonPattern = /^(?:[[{].*[\]}]|-?\d+(?:\.\d+)?|true|false)$/s
+
+const wrongText = (text: string): string =>
+  jsonPattern.test(text) ? JSON.stringify(wrongValue(JSON.parse(text) as Json)) : String(wrongValue(text))
+
+const splitName = (fault: string): [kind: string, member: string] => {
+  const at = fault.indexOf('_')
+  return [fault.slice(0, at), fault.slice(at + 1)]
+}
+
+const hour = 3600
+
+/**
+ * Faults of a JWT: `expired`, `not_yet_valid`, `wrong_typ`, `wrong_key`, `broken_signature`, `unsigned`, `malformed`,
+ * and `missing_x` and `wrong_x` for its claims. Its real signer signs the changed content.
+ */
+export const jwtFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
+  Object.entries(ends).map(([fault, end]) => ({
+    fault: name === '' ? fault : `${name}.${fault}`,
+    effect: jwtEffect(place, fault),
+    end,
+  }))
+
+function jwtEffect(place: Place, fault: string): Bend {
+  const known = jwtEffects(place)[fault]
+  if (known !== undefined) return known
+  const [kind, member] = splitName(fault)
+  if (kind === 'missing') return { kind: 'jwt', place, claims: ({ [member]: _, ...others }) => others }
+  return { kind: 'jwt', place, claims: (claims) => ({ ...claims, [member]: wrongValue(claims[member]) }) }
+}
+
+const jwtEffects = (place: Place): Readonly<Record<string, Bend>> => ({
+  expired: { kind: 'jwt', place, claims: (claims, now) => shifted(claims, now, -2 * 24 * hour) },
+  not_yet_valid: { kind: 'jwt', place, claims: (claims, now) => shifted(claims, now, hour) },
+  wrong_typ: { kind: 'jwt', place, header: (header) => ({ ...header, typ: 'wrong+jwt' }) },
+  wrong_kid: { kind: 'jwt', place, header: (header) => ({ ...header, kid: 'nobody' }) },
+  wrong_key: { kind: 'jwt', place, key: 'another' },
+  broken_signature: { kind: 'jwt', place, key: 'broken' },
+  unsigned: { kind: 'jwt', place, key: 'none' },
+  malformed: { kind: 'text', place, change: (text) => text.slice(0, text.lastIndexOf('.')) },
+  missing: { kind: 'text', place, change: () => undefined },
+})
+
+/** Faults of an mdoc: its validity, its type, the key and the signature of its issuer. */
+export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    {
+      expired: {
+        kind: 'mdoc',
+        place,
+        content: (mso, now) => ({ ...mso, validityInfo: validFor(now - 2 * day, now - day) }),
+      },
+      not_yet_valid: {
+        ...{ kind: 'mdoc', place },
+        content: (mso, now) => ({ ...mso, validityInfo: validFor(now + day, now + 2 * day) }),
+      },
+      wrong_docType: { kind: 'mdoc', place, content: (mso) => ({ ...mso, docType: 'org.example.another.1' }) },
+      missing_status: { kind: 'mdoc', place, content: ({ status: _, ...mso }) => mso },
+      wrong_key: { kind: 'mdoc', place, key: 'another' },
+      broken_signature: { kind: 'mdoc', place, key: 'broken' },
+      // Still base64url.
+      malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
+    },
+    'mdoc.',
+  )
+
+const day = 24 * hour
+
+const validFor = (validFrom: NumericDate, validUntil: NumericDate) => ({ signed: validFrom, validFrom, validUntil })
+
+/** Moves the token in time. It keeps its lifetime, except that an old one has ended by now. */
+function shifted(claims: JsonObject, now: NumericDate, seconds: number): JsonObject {
+  const { iat, nbf, exp } = claims
+  const ended = typeof exp === 'number' && seconds < 0 ? Math.min(exp + seconds, now - hour) : undefined
+  return {
+    ...claims,
+    ...(typeof iat === 'number' && { iat: Math.min(iat + seconds, (ended ?? iat + seconds) - (ended ? hour : 0)) }),
+    ...(typeof nbf === 'number' && { nbf: nbf + seconds }),
+    ...(typeof exp === 'number' && { exp: ended ?? exp + seconds }),
+  }
+}

@@ -1,0 +1,75 @@
+/** The app of a role with faults: requests from outside of the sandbox, the clock of the role, and its answers. */
+import { type AnswerRequest, type App, asApp, type HttpRequest, type HttpResponse } from '../../http/index.ts'
+import { recordHeader, type Traffic } from '../traffic.ts'
+import type { FaultMaker } from './fault-maker.ts'
+import { isMessage } from './faulty-network.ts'
+import { readReceived } from './message-forms.ts'
+
+interface FaultyRole {
+  readonly to: string
+  readonly traffic: Traffic
+  /** Runs work with the clock of the role this many seconds ahead. */
+  readonly withShift: <T>(seconds: number, run: () => Promise<T>) => Promise<T>
+}
+
+/** Party of a request that no party of the sandbox has sent. */
+const stranger = 'stranger'
+
+const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: string) => ({
+  ...{ from, to, method },
+  path: target.split('?', 1)[0] ?? '',
+})
+
+/** Wraps an app around the record of its messages: changes requests that were not changed when they were sent. */
+export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole): App =>
+  wrap(app, maker, async (request, answer) => {
+    if (request.header(recordHeader) !== undefined) return answer(request)
+    const name = nameOf(role, request, stranger)
+    const waiting = maker.store.find({ ...name, side: 'request' })
+    const kind = waiting?.row.effect.kind
+    if (waiting === undefined || kind === 'outage' || kind === 'clock') return answer(request)
+    const nameReceived = maker.nameNext(role.traffic.log, (message) => isMessage(message, name))
+    const read = await readReceived(request)
+    if (kind === 'twice') {
+      maker.store.use(waiting.id)
+      await answer(read.with(read.message))
+      nameReceived(waiting.id)
+    }
+    return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, nameReceived)))
+  })
+
+/** A stranger cannot be cut off without a trace: it gets what a proxy says for a service that does not answer. */
+const unavailable: HttpResponse = { status: 503, headers: { 'cache-control': 'no-store' }, body: '' }
+
+/** Wraps an app inside of the record of its messages: changes its clock and its answers. */
+export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole): App =>
+  wrap(app, maker, async (request, answer) => {
+    const recorded = request.header(recordHeader)
+    const { log } = role.traffic
+    const sender = recorded === undefined ? undefined : log.find(recorded)?.from
+    const name = nameOf(role, request, sender ?? stranger)
+    const nameIt = maker.nameNext(log, (message) =>
+      recorded === undefined ? isMessage(message, name) : message.id === recorded,
+    )
+    const waiting = maker.store.find({ ...name, side: 'request' })
+    const effect = waiting?.row.effect
+    if (waiting !== undefined && (effect?.kind === 'clock' || effect?.kind === 'outage')) {
+      maker.store.use(waiting.id)
+      nameIt(waiting.id)
+      if (effect.kind === 'outage') return unavailable
+      return role.withShift(effect.seconds, async () => answer(request))
+    }
+    return maker.bendResponse(name, await answer(request), nameIt)
+  })
+
+/** Wraps an app. Without an armed fault, requests go to the app at once. */
+const wrap = (
+  app: App,
+  { store }: FaultMaker,
+  around: (request: HttpRequest, answer: AnswerRequest) => Promise<HttpResponse>,
+): App =>
+  asApp(
+    (request) => (store.isArmed() ? around(request, (one) => app.answer(one)) : app.answer(request)),
+    app.surfaces,
+    app.refuseUnread,
+  )

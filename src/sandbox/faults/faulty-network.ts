@@ -1,0 +1,61 @@
+/** The network of a party with faults: requests that it sends, and answers of parties that are no role of the sandbox. */
+import type { Fetch } from '../../base/index.ts'
+import type { Message } from '../../console/index.ts'
+import { fromWebResponse, toWebResponse } from '../../http/index.ts'
+import { FetchRefused } from '../../node/index.ts'
+import type { Traffic } from '../traffic.ts'
+import type { FaultMaker } from './fault-maker.ts'
+import { bendableRequest, changedRequest } from './message-forms.ts'
+
+interface Sender {
+  readonly from: string
+  readonly fetch: Fetch
+  readonly traffic: Traffic
+  /** Returns the name of the party at an origin. */
+  readonly partyAt: (origin: string) => string | undefined
+  /** Returns true for a role whose app is wrapped: it changes its answers itself. */
+  readonly changesAnswers: (party: string) => boolean
+}
+
+/** Sends a request while a fault is armed. The record of the message shows the change. */
+export async function sendWithFaults(maker: FaultMaker, sender: Sender, request: Request): Promise<Response> {
+  const { from, fetch, traffic } = sender
+  const { origin, pathname, host } = new URL(request.url)
+  const to = sender.partyAt(origin)
+  if (to === undefined) return traffic.fetchAs(from, fetch)(request)
+  const { store } = maker
+  const name = { from, to, method: request.method, path: pathname }
+  const nameSent = maker.nameNext(traffic.log, (message) => message.from === from && isMessage(message, name))
+  const waiting = store.find({ ...name, side: 'request' })
+  const kind = waiting?.row.effect.kind
+  if (waiting !== undefined && (kind === 'outage' || kind === 'twice')) store.use(waiting.id)
+  if (waiting !== undefined && kind === 'outage') {
+    nameSent(waiting.id)
+    return traffic.fetchAs(from, () => Promise.reject(new FetchRefused('unreachable', host, 'refused')))(request)
+  }
+  const message = await bendableRequest(request)
+  const bent = await maker.bend({ ...name, side: 'request' }, message, nameSent)
+  const sent = bent === message ? request : changedRequest(request, bent)
+  const through: Fetch = sender.changesAnswers(to)
+    ? fetch
+    : async (one) => {
+        const response = await fromWebResponse(await fetch(one))
+        const isLate = store.find({ ...name, side: 'response' })?.row.effect.kind === 'slow'
+        if (isLate)
+          return maker
+            .bendResponse(name, response, nameSent)
+            .then(() => Promise.reject(new FetchRefused('timeout', host)))
+        return toWebResponse(await maker.bendResponse(name, response, nameSent), one.method)
+      }
+  if (waiting !== undefined && kind === 'twice') {
+    await traffic.fetchAs(from, through)(sent.clone())
+    nameSent(waiting.id)
+  }
+  return traffic.fetchAs(from, through)(sent)
+}
+
+/** Returns true for a record of this request. */
+export const isMessage = (
+  { to, request: { method, url } }: Message,
+  name: { readonly to: string; readonly method: string; readonly path: string },
+): boolean => to === name.to && method === name.method && new URL(url).pathname === name.path

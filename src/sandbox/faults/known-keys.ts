@@ -1,0 +1,119 @@
+/**
+ * The private keys of a sandbox: those of its roles, and every key that signed here, such as those of its wallets. With
+ * them a fault has a changed token signed again by its real signer.
+ */
+import {
+  type AgreementKey,
+  type Crypto,
+  decodeBase64urlText,
+  failed,
+  isJsonObject,
+  type PublicJwk,
+  parseJsonObject,
+  type SignatureScheme,
+  type SigningKey,
+} from '../../base/index.ts'
+import {
+  algorithmRow,
+  createLocalDecrypter,
+  type Decrypter,
+  isJwsAlgorithm,
+  jwkThumbprint,
+  type Signer,
+} from '../../jose/index.ts'
+import type { RoleKeys } from '../../serve/index.ts'
+
+/** A key that can sign bytes. */
+interface KnownSigner {
+  readonly publicJwk: PublicJwk
+  sign(data: Uint8Array): Promise<Uint8Array>
+}
+
+export interface KnownKeys {
+  /** Remembers each key that signs from now on. */
+  watch(crypto: Crypto): Crypto
+  /** Adds the keys of the roles. */
+  add(keys: RoleKeys): void
+  /** Returns the key that signed a compact JWS, if it is known. */
+  signerOf(compact: string): Promise<KnownSigner | undefined>
+  decrypters(): readonly Decrypter[]
+  /** Returns the key that signs mdocs. */
+  mdocSigner(): Signer | undefined
+}
+
+/** Keys that are remembered. A wallet has about five. */
+const capacity = 500
+
+/** Creates an empty collection. */
+export function createKnownKeys(crypto: Crypto): KnownKeys {
+  const ctx = { crypto }
+  const signers = new Map<string, KnownSigner>()
+  const seen = new WeakSet<SigningKey>()
+  const decrypters: Decrypter[] = []
+  let mdocSigner: Signer | undefined
+  const keep = (signer: KnownSigner): void => {
+    signers.set(jwkThumbprint(ctx, signer.publicJwk), signer)
+    if (signers.size > capacity) signers.delete(signers.keys().next().value as string)
+  }
+  const remember = (scheme: SignatureScheme, key: SigningKey): void => {
+    seen.add(key)
+    keep({ publicJwk: key.publicJwk, sign: async (data) => crypto.sign(scheme, key, data) })
+  }
+  return {
+    watch: (watched) => ({
+      ...watched,
+      sign: (scheme, key, data) => {
+        if (!seen.has(key)) remember(scheme, key)
+        return watched.sign(scheme, key, data)
+      },
+    }),
+    add: (keys) => {
+      for (const signer of signersOf(keys)) keep({ ...signer, sign: async (data) => signer.sign(data) })
+      mdocSigner = keys['pid-provider'].mdoc.signer
+      for (const key of keys['relying-party'].response) decrypters.push(createDecrypter(ctx, key))
+    },
+    signerOf: async (compact) => {
+      const named = signers.get(kidOf(compact) ?? '')
+      const candidates = [...(named ? [named] : []), ...[...signers.values()].reverse()]
+      for (const candidate of candidates) if (await hasSigned(crypto, candidate, compact)) return candidate
+      return undefined
+    },
+    decrypters: () => decrypters,
+    mdocSigner: () => mdocSigner,
+  }
+}
+
+const signersOf = (keys: RoleKeys): readonly Signer[] => [
+  ...keys['trust-anchor'].federation,
+  ...keys['wallet-provider'].federation,
+  ...keys['wallet-provider'].attestation,
+  ...keys['pid-provider'].federation,
+  ...keys['pid-provider'].credential,
+  ...keys['relying-party'].federation,
+  ...keys['relying-party'].request,
+]
+
+const createDecrypter = (ctx: { readonly crypto: Crypto }, key: AgreementKey): Decrypter =>
+  createLocalDecrypter(ctx, key.publicJwk.kty === 'EC' ? 'ECDH-ES' : 'RSA-OAEP-256', key)
+
+/** Returns the header of a compact JWS. */
+function headerOf(compact: string): Readonly<Record<string, unknown>> | undefined {
+  const header = parseJsonObject(decodeBase64urlText(compact.split('.', 1)[0] ?? '') ?? '', '')
+  return failed(header) || !isJsonObject(header) ? undefined : header
+}
+
+const kidOf = (compact: string): string | undefined => {
+  const kid = headerOf(compact)?.kid
+  return typeof kid === 'string' ? kid : undefined
+}
+
+async function hasSigned(crypto: Crypto, { publicJwk }: KnownSigner, compact: string): Promise<boolean> {
+  const alg = headerOf(compact)?.alg
+  const end = compact.lastIndexOf('.')
+  if (typeof alg !== 'string' || !isJwsAlgorithm(alg)) return false
+  const { scheme, kty, crv } = algorithmRow(alg)
+  if (publicJwk.kty !== kty || (crv !== undefined && publicJwk.crv !== crv)) return false
+  const key = await crypto.importVerificationKey(publicJwk, scheme)
+  const signature = new Uint8Array(Buffer.from(compact.slice(end + 1), 'base64url'))
+  return key !== undefined && (await crypto.verify(scheme, key, Buffer.from(compact.slice(0, end)), signature))
+}

@@ -1,0 +1,71 @@
+/** Requests and responses in the form in which faults change them, and back. */
+import { failed } from '../../base/index.ts'
+import type { HttpRequest, HttpResponse } from '../../http/index.ts'
+import type { Bendable } from './places.ts'
+
+const textOf = (body: HttpResponse['body']): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body)
+
+const linesOf = ({ headers }: HttpResponse, isSingle: boolean) =>
+  Object.entries(headers).filter(([, value]) => (typeof value === 'string') === isSingle)
+
+/** Returns a response without the headers that have several lines. */
+export const bendableResponse = (response: HttpResponse): Bendable => ({
+  target: '',
+  status: response.status,
+  headers: Object.fromEntries(linesOf(response, true)) as Record<string, string>,
+  body: textOf(response.body),
+})
+
+/** Returns the changed response. Headers with several lines stay. */
+export const changedResponse = (
+  response: HttpResponse,
+  { status = response.status, headers, body }: Bendable,
+): HttpResponse => ({ status, headers: { ...Object.fromEntries(linesOf(response, false)), ...headers }, body })
+
+/** Returns a request that is to be sent. */
+export const bendableRequest = async (request: Request): Promise<Bendable> => ({
+  target: targetOf(new URL(request.url)),
+  headers: Object.fromEntries(request.headers),
+  body: request.body === null ? '' : await request.clone().text(),
+})
+
+const targetOf = ({ pathname, search }: URL): string => pathname + search
+
+/** Returns the changed request. */
+export function changedRequest(request: Request, { target, headers, body }: Bendable): Request {
+  const { origin } = new URL(request.url)
+  const init = { method: request.method, headers, redirect: request.redirect, signal: request.signal }
+  return new Request(origin + target, request.body === null ? init : { ...init, body })
+}
+
+/** Bytes of a received request that a fault may change. */
+const longest = 1024 * 1024
+
+/** Headers that faults may change. An app cannot list the headers of a request. */
+const changeable = ['authorization', 'dpop']
+
+/** A received request as faults change it. */
+interface ReadRequest {
+  readonly message: Bendable
+  /** Returns the request with this content. It can be read once. */
+  with(message: Bendable): HttpRequest
+}
+
+/** Reads a received request. */
+export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
+  const text = await request.text(longest)
+  const headers = changeable.flatMap((name) => {
+    const value = request.header(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    message: { target: request.target, headers: Object.fromEntries(headers), body: failed(text) ? '' : text },
+    with: ({ target, headers: changed, body }) => ({
+      method: request.method,
+      target,
+      header: (name) => (changeable.includes(name) ? changed[name] : request.header(name)),
+      text: () => (failed(text) ? text : body),
+    }),
+  }
+}

@@ -1,0 +1,188 @@
+/** Places in a message: a header, a parameter, a member, a part of a token. Each reads a text and writes another. */
+import {
+  type CryptoContext,
+  decodeUtf8,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  type Random,
+} from '../../base/index.ts'
+import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
+import type { KnownKeys } from './known-keys.ts'
+
+/** A request or a response as faults change it. */
+export interface Bendable {
+  /** Path and query of a request. Empty for a response. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Status of a response. */
+  readonly status?: number
+}
+
+/** Keys and cryptography that open encrypted parts. */
+export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }
+
+/** A text in its surroundings. */
+interface Opened<Outer> {
+  readonly text: string
+  /** Returns the surroundings with another text, or without it. */
+  close(text: string | undefined): Outer | Promise<Outer>
+}
+
+/** Opens a text. Returns `undefined` if the surroundings have none at this place. */
+export type Place = (message: Bendable, ctx: PlaceContext) => Promise<Opened<Bendable> | undefined>
+
+/** A place within a text. */
+type Inner = (outer: string, ctx: PlaceContext) => Promise<Opened<string> | undefined>
+
+/** The whole body. */
+export const body: Place = async (message) => ({
+  text: message.body,
+  close: (text = '') => ({ ...message, body: text }),
+})
+
+export const header =
+  (name: string): Place =>
+  async (message) => {
+    const text = message.headers[name]
+    if (text === undefined) return undefined
+    const { [name]: _, ...others } = message.headers
+    return {
+      text,
+      close: (changed) => ({ ...message, headers: changed === undefined ? others : { ...others, [name]: changed } }),
+    }
+  }
+
+/** The token of an `authorization` header, without its scheme. */
+export const token: Place = async (message, ctx) => {
+  const opened = await header('authorization')(message, ctx)
+  const [scheme, text] = opened?.text.split(' ') ?? []
+  if (opened === undefined || text === undefined) return undefined
+  return { text, close: (changed) => opened.close(changed === undefined ? undefined : `${scheme} ${changed}`) }
+}
+
+export const query =
+  (name: string): Place =>
+  async (message) => {
+    const [path, search = ''] = message.target.split('?')
+    const opened = openParameter(search, name)
+    return (
+      opened && { ...opened, close: async (text) => ({ ...message, target: `${path}?${await opened.close(text)}` }) }
+    )
+  }
+
+export const form = (name: string): Place => within(body, async (outer) => openParameter(outer, name))
+
+function openParameter(text: string, name: string): Opened<string> | undefined {
+  const parameters = new URLSearchParams(text)
+  const value = parameters.get(name)
+  if (value === null) return undefined
+  return {
+    text: value,
+    close: (changed) => {
+      if (changed === undefined) parameters.delete(name)
+      else parameters.set(name, changed)
+      return parameters.toString()
+    },
+  }
+}
+
+/** A parameter of the URL at a place. */
+export const parameter = (name: string, outer: Place): Place =>
+  within(outer, async (text) => {
+    const url = URL.parse(text)
+    const value = url?.searchParams.get(name) ?? undefined
+    if (url === null || value === undefined) return undefined
+    return {
+      text: value,
+      close: (changed) => {
+        if (changed === undefined) url.searchParams.delete(name)
+        else url.searchParams.set(name, changed)
+        return url.href
+      },
+    }
+  })
+
+/** A member of the JSON of a place. Values other than texts are JSON. */
+export const json = (path: string, outer: Place = body): Place =>
+  within(outer, async (text) => {
+    const root = parseJson(text, '')
+    if (failed(root)) return undefined
+    const names = path.split('.')
+    const last = names.pop() as string
+    let holder: Json | undefined = root
+    for (const name of names) holder = memberOf(holder, name)
+    const value = memberOf(holder, last)
+    if (value === undefined) return undefined
+    return {
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+      close: (changed) => {
+        setMember(holder as JsonObject, last, changed, typeof value === 'string')
+        return JSON.stringify(root)
+      },
+    }
+  })
+
+const memberOf = (holder: Json | undefined, name: string): Json | undefined => {
+  if (Array.isArray(holder)) return holder[Number(name)]
+  return isJsonObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined
+}
+
+function setMember(holder: { [name: string]: Json }, name: string, text: string | undefined, isText: boolean): void {
+  if (text === undefined) delete holder[name]
+  else holder[name] = isText ? text : (JSON.parse(text) as Json)
+}
+
+/** The content of a JWE for a role of the sandbox. */
+export const decrypted = (outer: Place): Place =>
+  within(outer, async (compact, ctx) => {
+    const jwe = parseJweHeader(compact, 'jwe')
+    if (failed(jwe)) return undefined
+    for (const decrypter of ctx.keys.decrypters()) {
+      const opened = await decrypter.decrypt(compact)
+      if (failed(opened)) continue
+      return {
+        text: decodeUtf8(opened.plaintext) ?? '',
+        close: async (changed = '') => {
+          const { alg, enc, epk: _, kid: __, ...header } = jwe.header
+          const sealed = await encryptJwe(ctx, { alg, enc, header, recipient: decrypter.publicJwk }, changed)
+          return failed(sealed) ? compact : sealed
+        },
+      }
+    }
+    return undefined
+  })
+
+/** The JWT of the issuer in an SD-JWT, the first part. */
+export const issuerJwt = (outer: Place): Place => part(outer, () => 0)
+
+/** The first disclosure of an SD-JWT. */
+export const disclosure = (outer: Place): Place => part(outer, () => 1)
+
+/** The key binding JWT of an SD-JWT, the last part. */
+export const keyBinding = (outer: Place): Place => part(outer, (parts) => parts.length - 1)
+
+const part = (outer: Place, indexOf: (parts: readonly string[]) => number): Place =>
+  within(outer, async (text) => {
+    const parts = text.split('~')
+    const index = indexOf(parts)
+    const found = parts[index]
+    if (found === undefined || found === '') return undefined
+    const close = (changed: string | undefined): string => {
+      // Without a key binding, an SD-JWT still ends with its separator.
+      if (changed === undefined && index < parts.length - 1) return parts.toSpliced(index, 1).join('~')
+      return parts.with(index, changed ?? '').join('~')
+    }
+    return { text: found, close }
+  })
+
+function within(outer: Place, inner: Inner): Place {
+  return async (message, ctx) => {
+    const around = await outer(message, ctx)
+    const opened = around && (await inner(around.text, ctx))
+    return opened && { text: opened.text, close: async (text) => around.close(await opened.close(text)) }
+  }
+}

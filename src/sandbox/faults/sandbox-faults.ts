@@ -1,0 +1,91 @@
+/**
+ * Makes faults between the parties of a sandbox, by wrappers of their network, their signers and their clock. The code
+ * of the parties is unchanged. Without an armed fault each wrapper passes everything on.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock, Crypto, DecisionRecord, Random } from '../../base/index.ts'
+import type { Faults } from '../../console/index.ts'
+import type { RoleKeys } from '../../serve/index.ts'
+import type { Traffic } from '../traffic.ts'
+import { createFaultStore } from './armed-faults.ts'
+import { createFaultMaker } from './fault-maker.ts'
+import { faultSteps } from './fault-table.ts'
+import { withFaultyAnswers, withFaultyRequests } from './faulty-app.ts'
+import { sendWithFaults } from './faulty-network.ts'
+import { createKnownKeys } from './known-keys.ts'
+
+interface Parts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+}
+
+/** The faults of a sandbox, and the wrappers that make them. */
+export interface SandboxFaults<P extends Parts = Parts> {
+  readonly faults: Faults
+  /** The parts of all parties, with a clock and signers that faults can change. */
+  readonly parts: P
+  /** Adds the keys of the roles, so that changed messages can be signed again. */
+  addKeys(keys: RoleKeys): void
+  /** Adds the first refusal that follows a fault to it. Call it with every decision. */
+  observe(decision: DecisionRecord): void
+  /** Returns the traffic with faults. Its records show the changed messages. */
+  over(traffic: Traffic): Traffic
+}
+
+interface FaultOptions {
+  /** Returns the name of the party at an origin. */
+  readonly partyAt: (origin: string) => string | undefined
+  /** Milliseconds of a slow answer. Defaults to 6000, which is longer than any party waits. */
+  readonly slowMilliseconds?: number
+}
+
+/** Creates the faults of a sandbox. */
+export function createSandboxFaults<P extends Parts>(
+  parts: P,
+  { partyAt, slowMilliseconds = 6000 }: FaultOptions,
+): SandboxFaults<P> {
+  const keys = createKnownKeys(parts.crypto)
+  const store = createFaultStore(parts, faultSteps)
+  const ctx = { crypto: parts.crypto, random: parts.random, keys }
+  const maker = createFaultMaker({ ctx, clock: parts.clock, store, slowMilliseconds })
+  const { clock, withShift } = createShiftedClock(parts.clock)
+  const received = new Set<string>()
+  return {
+    faults: store,
+    parts: { ...parts, clock, crypto: keys.watch(parts.crypto) },
+    addKeys: (all) => keys.add(all),
+    observe: (decision) => store.observe(decision),
+    over: (traffic) => ({
+      ...traffic,
+      fetchAs: (from, fetch) => {
+        const plain = traffic.fetchAs(from, fetch)
+        const sender = { from, fetch, traffic, partyAt, changesAnswers: (party: string) => received.has(party) }
+        return (request) => (store.isArmed() ? sendWithFaults(maker, sender, request) : plain(request))
+      },
+      receive: (name, app, origin) => {
+        received.add(name)
+        const role = { to: name, traffic, withShift }
+        return withFaultyRequests(traffic.receive(name, withFaultyAnswers(app, maker, role), origin), maker, role)
+      },
+    }),
+  }
+}
+
+/** Returns a clock that is ahead within some work, and right elsewhere. */
+function createShiftedClock<C extends Clock>(clock: C) {
+  const shifts = new AsyncLocalStorage<number>()
+  let shifted = 0
+  const withShift = async <T>(seconds: number, run: () => Promise<T>): Promise<T> => {
+    shifted += 1
+    try {
+      return await shifts.run(seconds, run)
+    } finally {
+      shifted -= 1
+    }
+  }
+  return {
+    clock: { ...clock, now: () => clock.now() + (shifted === 0 ? 0 : (shifts.getStore() ?? 0)) },
+    withShift,
+  }
+}

@@ -1,0 +1,191 @@
+/** Faults of the federation: configurations, statements and lists, as each party fetches them. */
+import { jwtFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
+import { body, query } from '../places.ts'
+import { tolerances } from './tolerances.ts'
+
+const configuration = '/.well-known/openid-federation'
+
+/** Rows of the Trust Anchor, and of the Entity Configuration of every role. */
+export const federationSteps: readonly StepRow[] = [
+  step(`wallet → wallet-provider GET ${configuration}`, 'request', 'set-up', 'wallet/register', [
+    ...requestFaults({ outage: 'trust_unavailable', replayed: tolerances.repeatable, late: 'no_trust_chain' }),
+  ]),
+  step(`wallet → wallet-provider GET ${configuration}`, 'response', 'set-up', 'wallet/register', [
+    ...responseFaults({ slow: 'trust_unavailable', status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      not_yet_valid: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_kid: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      broken_signature: 'no_trust_chain',
+      unsigned: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_iss: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      wrong_jwks: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_exp: 'no_trust_chain',
+      missing_metadata: 'entity_type_missing',
+      wrong_metadata: 'entity_type_missing',
+      missing_authority_hints: 'no_trust_chain',
+      wrong_authority_hints: 'no_trust_chain',
+    }),
+  ]),
+  step(`wallet → trust-anchor GET ${configuration}`, 'response', 'set-up', 'wallet/register', [
+    ...responseFaults({ slow: 'trust_unavailable', status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      broken_signature: 'no_trust_chain',
+      unsigned: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_iss: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_metadata: 'no_trust_chain',
+    }),
+  ]),
+  step('wallet → trust-anchor GET /fetch', 'request', 'set-up', 'wallet/register', [
+    ...requestFaults({ outage: 'trust_unavailable', replayed: tolerances.repeatable, late: 'no_trust_chain' }),
+    ...textFaults('sub', query('sub'), {
+      wrong: 'trust-anchor/fetch subject_unknown',
+      missing: 'trust-anchor/fetch sub_missing',
+    }),
+  ]),
+  step('wallet → trust-anchor GET /fetch', 'response', 'set-up', 'wallet/register', [
+    ...responseFaults({ slow: 'trust_unavailable', status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      not_yet_valid: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_kid: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      broken_signature: 'no_trust_chain',
+      unsigned: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_iss: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_exp: 'no_trust_chain',
+      missing_metadata_policy: tolerances.unrestricted,
+    }),
+  ]),
+  step('wallet → trust-anchor GET /list', 'request', 'federation', 'wallet/issuers', [
+    ...requestFaults({ outage: 'unreachable', replayed: tolerances.repeatable }),
+  ]),
+  step('wallet → trust-anchor GET /list', 'response', 'federation', 'wallet/issuers', [
+    ...responseFaults({ slow: 'unreachable', status_500: 'unreachable', status_404: tolerances.hintOnly }),
+    ...textFaults('', body, { malformed: tolerances.hintOnly, empty: tolerances.hintOnly }),
+  ]),
+  step(`wallet → pid-provider GET ${configuration}`, 'response', 'issuance', 'wallet/pushed-authorization-request', [
+    ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_metadata: 'entity_type_missing',
+      missing_authority_hints: 'no_trust_chain',
+    }),
+  ]),
+  step(`wallet → relying-party GET ${configuration}`, 'response', 'presentation', 'wallet/engagement', [
+    ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_metadata: 'entity_type_missing',
+      missing_authority_hints: 'no_trust_chain',
+    }),
+  ]),
+  step(`pid-provider → wallet-provider GET ${configuration}`, 'response', 'issuance', 'pid-provider/token', [
+    ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_metadata: 'entity_type_missing',
+      missing_authority_hints: 'no_trust_chain',
+    }),
+  ]),
+  step(`relying-party → pid-provider GET ${configuration}`, 'response', 'presentation', 'relying-party/response', [
+    ...responseFaults({ status_500: 'no_trust_chain', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+      missing_metadata: 'entity_type_missing',
+      missing_authority_hints: 'no_trust_chain',
+    }),
+  ]),
+  step(`wallet-provider → trust-anchor GET ${configuration}`, 'response', 'set-up', 'wallet-provider/token', [
+    ...responseFaults({ status_500: 'failed' }),
+    ...jwtFaults('', body, { expired: 'failed', wrong_key: 'failed', malformed: 'failed' }),
+  ]),
+  step('wallet-provider → trust-anchor GET /fetch', 'request', 'set-up', 'trust-anchor/fetch', [
+    ...requestFaults({ outage: 'wallet-provider/token failed' }),
+    ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
+  ]),
+  step('wallet-provider → trust-anchor GET /fetch', 'response', 'set-up', 'wallet-provider/token', [
+    ...responseFaults({ status_500: 'failed', status_404: 'failed' }),
+    ...jwtFaults('', body, {
+      expired: 'failed',
+      wrong_typ: 'failed',
+      wrong_key: 'failed',
+      malformed: 'failed',
+      wrong_sub: 'failed',
+      missing_jwks: 'failed',
+    }),
+  ]),
+  step(`pid-provider → trust-anchor GET ${configuration}`, 'response', 'issuance', 'pid-provider/token', [
+    ...responseFaults({ status_500: 'trust_unavailable' }),
+    ...jwtFaults('', body, { expired: 'no_trust_chain', wrong_key: 'no_trust_chain', malformed: 'no_trust_chain' }),
+  ]),
+  step('pid-provider → trust-anchor GET /fetch', 'request', 'issuance', 'trust-anchor/fetch', [
+    ...requestFaults({ outage: 'pid-provider/token trust_unavailable' }),
+    ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
+  ]),
+  step('pid-provider → trust-anchor GET /fetch', 'response', 'issuance', 'pid-provider/token', [
+    ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
+    ...jwtFaults('', body, {
+      expired: 'no_trust_chain',
+      wrong_typ: 'no_trust_chain',
+      wrong_key: 'no_trust_chain',
+      malformed: 'no_trust_chain',
+      wrong_sub: 'no_trust_chain',
+      missing_jwks: 'no_trust_chain',
+    }),
+  ]),
+  step(`relying-party → trust-anchor GET ${configuration}`, 'response', 'presentation', 'relying-party/request', [
+    ...responseFaults({ status_500: 'failed' }),
+    ...jwtFaults('', body, { expired: 'failed', wrong_key: 'failed', malformed: 'failed' }),
+  ]),
+  step('relying-party → trust-anchor GET /fetch', 'request', 'presentation', 'trust-anchor/fetch', [
+    ...requestFaults({ outage: 'relying-party/request failed' }),
+    ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
+  ]),
+  step('relying-party → trust-anchor GET /fetch', 'response', 'presentation', 'relying-party/request', [
+    ...responseFaults({ status_500: 'failed', status_404: 'failed' }),
+    ...jwtFaults('', body, {
+      expired: 'failed',
+      wrong_typ: 'failed',
+      wrong_key: 'failed',
+      malformed: 'failed',
+      wrong_sub: 'failed',
+      missing_jwks: 'failed',
+    }),
+  ]),
+]

@@ -1,0 +1,54 @@
+/** Reasons why some faults change nothing. Each is a choice of the standard, or of the receiver. */
+
+const optional = {
+  it: 'Il membro è facoltativo.',
+  en: 'The member is optional.',
+} as const
+
+export const tolerances = {
+  optional,
+  repeatable: {
+    it: 'Si può ripetere: la seconda risposta vale quanto la prima.',
+    en: 'It can be repeated: the second answer is as good as the first.',
+  },
+  ownChallenge: {
+    it: 'Chi ha emesso la challenge ne controlla solo l’età massima.',
+    en: 'The issuer of the challenge checks only its greatest age.',
+  },
+  keyOfAttestation: {
+    it: 'La chiave è quella in cnf; kid è solo un’indicazione.',
+    en: 'The key is the one in cnf; kid is only a hint.',
+  },
+  unread: {
+    it: 'Il destinatario non legge questo membro.',
+    en: 'The receiver does not read this member.',
+  },
+  leftToWallet: {
+    it: 'Il wallet firma il proprio redirect_uri: la risposta va là dove lo ha scritto.',
+    en: 'The wallet signs its own redirect_uri: the answer goes where it says.',
+  },
+  statusUnknown: {
+    it: 'Il wallet prosegue senza stato: lo verifica la Relying Party.',
+    en: 'The wallet goes on without a status: the Relying Party judges it.',
+  },
+  hintOnly: {
+    it: 'L’elenco è solo un’indicazione: il wallet mostra meno emittenti.',
+    en: 'The list is only a hint: the wallet shows fewer issuers.',
+  },
+  unproven: {
+    it: 'Senza prova la richiesta è anonima: la Request Object viene data lo stesso (RP-04).',
+    en: 'Without a proof the request is anonymous: the Request Object is given all the same (RP-04).',
+  },
+  fetchedAgain: {
+    it: 'Viene richiesto di nuovo.',
+    en: 'It is fetched again.',
+  },
+  defaults: {
+    it: 'Il parametro ha un valore predefinito.',
+    en: 'The parameter has a default.',
+  },
+  unrestricted: {
+    it: 'Senza politica non ci sono limiti ai metadati.',
+    en: 'Without a policy the metadata are not limited.',
+  },
+} as const

@@ -1,0 +1,12 @@
+/** "Break it" in a real browser: each state once. Language, width and theme change with each run. */
+import { after, before } from 'node:test'
+import { type ConsoleDesk, examineStates, openConsoleDesk } from '../support/console-desk.ts'
+import { breakScreens, breakStates } from './console-break-states.ts'
+
+let desk: ConsoleDesk
+before(async () => {
+  desk = await openConsoleDesk(breakScreens)
+})
+after(() => desk.close())
+
+examineStates(() => desk, breakStates)

@@ -1,0 +1,136 @@
+/** The ecosystem in memory with the faults of the sandbox, and the flow of each step of their table. */
+import assert from 'node:assert/strict'
+import { failed } from '../../src/base/index.ts'
+import type { ArmedFault, ExpectedEnd, FaultFlow } from '../../src/console/index.ts'
+import { FetchRefused } from '../../src/node/index.ts'
+import type { StepRow } from '../../src/sandbox/faults/fault-steps.ts'
+import { createSandboxFaults, type SandboxFaults } from '../../src/sandbox/faults/sandbox-faults.ts'
+import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
+import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
+import { partiesOf } from '../../src/sandbox/origins.ts'
+import { createTraffic, type Traffic } from '../../src/sandbox/traffic.ts'
+import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
+
+/** Milliseconds that the parties wait for an answer. A slow one takes longer. */
+const patience = { waits: 400, slow: 500 } as const
+
+const allOrigins = {
+  ...origins,
+  console: 'https://console.example',
+  nationalIdp: 'https://idp.example',
+  nationalSamlIdp: 'https://spid.example',
+}
+const partyAt = partiesOf(allOrigins)
+const originOf = (role: string): string => Object.values(origins).find((origin) => partyAt(origin) === role) ?? ''
+
+interface FaultyEcosystem {
+  readonly ecosystem: TestEcosystem
+  readonly made: SandboxFaults
+  readonly traffic: Traffic
+}
+
+/** Creates an ecosystem whose parties speak through the sandbox's faults. */
+export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
+  const parts: { made?: SandboxFaults; traffic?: Traffic } = {}
+  const ecosystem = await createTestEcosystem({
+    wrapParts: (plain) => {
+      const made = createSandboxFaults(plain, { partyAt, slowMilliseconds: patience.slow })
+      Object.assign(parts, { made, traffic: made.over(createTraffic({ now: () => 0, partyAt })) })
+      return made.parts
+    },
+    observe: (sink) => ({
+      record: (decision) => {
+        parts.made?.observe(decision)
+        parts.traffic?.observe(sink).record(decision)
+      },
+    }),
+    onKeys: (keys) => parts.made?.addKeys(keys),
+    receive: (name, app) => parts.traffic?.receive(name, app, originOf(name)) ?? app,
+    through: (fetch, party) => parts.traffic?.fetchAs(party, impatient(fetch)) ?? fetch,
+    relyingParty: { applications: [{ id: 'shop', apiKeyDigests: ['A'.repeat(43)], loopbackReturnUrls: true }] },
+  })
+  const { made, traffic } = parts
+  assert.ok(made && traffic)
+  return { ecosystem, made, traffic }
+}
+
+/** Gives up as the guarded client does. */
+const impatient =
+  (fetch: (request: Request) => Promise<Response>) =>
+  (request: Request): Promise<Response> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new FetchRefused('timeout', 'host')), patience.waits)
+    return Promise.race([fetch(request), promise]).finally(() => clearTimeout(timer))
+  }
+
+type Walk = (person: DemoWallet) => Promise<unknown>
+
+async function obtain({ wallet }: DemoWallet): Promise<void> {
+  await wallet.setUp()
+  await wallet.obtainPid(origins.pidProvider)
+}
+
+/** Actions of a person before the fault is armed, and then. */
+const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [before: Walk, walk: Walk]>> = {
+  'set-up': [async () => undefined, ({ wallet }) => wallet.setUp()],
+  issuance: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.obtainPid(origins.pidProvider)],
+  'issuance-mdoc': [
+    ({ wallet }) => wallet.setUp(),
+    ({ wallet }) => wallet.obtainPid(origins.pidProvider, { format: 'mso_mdoc' }),
+  ],
+  presentation: [
+    obtain,
+    (person) => present({ origins: allOrigins, person: person }, { variant: 'dcql', method: 'post' }),
+  ],
+  'presentation-scope': [
+    obtain,
+    (person) => present({ origins: allOrigins, person: person }, { variant: 'scope', method: 'get' }),
+  ],
+  federation: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.findIssuers()],
+}
+
+/** Result of a fault. */
+export interface Outcome {
+  readonly fault: ArmedFault | undefined
+  /** Status of the answer, for a message that no wallet sends. */
+  readonly answer?: number
+  /** True if the record of the used message is kept. */
+  readonly isRecorded: boolean
+}
+
+/** Arms a fault, walks the flow of its step, and returns what came of it. */
+export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
+  const faulty = await createFaultyEcosystem()
+  const { ecosystem, made, traffic } = faulty
+  const person = ecosystem.person()
+  const [before, walk] = row.flow === 'other' || row.flow === 'login' ? [undefined, undefined] : flows[row.flow]
+  await before?.(person)
+  // Cached status lists have expired.
+  ecosystem.clock.advance(10)
+  const armed = made.faults.arm(row.step, fault)
+  assert.ok(!failed(armed), row.step)
+  const answer = walk === undefined ? await send(faulty, row) : await walk(person).then(noAnswer, noAnswer)
+  // The answer that nobody waits for any more.
+  if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, patience.slow - patience.waits + 50))
+  const [found] = made.faults.list()
+  const isRecorded = traffic.log.find(found?.message ?? '') !== undefined
+  return { fault: found, isRecorded, ...(answer !== undefined && { answer }) }
+}
+
+const noAnswer = (): undefined => undefined
+
+async function send({ ecosystem }: FaultyEcosystem, { from, to, method, path }: StepRow): Promise<number> {
+  const origin = ecosystem.roles.find(({ name }) => name === to)?.origin
+  const sender = from === 'browser' || from === 'wallet' ? from : 'administrator'
+  const request = new Request(`${origin}${path.replace(':id', 'an-id')}`, { method })
+  return (await ecosystem.fetchOf(sender)(request)).status
+}
+
+/** Asserts that a fault led to what its row says. */
+export function assertEnd({ fault, answer, isRecorded }: Outcome, expected: ExpectedEnd): void {
+  assert.equal(fault?.state, 'used', fault?.missed ?? 'no message came')
+  assert.ok(isRecorded, 'the message is not in the record')
+  if ('answer' in expected) assert.equal(answer, expected.answer)
+  else if ('tolerated' in expected) assert.equal(fault.refusal, undefined)
+  else assert.deepEqual([fault.refusal?.surface, fault.refusal?.code], [expected.surface, expected.code])
+}
