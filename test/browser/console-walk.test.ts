@@ -42,7 +42,7 @@ const shows = async (page: Page, heading: string): Promise<void> => {
 /** Gets a PID with a login at one of the two identity providers. */
 async function getPid(page: Page, provider: 'cie' | 'spid', format: 'sd-jwt' | 'mdoc'): Promise<void> {
   await click(page, '#wallet-tab-add', `#wallet-format-${format}`, '#wallet-request-pid', '#wallet-go-to-provider')
-  await click(page, `#provider-${provider}`, '#login-submit')
+  await click(page, `#provider-${provider}`)
   await page.fill('#username', 'mario.rossi')
   await page.fill('#password', 'sandbox')
   await click(page, 'button.primary')
