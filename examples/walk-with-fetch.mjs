@@ -70,7 +70,7 @@ async function ask(url, { jsonBody, form, ...init } = {}) {
 const cookies = new Map()
 /** Follows redirects and submits forms until the browser leaves for `stop`. Returns the URL of `stop`, or the page. */
 async function browse(url, { stop = /^$/, fields = {}, form } = {}) {
-  for (;;) {
+  for (let pages = 0; pages < 30; pages += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await ask(url, { form, headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
@@ -100,6 +100,7 @@ async function browse(url, { stop = /^$/, fields = {}, form } = {}) {
     url = `${url.split('?')[0]}?${new URLSearchParams(form)}`
     form = undefined
   }
+  throw new Error(`no end of pages at ${url}`)
 }
 
 const decode = (text) => text.replaceAll('&#x2F;', '/').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -22,8 +22,8 @@ import { recordingSink } from './decisions.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** How a reader sees the console. */
-export interface ConsoleView {
+/** View of a reader: language, width and theme. */
+interface ConsoleView {
   readonly language: Language
   readonly device: Device
   readonly theme: 'light' | 'dark'

@@ -34,7 +34,7 @@ const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false
 /** Renders who is logged in. Returns nothing for nobody: the page then shows no screens. */
 export type RenderAccount = (language: Language) => Html | ''
 
-/** What is the same on every page. */
+/** Parts that every page has. */
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets

@@ -25,7 +25,7 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Without a referrer at all, browsers would send forms with the origin `null`, which the console refuses (GEN-43). */
+/** The referrer stays within the console. Without one, browsers send forms with the origin `null`, which is refused (GEN-43). */
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 
 /** The shell, and its pages of refusals. */

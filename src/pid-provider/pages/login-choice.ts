@@ -60,7 +60,7 @@ export function loginChoicePage(frame: PageFrame, action: string, { providers, r
   const nameOf = ({ displayName }: Provider): string => (language === 'it' ? displayName.it : displayName.en)
   const of = (scheme: Provider['scheme']): readonly Provider[] => providers.filter((one) => one.scheme === scheme)
   const button = ({ id }: Provider, label: string, mark: Html | string = '', note = ''): Html =>
-    html`<button id="provider-${id}" class="primary login" type="submit" name="provider" value="${id}">${mark}<span>${label}${note === '' ? '' : html`<small>${note}</small>`}</span></button>
+    html`<button id="provider-${id}" class="primary" type="submit" name="provider" value="${id}">${mark}<span>${label}${note === '' ? '' : html`<small>${note}</small>`}</span></button>
 `
   const [cie, spid, others] = [of('cie'), of('spid'), of(undefined)]
   const official = (found: readonly Provider[], label: string, mark: Html | string): Html | string => {
