@@ -20,7 +20,7 @@ export function sheetSource(): string {
     .join('\n')
 }
 
-/** Where the compiler looks for imports. */
+/** Folders in which the compiler looks for imports. */
 export const loadPaths = [folder, join(styleTool, 'node_modules')]
 
 /** Returns the first line of the sheet: the digest of its sources, and the authors of the kit. */

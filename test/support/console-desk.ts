@@ -22,7 +22,7 @@ import { recordingSink } from './decisions.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** How a reader sees the console. */
+/** Language, width and theme in which a reader sees the console. */
 export interface ConsoleView {
   readonly language: Language
   readonly device: Device

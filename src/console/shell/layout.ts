@@ -30,7 +30,7 @@ const texts = {
 /** htmx adds no style and requests this origin only. */
 const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false, mode: 'same-origin' })
 
-/** What is the same on every page. */
+/** Parts that are the same on every page. */
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets

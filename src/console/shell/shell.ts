@@ -24,7 +24,7 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Without a referrer at all, browsers would send forms with the origin `null`, which the console refuses (GEN-43). */
+/** Browsers send forms of pages that forbid every referrer with the origin `null`, which the console refuses (GEN-43). */
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 
 /** The shell, and its pages of refusals. */
