@@ -45,3 +45,11 @@ export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer =
     ['trust mark', ({ trust_mark_type }) => trust_mark_type],
   ]),
 })
+
+/** Returns the tree of `renderTree`, and for programs its entities with their depth and role. */
+export const treeAnswer = (text: string): Answer => ({ data: { entities: text.split('\n').map(placeOf) }, text })
+
+const placeOf = (line: string) => {
+  const [, indent = '', entity_id, role] = /^( *)(\S+) {2}(.*)$/.exec(line) ?? []
+  return { depth: indent.length / 2, entity_id, role }
+}

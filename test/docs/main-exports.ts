@@ -4,6 +4,7 @@
  */
 export const mainExports: Readonly<Record<string, readonly string[]>> = {
   base: ['createDecide'],
+  console: ['describeTime'],
   jose: ['decryptJwe', 'encryptJwe', 'generateDecrypter', 'generateSigner', 'parseJws', 'signJwt', 'verifyJws'],
   cose: ['createCoseSign1', 'encodeCbor', 'verifyCoseSign1'],
   x509: ['issueCertificate', 'verifyChain'],

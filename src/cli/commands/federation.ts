@@ -5,7 +5,7 @@ import { failed, type JsonObject, parseJsonObject, printable } from '../../base/
 import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
-import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said } from '../federation-answers.ts'
+import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said, treeAnswer } from '../federation-answers.ts'
 import { renderTree } from '../federation-tree.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
@@ -117,10 +117,7 @@ function addReading({ verb }: FederationVerbs): void {
     'show <entity>',
     'show an entity and everything below it',
     ['show https://anchor.example'],
-    async (here, [entity = '']) => {
-      const text = await renderTree(here, entity)
-      return { data: { entities: text.split('\n').map(placeOf) }, text }
-    },
+    async (here, [entity = '']) => treeAnswer(await renderTree(here, entity)),
   )
   verb(
     'log [entity]',
@@ -231,12 +228,6 @@ const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): 
   (type === undefined || typesOf(member).some((name) => type.includes(name))) &&
   (intermediate === undefined || member.intermediate === true) &&
   (status === undefined || member.status === status)
-
-/** Returns an entity of the tree, its depth and its role. */
-const placeOf = (line: string) => {
-  const [, indent = '', entity_id, role] = /^( *)(\S+) {2}(.*)$/.exec(line) ?? []
-  return { depth: indent.length / 2, entity_id, role }
-}
 
 function readJson(path: string): JsonObject {
   let text: string
