@@ -24,7 +24,7 @@ for (const file of filesBelow(out, '.d.ts')) {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replaceAll(relativeImport, '$1$2$3.js$2'))
 }
-// Other files (styles, images) are copied.
+// Other files (style sheets, images) are copied.
 for (const file of filesUnder('src', ''))
-  if (!/\.(?:ts|md)$/.test(file)) cpSync(file, join(out, shortPath(file).replace(/^src/, '')), { recursive: true })
+  if (!/\.(?:ts|md|scss)$/.test(file)) cpSync(file, join(out, shortPath(file).replace(/^src/, '')), { recursive: true })
 process.exitCode = code

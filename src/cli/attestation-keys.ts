@@ -3,11 +3,13 @@
  */
 
 import { type Command, Option } from 'commander'
-import type { Json } from '../base/index.ts'
-import { printableJson } from '../base/index.ts'
+import type { JsonObject } from '../base/index.ts'
 import { paths } from '../wallet-provider/paths.ts'
 import { administer } from './administration-client.ts'
+import { withExamples } from './examples.ts'
+import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
+import { ringAnswer } from './ring-table.ts'
 import { type FederationFlags, inFederation, withFederationOptions } from './running-federation.ts'
 import { requireCompanionOption } from './user-error.ts'
 
@@ -17,6 +19,7 @@ interface RingFlags extends FederationFlags {
   readonly revoke?: string
   readonly reason?: string
   readonly force?: true
+  readonly json?: true
 }
 
 export function registerAttestationKeys(keys: Command, terminal: Terminal): void {
@@ -37,14 +40,21 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
       'reason of a revocation (unspecified, compromised or superseded; default: unspecified), or of a new key (any text)',
     )
     .option('--force', 'activate a key that is not yet known everywhere')
+    .option(...jsonOption)
     .action(async (flags: RingFlags) => {
       requireCompanionOption(flags, 'reason', ['next', 'revoke'])
       requireCompanionOption(flags, 'force', ['activate'])
-      terminal.out(`${printableJson(await changeRing(flags))}\n`)
+      printAnswer(terminal, await changeRing(flags), flags.json)
     })
+  withExamples(
+    attestation,
+    'fiducia keys attestation',
+    'fiducia keys attestation --next --reason yearly',
+    'fiducia keys attestation --activate KID --url https://wallet-provider.example',
+  )
 }
 
-const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
+const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Answer> =>
   inFederation(
     flags,
     async (here) => {
@@ -52,7 +62,8 @@ const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFla
       if (activate)
         await administer(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
       if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
-      return administer(here, 'GET', paths.attestationKeys)
+      const { attestation_keys } = (await administer(here, 'GET', paths.attestationKeys)) as JsonObject
+      return ringAnswer(attestation_keys as readonly JsonObject[], here.now)
     },
     'wallet_provider',
   )

@@ -19,7 +19,8 @@ export const commandFiles: readonly CommandFile[] = [
   sandbox,
   {
     outlines: {
-      'api-key': 'create an API key for an application of the Relying Party, and its digest for the configuration',
+      'api-key [options]':
+        'create an API key for an application of the Relying Party, and its digest for the configuration',
     },
     load: () => import('./commands/api-key.ts'),
   },
@@ -69,7 +70,14 @@ export const commandFiles: readonly CommandFile[] = [
     outlines: { db: "migrate and check the roles' databases" },
     load: () => import('./commands/db.ts'),
   },
+  {
+    outlines: { 'completion <shell>': 'print a script that completes commands and options in a shell' },
+    load: async () => ({ register: (await import('./commands/completion.ts')).completionOf(loadAll) }),
+  },
 ]
+
+const loadAll = (): Promise<readonly Register[]> =>
+  Promise.all(commandFiles.map(async ({ load }) => (await load()).register))
 
 export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))

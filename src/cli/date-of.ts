@@ -1,5 +1,6 @@
 /** Formats dates of other parties. */
 import type { NumericDate } from '../base/index.ts'
+import { describeTime } from '../console/shell/describe-time.ts'
 
 const year10000: NumericDate = 253_402_300_800
 
@@ -10,3 +11,10 @@ export const dateOf = (time: NumericDate): string =>
 /** Describes how long a credential is valid. */
 export const validityOf = ({ expiresAt }: { readonly expiresAt: NumericDate | undefined }): string =>
   expiresAt === undefined ? 'without an end' : `until ${dateOf(expiresAt)}`
+
+/** Tells a date in words and exactly: "3 minutes ago (2026-01-15T12:00:00.000Z)". */
+export const tellTime = (time: NumericDate, now: NumericDate): string => `${inWords(time, now)} (${dateOf(time)})`
+
+/** Tells a date in words. A dash for an absent one. */
+export const inWords = (time: NumericDate | undefined, now: NumericDate): string =>
+  time === undefined ? '-' : describeTime('en', time, now)

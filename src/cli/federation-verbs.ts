@@ -2,7 +2,9 @@
  * Creates the subcommands of `fiducia federation`: each finds the authority, sends a request, and prints the answer.
  */
 import type { Command } from 'commander'
-import { isJsonObject, type Json, printable, printableJson } from '../base/index.ts'
+import { isJsonObject, printable } from '../base/index.ts'
+import { withExamples } from './examples.ts'
+import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import {
   type FederationFlags,
@@ -16,9 +18,14 @@ export interface FederationVerbFlags extends FederationFlags {
   readonly reason?: string
 }
 
-/** Sends the request of a subcommand. A text is printed unchanged, any other answer as JSON. */
-type Ask<F> = (here: RunningFederation, words: readonly string[], flags: F) => Promise<Json | string>
-type Verb = <F extends FederationVerbFlags>(usage: string, description: string, ask: Ask<F>) => Command
+/** Sends the request of a subcommand. */
+type Ask<F> = (here: RunningFederation, words: readonly string[], flags: F) => Promise<Answer>
+type Verb = <F extends FederationVerbFlags>(
+  usage: string,
+  description: string,
+  examples: readonly string[],
+  ask: Ask<F>,
+) => Command
 
 export interface FederationVerbs {
   readonly verb: Verb
@@ -27,18 +34,25 @@ export interface FederationVerbs {
 }
 
 export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
-  const verb = <F extends FederationVerbFlags>(usage: string, description: string, ask: Ask<F>): Command =>
-    withFederationOptions(federation.command(usage).description(description))
-      .option('--json', 'print the answer as JSON')
+  const verb: Verb = <F extends FederationVerbFlags>(
+    usage: string,
+    description: string,
+    examples: readonly string[],
+    ask: Ask<F>,
+  ) => {
+    const command = withFederationOptions(federation.command(usage).description(description))
+      .option(...jsonOption)
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as F
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => ask(here, words, flags))
-        for (const remark of remarksIn(answer)) terminal.err(`${printable(remark)}\n`)
-        terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
+        for (const remark of remarksIn(answer.data)) terminal.err(`${printable(remark)}\n`)
+        printAnswer(terminal, answer, flags.json)
       })
-  const change: Verb = (usage, description, ask) =>
-    verb(usage, description, ask).option('--reason <text>', 'reason for the log')
+    return withExamples(command, ...examples.map((words) => `fiducia federation ${words}`))
+  }
+  const change: Verb = (usage, description, examples, ask) =>
+    verb(usage, description, examples, ask).option('--reason <text>', 'reason for the log')
   return { verb, change }
 }
 
@@ -48,7 +62,7 @@ const emptiedHint =
   'the policies remove everything that the member publishes: check them, and the settings that replace them.'
 
 /** Returns the authority's remarks about a member: unknown values and empty settings. */
-const remarksIn = (answer: Json): readonly string[] => {
+const remarksIn = (answer: unknown): readonly string[] => {
   const places = (name: string) => {
     const value = isJsonObject(answer) ? answer[name] : undefined
     return Array.isArray(value) ? value.map(String) : []
@@ -57,9 +71,4 @@ const remarksIn = (answer: Json): readonly string[] => {
     ...places('unknown').map((place) => `${place} is not known here: ${ignoredHint}`),
     ...places('emptied').map((place) => `${place}: ${emptiedHint}`),
   ]
-}
-
-function renderAnswer(answer: Json, json: boolean): string {
-  if (!json && Array.isArray(answer) && answer.length === 0) return 'none\n'
-  return `${printableJson(answer)}\n`
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
 import { fetchAnchor, judgeSuperior, parseAlgorithms } from './fetch-anchor.ts'
+import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { requireCompanionOption } from './user-error.ts'
 
@@ -15,6 +16,7 @@ export interface InitFlags {
   readonly anchor?: string
   readonly superior?: string[]
   readonly algorithms?: string[]
+  readonly json?: true
 }
 
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
@@ -34,26 +36,55 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     environment: process.env,
   }
   const { file, written } = await initialize(role, options)
-  for (const { kid } of anchor?.keys ?? [])
-    terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
-  if (written && anchor && anchor.superiors.length > 0)
-    terminal.out(
-      `intermediate  ${anchor.entityId} is below ${anchor.superiors.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior\n`,
-    )
-  for (const fault of written ? notYet : []) terminal.out(`not yet  ${fault}\n`)
   const asked = {
     '--superior': superiors,
     '--port': listening,
     '--public-url': publicUrl,
     '--algorithms': flags.algorithms,
   }
-  for (const [option, value] of Object.entries(written ? {} : asked))
-    if (value !== undefined) terminal.out(`ignored  ${option}: edit the existing settings in ${file}\n`)
-  terminal.out(`${written ? 'wrote' : 'kept'}  ${file}\nkeys  ${join(directory, 'keys')}\n`)
-  if (written && anchor === undefined && role !== 'trust-anchor')
-    terminal.out('anchors  none: the service trusts nobody until the file names one (--anchor pins it)\n')
-  terminal.out(`next  fiducia serve ${role} --config ${file}\n`)
+  const made: Made = {
+    ...{ role, file, written, keys: join(directory, 'keys') },
+    anchor: anchor?.entityId,
+    kids: (anchor?.keys ?? []).flatMap(({ kid }) => kid ?? []),
+    superiorsOfAnchor: written ? (anchor?.superiors ?? []) : [],
+    notYet: written ? notYet : [],
+    ignored: written ? [] : Object.entries(asked).flatMap(([option, value]) => (value === undefined ? [] : [option])),
+    next: `fiducia serve ${role} --config ${file}`,
+  }
+  printAnswer(terminal, answerOf(made, linesOf(made).join('\n')), flags.json)
 }
+
+/** Result of the command, and the steps that are left. */
+interface Made {
+  readonly role: ServedRole
+  readonly file: string
+  /** False if the settings existed and were kept. */
+  readonly written: boolean
+  readonly keys: string
+  readonly anchor: string | undefined
+  readonly kids: readonly string[]
+  readonly superiorsOfAnchor: readonly string[]
+  readonly notYet: readonly string[]
+  readonly ignored: readonly string[]
+  readonly next: string
+}
+
+const linesOf = ({ written, file, anchor, ...made }: Made): readonly string[] => [
+  ...made.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
+  ...(made.superiorsOfAnchor.length > 0
+    ? [
+        `intermediate  ${anchor} is below ${made.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior`,
+      ]
+    : []),
+  ...made.notYet.map((fault) => `not yet  ${fault}`),
+  ...made.ignored.map((option) => `ignored  ${option}: edit the existing settings in ${file}`),
+  `${written ? 'wrote' : 'kept'}  ${file}`,
+  `keys  ${made.keys}`,
+  ...(written && anchor === undefined && made.role !== 'trust-anchor'
+    ? ['anchors  none: the service trusts nobody until the file names one (--anchor pins it)']
+    : []),
+  `next  ${made.next}`,
+]
 
 /** Returns the superiors without a path to the anchor. Their faults can be fixed after the service was created. */
 async function faultsAbove(

@@ -51,12 +51,8 @@ function version(): string {
   return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
 }
 
-/** Runs the program with these arguments. Returns the exit code. Never throws. */
-export async function runProgram(
-  registrations: readonly Register[],
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+/** Creates the program with these commands. */
+export function createProgram(registrations: readonly Register[], terminal: Terminal): Command {
   const program = new NamingCommand('fiducia')
     .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
     .version(version(), '--version', 'print the versions for a bug report')
@@ -65,6 +61,16 @@ export async function runProgram(
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
   for (const register of registrations) register(program, terminal)
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
+  return program
+}
+
+/** Runs the program with these arguments. Returns the exit code. Never throws. */
+export async function runProgram(
+  registrations: readonly Register[],
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const program = createProgram(registrations, terminal)
   try {
     requireKnownCommand(program, words)
     await program.parseAsync(words, { from: 'user' })

@@ -17,7 +17,9 @@ import {
   variablesOfRole,
 } from '../serve/index.ts'
 import { createJsonLog } from '../telemetry/index.ts'
+import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
+import { renderTable } from './table.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
 export interface ServeFlags {
@@ -30,6 +32,7 @@ export interface ServeFlags {
   readonly init?: true
   readonly newStore?: true
   readonly variables?: true
+  readonly json?: true
 }
 
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
@@ -41,10 +44,18 @@ export async function serveRole(terminal: Terminal, role: ServedRole, flags: Ser
   }
 }
 
+function listVariables(terminal: Terminal, role: ServedRole, json: true | undefined): void {
+  const variables = variablesOfRole(role).map(({ name, path }) => ({ name, setting: path.join('.') }))
+  const table = renderTable(variables, [
+    ['variable', ({ name }) => name],
+    ['setting', ({ setting }) => setting],
+  ])
+  printAnswer(terminal, answerOf(variables, table), json)
+}
+
 async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   if (flags.variables) {
-    for (const { name, path } of variablesOfRole(role)) terminal.out(`${name}  ${path.join('.')}\n`)
-    return
+    return listVariables(terminal, role, flags.json)
   }
   const file = flags.config ?? (existsSync(`${role}.json`) || flags.init ? `${role}.json` : undefined)
   if (flags.init && file !== undefined && !isWorker())

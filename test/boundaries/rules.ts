@@ -102,6 +102,8 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/pid-provider/paths.ts', layer: 4 },
   { file: 'src/trust-anchor/paths.ts', layer: 4 },
   { file: 'src/wallet-provider/paths.ts', layer: 4 },
+  // Times in words, for commands that load no console.
+  { file: 'src/console/shell/describe-time.ts', layer: 4 },
   // Parts that commands need of a sandbox or a service in another process, and the faults that they report.
   { file: 'src/sandbox/login-script.ts', layer: 4 },
   { file: 'src/sandbox/pin-trust-anchor.ts', layer: 4 },

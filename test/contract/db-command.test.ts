@@ -29,7 +29,7 @@ test('db migrate migrates every store of a PostgreSQL database, and db status re
   const there = ['--database', server.url]
   const before = await run('status', ...there)
   assert.equal(before.code, 1)
-  assert.match(before.out, /^wallet-provider +version 0 {2}\d+ pending$/m)
+  assert.match(before.out, /^wallet-provider +0 +\d+ pending$/m)
   assert.match(before.err, /run fiducia db migrate\.$/m)
   await assert.rejects(openPostgres(server.url, { store: walletProviderSchema }), /run fiducia db migrate/)
   const migrated = await run('migrate', ...there)
@@ -58,9 +58,9 @@ test('db migrate migrates embedded stores, by their directory or one file', asyn
   for (const place of [data, file, `sqlite:${file}`]) {
     const { code, out } = await run('status', '--database', place)
     assert.equal(code, 1)
-    assert.match(out, /^wallet-provider +version 2 {2}\d+ pending\n$/)
+    assert.match(out, /^STORE +VERSION +STATE\nwallet-provider +2 +\d+ pending\n$/)
   }
-  assert.match((await run('migrate', '--database', data)).out, /^wallet-provider +applied \d+\n$/)
+  assert.match((await run('migrate', '--database', data)).out, /^STORE +MIGRATIONS\nwallet-provider +applied \d+\n$/)
   assert.equal((await run('status', '--database', file)).code, 0)
   const direct = new DatabaseSync(file)
   direct.exec('PRAGMA user_version = 99')
@@ -73,7 +73,7 @@ test('db migrate migrates embedded stores, by their directory or one file', asyn
     [told.code, told.out, told.err],
     [
       1,
-      'wallet-provider          version 99  newer than this program\n',
+      'STORE            VERSION  STATE\nwallet-provider  99       newer than this program\n',
       'The tables were written by a newer version of the program: install that one.\n',
     ],
   )
@@ -105,7 +105,9 @@ test('db status reports a damaged file of an embedded store, and db migrate does
     const before = readFileSync(file)
     const told = await run('status', ...of(file))
     assert.equal(told.code, 1, name)
-    assert.match(told.out, /^wallet-provider +damaged: [^\n]+\n$/)
+    assert.match(told.out, /\nwallet-provider +- +damaged: [^\n]+\n$/)
+    const [state] = JSON.parse((await run('status', '--json', ...of(file))).out) as { damage?: string }[]
+    assert.match(state?.damage ?? '', says)
     assert.match(told.out, says)
     assert.equal(told.err, 'A store is damaged: stop the service, and restore a backup of the file.\n')
     const refused = await run('migrate', ...of(file))

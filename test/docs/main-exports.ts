@@ -4,6 +4,7 @@
  */
 export const mainExports: Readonly<Record<string, readonly string[]>> = {
   base: ['createDecide'],
+  console: ['decodeAnything', 'describeTime'],
   jose: ['decryptJwe', 'encryptJwe', 'generateDecrypter', 'generateSigner', 'parseJws', 'signJwt', 'verifyJws'],
   cose: ['createCoseSign1', 'encodeCbor', 'verifyCoseSign1'],
   x509: ['issueCertificate', 'verifyChain'],
@@ -64,7 +65,6 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
   web: ['createWebCrypto'],
   middleware: ['requirePresentation'],
   sandbox: ['joinSandbox', 'startSandbox'],
-  console: ['describeTime'],
   serve: ['initialize', 'runService'],
   'store-contracts': ['relyingPartyStoresContract'],
 }

@@ -104,7 +104,7 @@ test('the wallet of the command line walks from its first start to a presentatio
   assert.match(await succeeds('list'), /holds no credential/)
   const added = await succeeds('add-pid', '--username', 'mario.rossi', '--password', 'sandbox')
   const [, id = ''] = /^Stored eu\.eudiw\.pid\.it of \S+ as (\S+), valid until /.exec(added) ?? []
-  assert.match(await succeeds('list'), new RegExp(`^${id} .* valid `))
+  assert.match(await succeeds('list'), new RegExp(`^${id} .* valid `, 'm'))
   assert.equal(JSON.parse(await succeeds('show', id)).claims.given_name, 'Mario')
 
   for (const words of ['variant=scope', 'variant=dcql', 'variant=dcql&request_uri_method=post']) {

@@ -82,7 +82,7 @@ const expected: [words: string, says: RegExp][] = [
   ['federation add', /"status": "active"/],
   ['wallet init', /is operational at /],
   ['wallet add-pid', /^Stored eu\.eudiw\.pid\.it of http:\/\/localhost:PORT as /],
-  ['credentials list', /^\S+ {2}valid {2}vc\+sd-jwt /],
+  ['credentials list', /^ID +STATUS [^\n]+\n\S+ +valid +vc\+sd-jwt /],
   ['init pid-provider', /^kept /],
   ['serve', /"event":"listening"/],
   ['wallet add-pid', /^Stored eu\.eudiw\.pid\.it of http:\/\/localhost:PORT as /],

@@ -71,7 +71,7 @@ const expected: [words: string, says: RegExp][] = [
   ['serve wallet-provider --config', /"event":"listening"/],
   ['federation add', /"status": "active"/],
   ['trust explain', /^TRUSTED /],
-  ['--variables', /^FIDUCIA_LISTEN_PORT {2}listen\.port$/m],
+  ['--variables', /^VARIABLE +SETTING\n[\s\S]*^FIDUCIA_LISTEN_PORT +listen\.port$/m],
   ['/ready', /"status":"ready"/],
   ['/metrics', /^fiducia_requests_total\{/m],
   ['explain --last', /^(REFUSED|accepted|FAILED) {2}trust-anchor\//],

@@ -149,7 +149,7 @@ test('the guide: the API, its refusals, and their explanation', { skip: noCurl }
   )
   assert.match(await shell.run(explain), /dcql_malformed[\s\S]*rule RP-90: /)
   assert.match(await shell.run(trust), /^TRUSTED /)
-  const made = JSON.parse(await shell.run(key))
+  const made = madeKey(await shell.run(key))
   assert.match(made.apiKey, /^[\w-]{43}$/)
   const { applications, ...config } = JSON.parse(block('json'))
   const [application] = applications
@@ -174,6 +174,12 @@ test('the guide: a reference is redeemed by the request that it shows', async ()
   assert.match(error_description, /reference_unknown/)
 })
 
+/** Reads the output of `fiducia api-key`. */
+function madeKey(out: string) {
+  const [, apiKey = '', apiKeyDigest = ''] = /^API key +(\S+)\nfor apiKeyDigests +(\S+)\n$/.exec(out) ?? []
+  return { apiKey, apiKeyDigest }
+}
+
 /** Settings for each surface that the guide names. The service does not start with an unknown one. */
 const surfaces = Object.fromEntries(
   [...guide.matchAll(/`(relying-party\/api\/[^`]+)`/g)].map(([, name = '']) => [name, { perSecond: 500, burst: 2000 }]),
@@ -195,7 +201,7 @@ test('the guide: a service is begun, served, admitted, trusted, and accepts an o
   const service = `http://localhost:${port}`
   names.set('https://wallet.comune.example', service)
   names.set('https://anchor.example', sandbox.state.trust_anchor)
-  const { apiKey, apiKeyDigest } = JSON.parse(await shell.run('npx fiducia api-key'))
+  const { apiKeyDigest, apiKey } = madeKey(await shell.run('npx fiducia api-key'))
   assert.match(await shell.run(here(block('sh', 'init'))), /^pinned {2}http:\S+ {2}\S+\nwrote /)
   writeRole(apiKeyDigest)
   const own = { FIDUCIA_LISTEN_PORT: String(port), FIDUCIA_OPERATIONS_PORT: String(await freeBase()) }

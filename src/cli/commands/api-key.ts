@@ -3,15 +3,21 @@ import type { Command } from 'commander'
 import { encodeBase64url } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { secretDigest } from '../../relying-party/index.ts'
+import { withExamples } from '../examples.ts'
+import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
+import { renderFacts } from '../table.ts'
 
 export function register(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('api-key')
     .description('create an API key for an application of the Relying Party, and its digest for the configuration')
-    .action(() => {
+    .option(...jsonOption)
+    .action(({ json }: { readonly json?: true }) => {
       const apiKey = encodeBase64url(createNodeRandom().bytes(32))
       const apiKeyDigest = secretDigest({ crypto: createNodeCrypto() }, apiKey)
-      terminal.out(`${JSON.stringify({ apiKey, apiKeyDigest }, null, 2)}\n`)
+      const text = renderFacts({ 'API key': apiKey, 'for apiKeyDigests': apiKeyDigest })
+      printAnswer(terminal, answerOf({ apiKey, apiKeyDigest }, text), json)
     })
+  withExamples(command, 'fiducia api-key', 'fiducia api-key --json')
 }

@@ -1,8 +1,11 @@
 /** `fiducia credentials …`: administers a PID Provider's register of issued credentials. */
 import type { Command } from 'commander'
-import { type Json, type JsonObject, printable, printableJson } from '../../base/index.ts'
+import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import { administer } from '../administration-client.ts'
+import { dateOf, inWords, tellTime } from '../date-of.ts'
+import { withExamples } from '../examples.ts'
+import { type Answer, answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import {
   type FederationFlags,
@@ -10,6 +13,7 @@ import {
   type RunningFederation,
   withFederationOptions,
 } from '../running-federation.ts'
+import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags extends FederationFlags {
@@ -33,46 +37,55 @@ export function register(program: Command, terminal: Terminal): void {
   const verb = (
     usage: string,
     description: string,
-    run: (here: RunningFederation, id: string, flags: Flags) => Promise<Json | string>,
+    run: (here: RunningFederation, id: string, flags: Flags) => Promise<Answer>,
   ): Command =>
     withFederationOptions(credentials.command(usage).description(description), 'the PID Provider')
-      .option('--json', 'print the answer as JSON')
+      .option(...jsonOption)
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as Flags
         const [id = ''] = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => run(here, id, flags), 'pid_provider')
-        terminal.out(`${typeof answer === 'string' ? answer : printableJson(answer)}\n`)
+        printAnswer(terminal, answer, flags.json)
       })
   const narrowed = (command: Command): Command =>
     command
       .option('--status <status>', 'valid, suspended or revoked')
       .option('--limit <number>', 'maximum number of results; default: 100')
 
-  narrowed(verb('list', 'list the credentials, newest first', (here, _, flags) => search(here, flags)))
-  narrowed(verb('search', 'search the credentials of a person, a wallet or a key', searchFor))
+  withExamples(
+    narrowed(verb('list', 'list the credentials, newest first', (here, _, flags) => search(here, flags))),
+    'fiducia credentials list --status valid',
+    'fiducia credentials list --json --limit 1000 --url https://pid.example',
+  )
+  const searching = narrowed(verb('search', 'search the credentials of a person, a wallet or a key', searchFor))
     .option('--tax-number <number>', "the person's tax number, with or without TINIT-")
     .option('--person <unique_id>', 'unique_id of any PID of the person')
     .option('--subject <pseudonym>', "the register's pseudonym of the person")
     .option('--wallet <client_id>', 'issued to this wallet: thumbprint of its attested key')
     .option('--holder <thumbprint>', 'bound to this key')
-  verb('show <id>', 'show a credential with its history', async (here, id, { json }) => {
-    const answer = (await administer(here, 'GET', pathOf(id))) as JsonObject
-    return json ? answer : describeCredential(answer)
-  })
+  withExamples(searching, 'fiducia credentials search --tax-number RSSMRA80A01H501U')
+  withExamples(
+    verb('show <id>', 'show a credential with its history', async (here, id) =>
+      describeCredential((await administer(here, 'GET', pathOf(id))) as JsonObject, here.now),
+    ),
+    'fiducia credentials show CREDENTIAL_ID',
+  )
   for (const [name, description] of [
     ['suspend', 'suspend a credential; it can be resumed'],
     ['resume', 'make a suspended credential valid again'],
     ['revoke', 'revoke a credential for good'],
-  ] as const)
-    verb(`${name} <id>`, description, async (here, id, { reason, json }) => {
+  ] as const) {
+    const changing = verb(`${name} <id>`, description, async (here, id, { reason }) => {
       if (reason === undefined) throw new UserError('Give a reason for the log: --reason "…".')
       const body = { status: changes[name], reason }
       const answer = (await administer(here, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
-      return json ? answer : describeCredential(answer)
+      return describeCredential(answer, here.now)
     }).option('--reason <text>', 'reason for the log')
+    withExamples(changing, `fiducia credentials ${name} CREDENTIAL_ID --reason "phone reported lost"`)
+  }
 }
 
-async function searchFor(here: RunningFederation, _: string, flags: Flags): Promise<Json | string> {
+async function searchFor(here: RunningFederation, _: string, flags: Flags): Promise<Answer> {
   const { taxNumber, person, subject, wallet, holder } = flags
   if ([taxNumber, person, subject, wallet, holder].every((one) => one === undefined))
     throw new UserError('Name one of --tax-number, --person, --subject, --wallet and --holder.')
@@ -80,7 +93,7 @@ async function searchFor(here: RunningFederation, _: string, flags: Flags): Prom
 }
 
 /** Searches by a request body, so that no URL log contains a name. */
-async function search(here: RunningFederation, flags: Flags): Promise<Json | string> {
+async function search(here: RunningFederation, flags: Flags): Promise<Answer> {
   const { limit } = flags
   const body = {
     tax_id_number: flags.taxNumber?.toUpperCase(),
@@ -94,23 +107,37 @@ async function search(here: RunningFederation, flags: Flags): Promise<Json | str
   const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
   const answer = (await administer(here, 'POST', `${paths.adminCredentials}/search`, said)) as JsonObject
   const found = answer.credentials as readonly JsonObject[]
-  if (flags.json) return found
-  return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
+  const table = renderTable(found, [
+    ['id', ({ id }) => id],
+    ['status', ({ status }) => status],
+    ['format', ({ format }) => format],
+    ['issued', ({ issuedAt }) => inWords(Number(issuedAt), here.now)],
+    ['expires', ({ expiresAt }) => inWords(Number(expiresAt), here.now)],
+    ['wallet provider', ({ walletProvider }) => walletProvider],
+  ])
+  return answerOf(found, table)
 }
 
 const pathOf = (id: string): string => `${paths.adminCredentials}/${encodeURIComponent(id)}`
 
-const timeOf = (seconds: unknown): string => new Date(Number(seconds) * 1000).toISOString()
-
-const oneLine = ({ id, status, format, issuedAt, expiresAt, walletProvider }: JsonObject): string =>
-  printable([id, status, format, timeOf(issuedAt), `until ${timeOf(expiresAt)}`, walletProvider].join('  '))
-
-function describeCredential(answer: JsonObject): string {
+function describeCredential(answer: JsonObject, now: number): Answer {
   const credential = answer.credential as JsonObject
   const happened = answer.changes as readonly JsonObject[]
-  const members = ['holderThumbprint', 'subject', 'clientId', 'statusList', 'statusIndex'].map(
-    (name) => `  ${name.padEnd(16)} ${credential[name]}`,
-  )
-  const log = happened.map(({ at, status, actor, reason }) => `  ${timeOf(at)}  ${status}  by ${actor}: ${reason}`)
-  return [oneLine(credential), ...members, ...log].map(printable).join('\n')
+  const { id, status, format, issuedAt, expiresAt, walletProvider } = credential
+  const facts = renderFacts({
+    ...{ id, status, format },
+    issued: tellTime(Number(issuedAt), now),
+    expires: tellTime(Number(expiresAt), now),
+    'wallet provider': walletProvider,
+    holder: credential.holderThumbprint,
+    ...{ subject: credential.subject, wallet: credential.clientId },
+    'status list': `${credential.statusList}, index ${credential.statusIndex}`,
+  })
+  const log = renderTable(happened, [
+    ['changed', ({ at }) => dateOf(Number(at))],
+    ['to', ({ status: to }) => to],
+    ['by', ({ actor }) => actor],
+    ['reason', ({ reason }) => reason],
+  ])
+  return answerOf(answer, happened.length === 0 ? facts : `${facts}\n\n${log}`)
 }

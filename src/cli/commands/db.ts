@@ -15,13 +15,17 @@ import {
   sqliteDamage,
   sqliteStatus,
 } from '../../stores/index.ts'
+import { withExamples } from '../examples.ts'
+import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
+import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
   readonly database?: string
   readonly store?: string
   readonly schema?: string
+  readonly json?: true
 }
 
 /** One store. */
@@ -36,57 +40,86 @@ interface Place {
 
 export function register(program: Command, terminal: Terminal): void {
   const db = program.command('db').description("migrate and check the roles' databases")
-  const verb = (name: string, description: string, run: (places: readonly Place[]) => Promise<void>): void =>
-    void db
+  const verb = (
+    name: string,
+    description: string,
+    run: (places: readonly Place[], json: true | undefined) => Promise<void>,
+  ): Command =>
+    db
       .command(name)
       .description(description)
       .option('--database <url>', 'postgresql://…, sqlite:FILE, a file, or a data directory; default: DATABASE_URL')
       .option('--store <name>', "one store only: a role's name, or rate-limits")
       .option('--schema <name>', "PostgreSQL schema; default: the role's name")
-      .action((flags: Flags) => run(placesOf(flags)))
+      .option(...jsonOption)
+      .action((flags: Flags) => run(placesOf(flags), flags.json))
 
-  verb('migrate', 'apply the pending migrations', async (places) => {
-    for (const place of places) {
-      const damage = place.damage()
-      if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
-      const applied = await place.migrate()
-      terminal.out(`${place.name.padEnd(16)} ${applied > 0 ? `applied ${applied}` : 'was up to date'}\n`)
+  const migrate = verb('migrate', 'apply the pending migrations', async (places, json) => {
+    const done: { readonly store: string; readonly applied: number }[] = []
+    try {
+      for (const place of places) {
+        const damage = place.damage()
+        if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
+        done.push({ store: place.name, applied: await place.migrate() })
+      }
+    } finally {
+      if (done.length > 0) printAnswer(terminal, answerOf(done, migrationTable(done)), json)
     }
   })
+  withExamples(migrate, 'fiducia db migrate --database postgresql://fiducia@localhost/fiducia')
   const does =
     'show the version and the pending migrations of each store, and check the files of embedded stores for damage; exits with 1 if anything is pending or damaged'
-  verb('status', does, async (places) => {
-    let pending = 0
-    let newer = 0
-    let damaged = 0
-    for (const place of places) {
-      const damage = place.damage()
-      if (damage !== undefined) {
-        terminal.out(`${place.name.padEnd(24)} damaged: ${damage}\n`)
-        damaged += 1
-        continue
-      }
-      const states = await place.status()
-      for (const state of states) terminal.out(`${lineOf(place.name, state)}\n`)
-      pending += pendingIn(states)
-      newer += states.filter((state) => state.pending < 0).length
-    }
-    if (damaged > 0) throw new UserError(`A store is damaged: ${advice}.`)
-    if (newer > 0) throw new UserError('The tables were written by a newer version of the program: install that one.')
-    if (pending > 0) throw new UserError('The tables are not those of this version: run fiducia db migrate.')
+  const status = verb('status', does, async (places, json) => {
+    const states: TableState[] = []
+    for (const place of places) states.push(...(await statesOf(place)))
+    const table = renderTable(states, [
+      ['store', ({ name }) => name],
+      ['version', ({ version }) => version],
+      ['state', stateOf],
+    ])
+    printAnswer(terminal, answerOf(states, table), json)
+    if (states.some(({ damage }) => damage !== undefined)) throw new UserError(`A store is damaged: ${advice}.`)
+    if (states.some(({ pending = 0 }) => pending < 0))
+      throw new UserError('The tables were written by a newer version of the program: install that one.')
+    if (states.some(({ pending = 0 }) => pending > 0))
+      throw new UserError('The tables are not those of this version: run fiducia db migrate.')
   })
+  withExamples(
+    status,
+    'fiducia db status --database wallet-provider/data',
+    'fiducia db status --database wallet.sqlite --store wallet-provider --json',
+  )
+}
+
+const migrationTable = (done: readonly { readonly store: string; readonly applied: number }[]): string =>
+  renderTable(done, [
+    ['store', ({ store }) => store],
+    ['migrations', ({ applied }) => (applied > 0 ? `applied ${applied}` : 'was up to date')],
+  ])
+
+/** The tables of a store, or the damage of its file. */
+type TableState = { readonly name: string } & Partial<Pick<MigrationState, 'version' | 'pending'>> & {
+    readonly damage?: string
+  }
+
+async function statesOf(place: Place): Promise<readonly TableState[]> {
+  const damage = place.damage()
+  if (damage !== undefined) return [{ name: place.name, damage }]
+  return (await place.status()).map(({ store, version, pending }) => ({
+    name: store === place.name ? store : `${place.name} ${store}`,
+    ...{ version, pending },
+  }))
+}
+
+const stateOf = ({ damage, pending = 0 }: TableState): string => {
+  if (damage !== undefined) return `damaged: ${damage}`
+  return pending === 0 ? 'up to date' : pending > 0 ? `${pending} pending` : 'newer than this program'
 }
 
 const advice = 'stop the service, and restore a backup of the file'
 
 const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
-
-function lineOf(name: string, { store, version, pending }: MigrationState): string {
-  const what = store === name ? name : `${name} ${store}`
-  const state = pending === 0 ? 'up to date' : pending > 0 ? `${pending} pending` : 'newer than this program'
-  return `${what.padEnd(24)} version ${version}  ${state}`
-}
 
 function placesOf({ database = process.env.DATABASE_URL, store, schema }: Flags): readonly Place[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')

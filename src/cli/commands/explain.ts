@@ -8,6 +8,7 @@ import type { DecisionRecord } from '../../base/index.ts'
 import { createGuardedFetch } from '../../node/index.ts'
 import { decisionJson, renderDecision, renderDecisionLine } from '../../sandbox/render-decision.ts'
 import { decisionFile, readStateFile } from '../../sandbox/state-file.ts'
+import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 import { consoleSource, type DecisionSource, logFiles, logSource, type Wanted } from '../read-decisions.ts'
 import { UserError } from '../user-error.ts'
@@ -30,7 +31,7 @@ const listed = 20
 const followMilliseconds = 1000
 
 export function register(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('explain')
     .description('explain a decision: the reason, the compared values, what to change, and the rule')
     .argument('[trace]', 'value of Fiducia-Trace in the refusal')
@@ -54,6 +55,13 @@ export function register(program: Command, terminal: Terminal): void {
         terminal.out(json ? decisionJson(decision) : renderDecision(decision, { all }) + flowLine(source, decision))
       })
     })
+  withExamples(
+    command,
+    'fiducia explain --last',
+    'fiducia explain TRACE --all',
+    'fiducia explain --follow --refused',
+    'fiducia explain --list --json --log relying-party/data/decisions.jsonl',
+  )
 }
 
 /** Returns the line with the page of the flow, for a running sandbox. */

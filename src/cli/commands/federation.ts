@@ -5,9 +5,11 @@ import { failed, type JsonObject, parseJsonObject, printable } from '../../base/
 import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
+import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said, treeAnswer } from '../federation-answers.ts'
 import { renderTree } from '../federation-tree.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
+import { ringAnswer } from '../ring-table.ts'
 import { type RunningFederation, requireEntityId } from '../running-federation.ts'
 import { requireCompanionOption, UserError } from '../user-error.ts'
 
@@ -41,7 +43,11 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 function addMembership({ change }: FederationVerbs): void {
-  change<AddFlags>('add <entity>', 'judge an entity and add it', async (here, [entity_id = ''], flags) => {
+  const examples = [
+    'add https://wallet.example --dry-run',
+    'add https://pid.example --credential-types eu.eudiw.pid.it --reason "contract 12"',
+  ]
+  change<AddFlags>('add <entity>', 'judge an entity and add it', examples, async (here, [entity_id = ''], flags) => {
     requireEntityId(entity_id)
     const entry = {
       entity_id,
@@ -52,12 +58,13 @@ function addMembership({ change }: FederationVerbs): void {
       ...(flags.jwks !== undefined && { jwks: readJson(flags.jwks) }),
     }
     await requireTypesOf(here, entry, flags.type)
-    return administer(here, 'POST', subordinates, {
+    const body = {
       ...entry,
       ...(flags.type && { entity_types: flags.type }),
       ...(flags.dryRun && { dry_run: true }),
       ...reasoned(flags),
-    })
+    }
+    return documentAnswer(await administer(here, 'POST', subordinates, body))
   })
     .option('--type <types...>', 'entity types that it may have; default: those of its metadata')
     .option('--intermediate', 'the entity has members of its own')
@@ -69,36 +76,58 @@ function addMembership({ change }: FederationVerbs): void {
     )
     .option('--jwks <file>', "the entity's keys, as submitted to the operator")
     .option('--dry-run', 'judge the entity and show the result, without adding it')
-  change('remove <entity>', 'remove an entity', async (here, [entity_id = ''], flags) => {
+  const removal = ['remove https://wallet.example --reason "contract ended"']
+  change('remove <entity>', 'remove an entity', removal, async (here, [entity_id = ''], flags) => {
     await administer(here, 'POST', adminPaths.removeSubordinate, { entity_id, ...reasoned(flags) })
-    return `removed ${entity_id}`
+    return said('removed', { entity_id }, `removed ${entity_id}`)
   })
   for (const [name, status] of [
     ['suspend', 'suspended'],
     ['resume', 'active'],
   ] as const)
-    change(`${name} <entity>`, `${name} an entity`, (here, [entity_id = ''], flags) =>
-      administer(here, 'PATCH', subordinates, { entity_id, status, ...reasoned(flags) }),
+    change(
+      `${name} <entity>`,
+      `${name} an entity`,
+      [`${name} https://wallet.example --reason "ticket 7"`],
+      async (here, [entity_id = ''], flags) =>
+        documentAnswer(await administer(here, 'PATCH', subordinates, { entity_id, status, ...reasoned(flags) })),
     )
-  change('refresh <entity>', 'adopt the keys that an entity publishes at present', (here, [entity_id = ''], flags) =>
-    administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
+  change(
+    'refresh <entity>',
+    'adopt the keys that an entity publishes at present',
+    ['refresh https://wallet.example'],
+    async (here, [entity_id = ''], flags) =>
+      documentAnswer(
+        await administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
+      ),
   )
 }
 
 function addReading({ verb }: FederationVerbs): void {
-  verb<ListFlags>('list', 'list all members with their state', async (here, _, { json, ...filters }) => {
+  const examples = ['list --type wallet_provider --status active', 'list --json --url https://anchor.example']
+  verb<ListFlags>('list', 'list all members with their state', examples, async (here, _, filters) => {
     const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
     requireKnownTypes(all.flatMap(typesOf), filters.type)
-    const members = all.filter((member) => passes(member, filters))
-    if (json || members.length === 0) return members
-    return members.map(oneLine).join('\n')
+    return membersAnswer(all.filter((member) => passes(member, filters)))
   })
     .option('--type <types...>', 'only members of one of these types')
     .option('--intermediate', 'only those that have members of their own')
     .addOption(new Option('--status <status>', 'only those in this state').choices(['active', 'suspended']))
-  verb('show <entity>', 'show an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
-  verb('log [entity]', 'show the changes of members and trust marks: actor, time and reason', (here, [entity_id]) =>
-    administer(here, 'GET', withQuery(adminPaths.log, { entity_id })),
+  verb(
+    'show <entity>',
+    'show an entity and everything below it',
+    ['show https://anchor.example'],
+    async (here, [entity = '']) => treeAnswer(await renderTree(here, entity)),
+  )
+  verb(
+    'log [entity]',
+    'show the changes of members and trust marks: actor, time and reason',
+    ['log', 'log https://wallet.example --json'],
+    async (here, [entity_id]) =>
+      logAnswer(
+        (await administer(here, 'GET', withQuery(adminPaths.log, { entity_id }))) as readonly JsonObject[],
+        here.now,
+      ),
   )
 }
 
@@ -106,19 +135,21 @@ function addPolicy({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { set?: string; clear?: true; credentialTypes?: string[] }>(
     'policy <entity>',
     "show or replace a member's metadata policy, or state the credential types that it may issue",
+    ['policy https://wallet.example', 'policy https://wallet.example --set policy.json --reason "ticket 7"'],
     async (here, [entity_id = ''], flags) => {
       requireCompanionOption(flags, 'reason', ['set', 'clear', 'credentialTypes'])
       const { set, clear, credentialTypes: credential_types } = flags
       if (set === undefined && !clear && credential_types === undefined)
-        return (
-          ((await administer(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {}
+        return documentAnswer(
+          ((await administer(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {},
         )
-      return administer(here, 'PATCH', subordinates, {
+      const body = {
         entity_id,
         ...((set !== undefined || clear) && { metadata_policy: set === undefined ? null : readJson(set) }),
         ...(credential_types && { credential_types }),
         ...reasoned(flags),
-      })
+      }
+      return documentAnswer(await administer(here, 'PATCH', subordinates, body))
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
@@ -130,15 +161,17 @@ function addTrustMarks({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { grant?: string; revoke?: string }>(
     'marks [entity]',
     'show the holders of trust marks; grant or revoke one',
+    ['marks', 'marks https://wallet.example --grant https://anchor.example/marks/public'],
     async (here, [sub], { grant, revoke, ...flags }) => {
       requireCompanionOption({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
-      if (trust_mark_type === undefined) return administer(here, 'GET', trustMarks)
+      if (trust_mark_type === undefined)
+        return marksAnswer((await administer(here, 'GET', trustMarks)) as readonly JsonObject[], here.now)
       if (sub === undefined) throw new UserError('Name the entity.')
       const mark = { trust_mark_type, sub, ...reasoned(flags) }
-      if (grant !== undefined) return administer(here, 'POST', trustMarks, mark)
+      if (grant !== undefined) return documentAnswer(await administer(here, 'POST', trustMarks, mark))
       await administer(here, 'POST', adminPaths.revokeTrustMark, mark)
-      return `revoked ${trust_mark_type} of ${sub}`
+      return said('revoked', { trust_mark_type, sub }, `revoked ${trust_mark_type} of ${sub}`)
     },
   )
     .option('--grant <type>', 'grant the entity a mark of this type')
@@ -149,6 +182,7 @@ function addKeyRotation({ verb }: FederationVerbs): void {
   verb<FederationVerbFlags & { next?: true; activate?: string; revoke?: string; force?: true }>(
     'rotate-keys',
     'show the federation keys and their states, or take a step of a rollover',
+    ['rotate-keys', 'rotate-keys --next', 'rotate-keys --activate KID'],
     async (here, _, flags) => {
       requireCompanionOption(flags, 'reason', ['next', 'revoke'])
       requireCompanionOption(flags, 'force', ['activate'])
@@ -156,7 +190,7 @@ function addKeyRotation({ verb }: FederationVerbs): void {
       if (next) await administer(here, 'POST', keys, reasoned(flags))
       if (activate) await administer(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
       if (revoke) await administer(here, 'POST', revokeKey, { kid: revoke, reason })
-      return administer(here, 'GET', keys)
+      return ringAnswer((await administer(here, 'GET', keys)) as readonly JsonObject[], here.now)
     },
   )
     .option('--next', 'create the next key: published at once, not yet signing')
@@ -194,13 +228,6 @@ const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): 
   (type === undefined || typesOf(member).some((name) => type.includes(name))) &&
   (intermediate === undefined || member.intermediate === true) &&
   (status === undefined || member.status === status)
-
-const oneLine = ({ entity_id, status, entity_types, intermediate }: JsonObject): string =>
-  printable(
-    [entity_id, status, (entity_types as readonly string[]).join(','), ...(intermediate ? ['intermediate'] : [])].join(
-      '  ',
-    ),
-  )
 
 function readJson(path: string): JsonObject {
   let text: string

@@ -1,8 +1,11 @@
 /** `fiducia instances …`: administers a Wallet Provider's Wallet Instances. */
 import type { Command } from 'commander'
-import { type Json, type JsonObject, printable, printableJson } from '../../base/index.ts'
+import { type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { administer } from '../administration-client.ts'
+import { dateOf, inWords, tellTime } from '../date-of.ts'
+import { withExamples } from '../examples.ts'
+import { type Answer, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import {
   type FederationFlags,
@@ -10,6 +13,7 @@ import {
   type RunningFederation,
   withFederationOptions,
 } from '../running-federation.ts'
+import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags extends FederationFlags {
@@ -31,26 +35,24 @@ export function register(program: Command, terminal: Terminal): void {
   const verb = (
     usage: string,
     description: string,
-    run: (here: RunningFederation, tag: string | undefined, flags: Flags) => Promise<Json | string>,
+    run: (here: RunningFederation, tag: string | undefined, flags: Flags) => Promise<Answer>,
   ): Command =>
     withFederationOptions(instances.command(usage).description(description), 'the Wallet Provider')
-      .option('--json', 'print the answer as JSON')
+      .option(...jsonOption)
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as Flags
         const tag = given.slice(0, -2).find((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => run(here, tag, flags), 'wallet_provider')
-        terminal.out(`${typeof answer === 'string' ? answer : printableJson(answer)}\n`)
+        printAnswer(terminal, answer, flags.json)
       })
 
-  verb('list', 'find instances, newest first', async (here, _, flags) => {
-    const { json, status, held, platform, user, thumbprint, from, to, limit } = flags
+  const list = verb('list', 'find instances, newest first', async (here, _, flags) => {
+    const { status, held, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
     const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
     const said = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
     const answer = (await administer(here, 'POST', paths.instanceSearch, said)) as JsonObject
-    const found = answer.wallet_instances as readonly JsonObject[]
-    if (json) return found
-    return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
+    return listAnswer(answer.wallet_instances as readonly JsonObject[], here.now)
   })
     .option('--status <status>', 'registered, operational or revoked')
     .option('--held', 'only those that evidence holds, until they are revoked or released')
@@ -60,22 +62,40 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--from <time>', 'registered at this time or later: 2026-01-31, or with a time of day')
     .option('--to <time>', 'registered at this time or before')
     .option('--limit <number>', 'maximum number of results; default: 100')
-  verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag = '', { user }) => {
+  withExamples(
+    list,
+    'fiducia instances list --platform android --status registered',
+    'fiducia instances list --user USER --json',
+  )
+  const link = verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag = '', { user }) => {
     if (user === undefined) throw new UserError('Name the user with --user.')
     await administer(here, 'POST', paths.userLink, { hardware_key_tag, user })
-    return 'linked'
+    return acknowledge('linked')
   }).option('--user <user>', 'as the provider knows the user')
-  verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag = '') => {
+  withExamples(link, 'fiducia instances link HARDWARE_KEY_TAG --user USER')
+  const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag = '') => {
     await administer(here, 'POST', paths.userUnlink, { hardware_key_tag })
-    return 'unlinked'
+    return acknowledge('unlinked')
   })
-  verb(
+  withExamples(unlink, 'fiducia instances unlink HARDWARE_KEY_TAG')
+  const show = verb(
     'show <tag>',
     'show an instance: its device, its history, and the checks that refused its requests',
-    (here, hardware_key_tag = '') => administer(here, 'POST', paths.showInstance, { hardware_key_tag }),
+    async (here, hardware_key_tag = '') =>
+      showAnswer((await administer(here, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject, here.now),
   )
-  verb('release [tag]', 'release a held instance, or all held ones', release).option('--held', 'all held instances')
-  verb('revoke [tag]', 'revoke an instance, all of a user, all below a certificate, or all held ones', revoke)
+  withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
+  const releasing = verb('release [tag]', 'release a held instance, or all held ones', release)
+  withExamples(
+    releasing.option('--held', 'all held instances'),
+    'fiducia instances release HARDWARE_KEY_TAG',
+    'fiducia instances release --held',
+  )
+  const revoking = verb(
+    'revoke [tag]',
+    'revoke an instance, all of a user, all below a certificate, or all held ones',
+    revoke,
+  )
     .option('--user <user>', 'all instances of this user')
     .option(
       '--certificate <serial>',
@@ -83,30 +103,41 @@ export function register(program: Command, terminal: Terminal): void {
     )
     .option('--held', 'all held instances')
     .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
+  withExamples(
+    revoking,
+    'fiducia instances revoke HARDWARE_KEY_TAG --reason revoked_by_user',
+    'fiducia instances revoke --certificate SERIAL',
+  )
 }
 
-async function revoke(here: RunningFederation, tag: string | undefined, flags: Flags): Promise<string> {
+/** Returns the answer of a change: what was done, and to how many if it was a group. */
+const acknowledge = (outcome: string, count?: unknown): Answer => ({
+  data: { outcome, ...(count !== undefined && { count }) },
+  text: count === undefined ? outcome : `${outcome} ${count}`,
+})
+
+async function revoke(here: RunningFederation, tag: string | undefined, flags: Flags): Promise<Answer> {
   const { user, certificate, held, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
   if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
     throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
   if (tag !== undefined) {
     await administer(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
-    return 'revoked'
+    return acknowledge('revoked')
   }
   const named = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
   const group = held ? { held } : named
   const { revoked } = (await administer(here, 'POST', paths.groupRevocation, { ...group, reason })) as JsonObject
-  return `revoked ${revoked}`
+  return acknowledge('revoked', revoked)
 }
 
-async function release(here: RunningFederation, tag: string | undefined, { held }: Flags): Promise<string> {
+async function release(here: RunningFederation, tag: string | undefined, { held }: Flags): Promise<Answer> {
   if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
   if (tag !== undefined) {
     await administer(here, 'POST', paths.release, { hardware_key_tag: tag })
-    return 'released'
+    return acknowledge('released')
   }
   const { released } = (await administer(here, 'POST', paths.heldRelease, { held: true })) as JsonObject
-  return `released ${released}`
+  return acknowledge('released', released)
 }
 
 function secondsOf(text: string | undefined): number | undefined {
@@ -116,12 +147,46 @@ function secondsOf(text: string | undefined): number | undefined {
   return Math.floor(time / 1000)
 }
 
-const oneLine = ({ hardware_key_tag, status, held_at, registered_at, device }: JsonObject): string => {
-  const { platform, application } = device as JsonObject
-  const registered = new Date(Number(registered_at) * 1000).toISOString()
-  return printable(
-    [hardware_key_tag, held_at === undefined ? status : `${status}, held`, platform, registered, application].join(
-      '  ',
-    ),
-  )
+const stateOf = ({ status, held_at }: JsonObject): string => (held_at === undefined ? `${status}` : `${status}, held`)
+
+const deviceOf = ({ device }: JsonObject): JsonObject => device as JsonObject
+
+const listAnswer = (found: readonly JsonObject[], now: number): Answer => ({
+  data: found,
+  text: renderTable(found, [
+    ['hardware key tag', ({ hardware_key_tag }) => hardware_key_tag],
+    ['status', stateOf],
+    ['platform', (one) => deviceOf(one).platform],
+    ['registered', ({ registered_at }) => inWords(Number(registered_at), now)],
+    ['application', (one) => deviceOf(one).application],
+  ]),
+})
+
+function showAnswer(instance: JsonObject, now: number): Answer {
+  const { hardware_key_tag, device, status, registered_at, history, refusals, held_at, ...others } = instance
+  const facts = renderFacts({
+    'hardware key tag': hardware_key_tag,
+    status: stateOf(instance),
+    registered: tellTime(Number(registered_at), now),
+    ...(held_at !== undefined && { held: tellTime(Number(held_at), now) }),
+    ...Object.fromEntries([...Object.entries(others), ...Object.entries(deviceOf(instance))].map(flat)),
+  })
+  const happened = renderTable(history as readonly JsonObject[], [
+    ['when', ({ at }) => dateOf(Number(at))],
+    ['change', ({ change }) => change],
+    ['by', ({ actor }) => actor],
+    ['reason', ({ reason }) => reason],
+  ])
+  const refused = renderTable(refusals as readonly JsonObject[], [
+    ['last', ({ last_at }) => inWords(Number(last_at), now)],
+    ['rule', ({ requirement }) => requirement],
+    ['code', ({ code }) => code],
+    ['count', ({ count }) => count],
+  ])
+  return { data: instance, text: `${facts}\n\nHistory\n${happened}\n\nRefusals\n${refused}` }
 }
+
+const flat = ([name, value]: readonly [string, unknown]): [string, string] => [
+  name.replaceAll('_', ' '),
+  typeof value === 'object' ? JSON.stringify(value) : String(value),
+]

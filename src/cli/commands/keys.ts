@@ -21,7 +21,10 @@ import {
   rsaResponseKey,
 } from '../../node/index.ts'
 import { registerAttestationKeys } from '../attestation-keys.ts'
+import { withExamples } from '../examples.ts'
+import { type Answer, answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
+import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
 interface FileFlags {
@@ -31,6 +34,7 @@ interface FileFlags {
   readonly remove?: string
   readonly rsa?: true
   readonly jwks?: true
+  readonly json?: true
 }
 
 const passphraseVariable = 'FIDUCIA_KEYS_PASSPHRASE'
@@ -59,15 +63,16 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
   ): Command =>
     withPassphrase(keys.command(usage).description(description))
       .option('--jwks', 'print the public keys as a JWK set')
+      .option(...jsonOption)
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as FileFlags
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const options = optionsOf(flags)
         await run(words, flags, options)
-        terminal.out(renderKeys(words[0] ?? '', flags, options))
+        printAnswer(terminal, keysAnswer(words[0] ?? '', flags, options), flags.json)
       })
 
-  ofFile(
+  const create = ofFile(
     'create <file>',
     'create the keys of a role that the file does not have',
     async ([file = ''], { role }, options) => {
@@ -76,7 +81,8 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
       await loadKeys({ crypto: createNodeCrypto() }, file, keyPlans[role], options)
     },
   ).addOption(new Option('--role <role>', 'role of the keys').choices(Object.keys(keyPlans)))
-  ofFile(
+  withExamples(create, 'fiducia keys create keys.json --role wallet-provider')
+  const rotating = ofFile(
     'rotate <file> <purpose>',
     'take a step of a rollover: add the next key, activate it, remove the old one',
     rotate,
@@ -87,37 +93,52 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
     .option('--activate <kid>', 'let this key sign after the next start; the others stay published')
     .option('--remove <kid>', 'remove a key for good')
     .option('--rsa', 'for a response purpose: add an RSA key, published with the other one')
-  ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
+  withExamples(
+    rotating,
+    'fiducia keys rotate keys.json federation',
+    'fiducia keys rotate keys.json federation --activate KID',
+  )
+  withExamples(
+    ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined),
+    'fiducia keys show keys.json',
+    'fiducia keys show keys.json --jwks',
+  )
 }
 
 function registerEncrypt(keys: Command, terminal: Terminal): void {
-  withPassphrase(
+  const encrypt = withPassphrase(
     keys
       .command('encrypt')
       .description('encrypt files with keys and secrets in plain text; services need the same passphrase')
-      .argument('<file...>'),
+      .argument('<file...>')
+      .option(...jsonOption),
   ).action((files: readonly string[], flags: FileFlags) => {
     const { passphrase } = optionsOf(flags)
     if (passphrase === undefined)
       throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
-    for (const file of files)
-      terminal.out(`${encryptPrivateFile(file, passphrase) ? 'encrypted' : 'was encrypted'}  ${file}\n`)
+    const done = files.map((file) => ({ file, encrypted: encryptPrivateFile(file, passphrase) }))
+    const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
+    printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
   })
+  withExamples(encrypt, 'fiducia keys encrypt keys.json secrets.json --passphrase-file passphrase')
 }
 
 function registerRotateSecret(keys: Command, terminal: Terminal): void {
-  withPassphrase(
+  const rotating = withPassphrase(
     keys
       .command('rotate-secret')
       .description(
         'take the next step of a rollover of the secret of challenges or c_nonces; restart all replicas between two steps',
       )
       .argument('<file>')
-      .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce'])),
+      .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce']))
+      .option(...jsonOption),
   ).action((file: string, purpose: string, flags: FileFlags) => {
     const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
-    terminal.out(`${purpose}  ${makes} makes, ${accepted} is accepted\n`)
+    const text = `${purpose}  ${makes} makes, ${accepted} is accepted`
+    printAnswer(terminal, answerOf({ purpose, makes, accepted }, text), flags.json)
   })
+  withExamples(rotating, 'fiducia keys rotate-secret secrets.json cNonce')
 }
 
 async function rotate(
@@ -159,10 +180,24 @@ const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
       ? 'trust-anchor'
       : undefined
 
-function renderKeys(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
+function keysAnswer(file: string, { jwks }: FileFlags, options: PrivateFileOptions): Answer {
   const keys = describeKeys(file, options)
-  if (jwks) return `${JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) }, null, 2)}\n`
-  const stateOf = (use: 'sig' | 'enc', current: boolean): string =>
-    current ? (use === 'sig' ? 'signs' : 'is encrypted to') : 'published'
-  return keys.map(({ purpose, kid, use, current }) => `${purpose}  ${kid}  ${stateOf(use, current)}\n`).join('')
+  if (jwks) {
+    const set = { keys: keys.map(({ publicJwk }) => publicJwk) }
+    return { data: set, text: JSON.stringify(set, null, 2) }
+  }
+  const data = keys.map(({ purpose, kid, use, current }) => ({ purpose, kid, use, current }))
+  return {
+    data,
+    text: renderTable(data, [
+      ['purpose', ({ purpose }) => purpose],
+      ['kid', ({ kid }) => kid],
+      ['state', stateOf],
+    ]),
+  }
+}
+
+const stateOf = ({ use, current }: Pick<KeyDescription, 'use' | 'current'>): string => {
+  if (!current) return 'published'
+  return use === 'sig' ? 'signs' : 'is encrypted to'
 }

@@ -6,6 +6,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collectEarly } from '../../node/index.ts'
 import type { SandboxOptions } from '../../sandbox/index.ts'
+import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
@@ -25,7 +26,7 @@ interface Flags {
 const lastBase = 65_535 - 6
 
 export function register(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('sandbox', { isDefault: true })
     .description('run the whole ecosystem on this machine (the default)')
     .option('--once', 'run one life cycle, then exit with 0 or 1')
@@ -50,6 +51,13 @@ export function register(program: Command, terminal: Terminal): void {
       const passed = await runSandbox(toOptions(flags), terminal)
       if (!passed) throw new UserError('The life cycle did not pass.')
     })
+  withExamples(
+    command,
+    'fiducia',
+    'fiducia --no-demo --data sandbox',
+    'fiducia --once',
+    'fiducia --no-demo --host 192.168.1.5',
+  )
 }
 
 export function toOptions(flags: Flags): SandboxOptions {

@@ -1,7 +1,9 @@
 /** `fiducia serve <role>` and `fiducia init <role>`: runs one role from its settings until a signal stops it. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
+import { withExamples } from '../examples.ts'
 import type { InitFlags } from '../init-service.ts'
+import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import type { ServeFlags } from '../serve-role.ts'
 
@@ -18,7 +20,7 @@ const theRole = (): Argument => new Argument('<role>', 'role to run').choices(ro
 const theService = (): Argument => new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
 
 export function register(program: Command, terminal: Terminal): void {
-  program
+  const serve = program
     .command('serve')
     .description('serve one role from its settings, in this process or in several')
     .addArgument(theRole())
@@ -31,11 +33,17 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--init', 'create missing settings and keys, as fiducia init does')
     .option('--new-store', 'accept an empty store for keys that were used with another store; works once')
     .option('--variables', 'list the environment variables of the role and exit')
+    .option('--json', 'print the variables as JSON')
     .action(async (role: ServedRole, flags: ServeFlags) => {
       const { serveRole } = await import('../serve-role.ts')
       await serveRole(terminal, role, flags)
     })
-  program
+  withExamples(
+    serve,
+    'fiducia serve wallet-provider --config wallet-provider/wallet-provider.json',
+    'fiducia serve pid-provider --variables',
+  )
+  const init = program
     .command('init')
     .description('create a service: write its settings, with comments, and its keys')
     .addArgument(theService())
@@ -48,9 +56,15 @@ export function register(program: Command, terminal: Terminal): void {
       '--algorithms <names...>',
       'permitted signature algorithms of federation statements; default: ES256, ES384 and ES512',
     )
+    .option(...jsonOption)
     .action(async (role: ServedRole | 'console', flags: InitFlags) => {
       if (role === 'console') return (await import('../init-console.ts')).initConsole(terminal, flags)
       const { initService } = await import('../init-service.ts')
       await initService(terminal, role, flags)
     })
+  withExamples(
+    init,
+    'fiducia init trust-anchor',
+    'fiducia init relying-party --public-url https://wallet.comune.example --anchor https://anchor.example',
+  )
 }

@@ -1,6 +1,6 @@
 /** `fiducia trust explain <entity>`: explains by every path whether an entity is trusted, and what to change. */
 import type { Command } from 'commander'
-import { printable, printableJson } from '../../base/index.ts'
+import { printable } from '../../base/index.ts'
 import {
   type EntityType,
   entityTypes,
@@ -10,7 +10,9 @@ import {
 } from '../../federation/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
+import { withExamples } from '../examples.ts'
 import { fetchOwnKeys, parseAlgorithms } from '../fetch-anchor.ts'
+import { answerOf, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { renderExplanation } from '../render-explanation.ts'
@@ -36,7 +38,7 @@ const skew = 30
 
 export function register(program: Command, terminal: Terminal): void {
   const trust = program.command('trust').description('explain trust in an entity')
-  withFederationOptions(
+  const explain = withFederationOptions(
     trust.command('explain <entity>').description('show every path to an anchor, and the first rule that fails'),
   )
     .option('--anchor <entities...>', 'trusted anchors; default: that of --url or of the running sandbox')
@@ -61,9 +63,14 @@ export function register(program: Command, terminal: Terminal): void {
         return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
       })
       requireKnownTypes(explained, flags.type ?? [])
-      terminal.out(flags.json ? `${printableJson(explained)}\n` : renderExplanation(explained))
+      printAnswer(terminal, answerOf(explained, renderExplanation(explained).trimEnd()), flags.json)
       if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
     })
+  withExamples(
+    explain,
+    'fiducia trust explain http://localhost:4004',
+    'fiducia trust explain https://wallet.example --anchor https://anchor.example --json',
+  )
 }
 
 /** Refuses an unknown entity type, which a valid member would lack. Without a chain, its own types are unknown. */

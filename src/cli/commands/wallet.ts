@@ -5,11 +5,16 @@
 
 import { type Command, Option } from 'commander'
 import { printableJson } from '../../base/index.ts'
+import { createSystemClock } from '../../node/index.ts'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
-import { dateOf, validityOf } from '../date-of.ts'
+import { dateOf, inWords, validityOf } from '../date-of.ts'
+import { withExamples } from '../examples.ts'
+import { wireNames } from '../member-names.ts'
+import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import { quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
+import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 import { type Browser, createPageOpener, createScriptedBrowser, createUserBrowser } from '../wallet/browser.ts'
 import { initialize } from '../wallet/initialize.ts'
@@ -20,20 +25,23 @@ import { createConsentToAll, createTerminalConsent, requireTerminal } from '../w
 interface WalletFlags {
   readonly wallet: string
 }
-interface InitFlags {
+interface JsonFlag {
+  readonly json?: true
+}
+interface InitFlags extends JsonFlag {
   readonly data?: string
   readonly anchorKeys?: string
   readonly platform?: 'android' | 'ios'
   readonly again?: true
 }
-interface AddPidFlags {
+interface AddPidFlags extends JsonFlag {
   readonly format: keyof typeof formats
   readonly provider?: string
   readonly username?: string
   readonly password?: string
   readonly identityProvider?: string
 }
-interface PresentFlags {
+interface PresentFlags extends JsonFlag {
   readonly yes?: true
   readonly crossDevice?: true
   readonly browser: boolean
@@ -46,11 +54,20 @@ export function register(program: Command, shared: Terminal): void {
   const wallet = program.command('wallet').description('a command line wallet')
   wallet.option('--wallet <directory>', "the wallet's directory", '.fiducia/wallet')
   const directory = (): string => wallet.opts<WalletFlags>().wallet
-  const add = (name: string, description: string): Command => {
-    const command = wallet.command(name).description(description)
+  const add = (name: string, description: string, ...examples: readonly string[]): Command => {
+    const command = wallet
+      .command(name)
+      .description(description)
+      .option(...jsonOption)
+    withExamples(command, ...examples.map((words) => `fiducia wallet ${words}`))
     return command.exitOverride().copyInheritedSettings(program)
   }
-  add('init', 'set up the wallet: pin the Trust Anchor, register, get the first attestation')
+  add(
+    'init',
+    'set up the wallet: pin the Trust Anchor, register, get the first attestation',
+    'init',
+    'init --platform ios',
+  )
     .option('--data <directory>', "the running sandbox's directory")
     .option(
       '--anchor-keys <file>',
@@ -61,8 +78,15 @@ export function register(program: Command, shared: Terminal): void {
     )
     .option('--again', 'delete an existing wallet')
     .action((flags: InitFlags) => init(terminal, directory(), flags))
-  add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
-  add('add-pid', 'get a PID, with a login at the national identity provider')
+  add('attest', 'get one more Wallet Attestation', 'attest').action((flags: JsonFlag) =>
+    attest(terminal, directory(), flags),
+  )
+  add(
+    'add-pid',
+    'get a PID, with a login at the national identity provider',
+    'add-pid --username mario.rossi --password sandbox',
+    'add-pid --format mdoc',
+  )
     .option('--provider <url>', 'PID Provider; default: that of the sandbox, or the only one in the federation')
     .addOption(new Option('--format <format>', 'format of the PID').choices(Object.keys(formats)).default('sd-jwt'))
     .option('--username <name>', 'user name of a scripted login')
@@ -72,14 +96,16 @@ export function register(program: Command, shared: Terminal): void {
       'identity provider of a scripted login: in the sandbox cie (OpenID Connect) or spid (SAML); default: the first one offered',
     )
     .action((flags: AddPidFlags) => addPid(terminal, directory(), flags))
-  add('list', 'list the credentials').action(() => list(terminal, directory()))
-  add('show', 'show a credential with its data')
+  add('list', 'list the credentials', 'list', '--wallet ./wallet list --json').action((flags: JsonFlag) =>
+    list(terminal, directory(), flags),
+  )
+  add('show', 'show a credential with its data', 'show CREDENTIAL_ID')
     .argument('<id>')
     .action((id: string) => show(terminal, directory(), id))
-  add('remove', 'remove a credential and its keys')
+  add('remove', 'remove a credential and its keys', 'remove CREDENTIAL_ID')
     .argument('<id>')
-    .action((id: string) => remove(terminal, directory(), id))
-  add('present', 'answer a presentation request')
+    .action((id: string, flags: JsonFlag) => remove(terminal, directory(), id, flags))
+  add('present', 'answer a presentation request', "present 'LINK' --yes", "present 'LINK' --cross-device")
     .argument('<url>', 'the link, or the content of the QR code')
     .option('--yes', 'consent to the whole request')
     .option('--cross-device', 'the request came from another device')
@@ -103,15 +129,23 @@ async function init(terminal: Terminal, directory: string, flags: InitFlags): Pr
   const { data, anchorKeys, platform } = flags
   const options = { directory, data, anchorKeys, platform, again: flags.again === true }
   const settings = await initialize(options)
-  terminal.out(`Trust Anchor ${settings.trustAnchor}, pinned keys:\n`)
-  for (const { kid } of settings.anchorKeys) terminal.out(`  ${kid}\n`)
-  const status = await alone<Awaited<ReturnType<Wallet['setUp']>>>(terminal, directory)((wallet) => wallet.setUp())
-  terminal.out(`The wallet in ${directory} is ${status.state} at ${settings.walletProvider}.\n`)
+  const { trustAnchor, walletProvider } = settings
+  const kids = settings.anchorKeys.map(({ kid }) => kid)
+  if (!flags.json)
+    terminal.out(`Trust Anchor ${trustAnchor}, pinned keys:\n${kids.map((kid) => `  ${kid}\n`).join('')}`)
+  const { state } = await alone<Awaited<ReturnType<Wallet['setUp']>>>(terminal, directory)((wallet) => wallet.setUp())
+  const text = `The wallet in ${directory} is ${state} at ${walletProvider}.`
+  printAnswer(terminal, answerOf({ directory, state, trustAnchor, kids, walletProvider }, text), flags.json)
 }
 
-async function attest(terminal: Terminal, directory: string): Promise<void> {
+async function attest(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
   const attestation = await alone<Awaited<ReturnType<Wallet['attest']>>>(terminal, directory)((one) => one.attest())
-  terminal.out(`Attested key ${attestation.thumbprint} until ${dateOf(attestation.expiresAt)}.\n`)
+  const { thumbprint, expiresAt } = attestation
+  printAnswer(
+    terminal,
+    answerOf({ thumbprint, expiresAt }, `Attested key ${thumbprint} until ${dateOf(expiresAt)}.`),
+    json,
+  )
 }
 
 async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
@@ -128,7 +162,9 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
     },
     { ...warningOn(terminal), ...(flags.provider !== undefined && { party: flags.provider }) },
   )
-  terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid ${validityOf(pid)}.\n`)
+  const { id, type, format, issuer, expiresAt } = pid
+  const text = `Stored ${type} of ${issuer} as ${id}, valid ${validityOf(pid)}.`
+  printAnswer(terminal, answerOf({ id, type, format, issuer, expiresAt }, text), flags.json)
 }
 
 function loginBrowser(
@@ -152,25 +188,32 @@ async function onlyProvider(wallet: Wallet): Promise<string> {
   return first.issuer
 }
 
-async function list(terminal: Terminal, directory: string): Promise<void> {
+async function list(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
   const credentials = await alone<Awaited<ReturnType<Wallet['list']>>>(
     terminal,
     directory,
     reading,
   )((one) => one.list())
-  if (credentials.length === 0) terminal.out('The wallet holds no credential: run "fiducia wallet add-pid".\n')
-  for (const one of credentials)
-    terminal.out(`${one.id}  ${one.type}  ${one.issuer}  ${one.state}  ${validityOf(one)}\n`)
+  const now = createSystemClock().now()
+  const table = renderTable(credentials, [
+    ['id', ({ id }) => id],
+    ['type', ({ type }) => type],
+    ['issuer', ({ issuer }) => issuer],
+    ['state', ({ state }) => state],
+    ['expires', ({ expiresAt }) => (expiresAt === undefined ? 'never' : inWords(expiresAt, now))],
+  ])
+  const text = credentials.length === 0 ? 'The wallet holds no credential: run "fiducia wallet add-pid".' : table
+  printAnswer(terminal, answerOf(credentials, text), json)
 }
 
 async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
   const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory, reading)((one) => one.show(id))
-  terminal.out(`${printableJson(details)}\n`)
+  terminal.out(`${printableJson(wireNames(details, ['claims']))}\n`)
 }
 
-async function remove(terminal: Terminal, directory: string, id: string): Promise<void> {
+async function remove(terminal: Terminal, directory: string, id: string, { json }: JsonFlag): Promise<void> {
   await alone<void>(terminal, directory)((one) => one.remove(id))
-  terminal.out(`Removed ${id}.\n`)
+  printAnswer(terminal, answerOf({ id, outcome: 'removed' }, `Removed ${id}.`), json)
 }
 
 async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
@@ -190,5 +233,5 @@ async function present(terminal: Terminal, directory: string, url: string, flags
     },
     { ...warningOn(terminal), party: url },
   )
-  printOutcome(terminal, outcome)
+  printOutcome(terminal, outcome, flags.json)
 }

@@ -1,13 +1,18 @@
 /** Prints the result of a presentation. */
 import type { PresentationOutcome } from '../../wallet/index.ts'
+import { answerOf, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
 /** Throws a UserError if the user declined, so that a script sees it in the exit code. */
-export function printOutcome(terminal: Terminal, outcome: PresentationOutcome): void {
+export function printOutcome(terminal: Terminal, outcome: PresentationOutcome, json?: true): void {
   const { kind, relyingParty, redirectUri, pageOpened } = outcome
   const page = pageOpened === false ? ` Its page could not be opened: ${redirectUri}` : ''
-  if (kind === 'presented') terminal.out(`${relyingParty} has received the presentation.${page}\n`)
-  else if (outcome.told) throw new UserError(`You declined, and ${relyingParty} was told.${page}`)
-  else throw new UserError(`You declined; ${relyingParty} could not be told.`)
+  if (kind === 'presented') {
+    const text = `${relyingParty} has received the presentation.${page}`
+    printAnswer(terminal, answerOf({ outcome: kind, relyingParty, redirectUri, pageOpened }, text), json)
+    return
+  }
+  if (outcome.told) throw new UserError(`You declined, and ${relyingParty} was told.${page}`)
+  throw new UserError(`You declined; ${relyingParty} could not be told.`)
 }

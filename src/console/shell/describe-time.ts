@@ -11,15 +11,22 @@ const units: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ]
 
+const nowWords = { it: 'adesso', en: 'now' } as const
 const formats = {
   it: new Intl.RelativeTimeFormat('it', { numeric: 'always' }),
   en: new Intl.RelativeTimeFormat('en', { numeric: 'always' }),
 }
 
-const now = { it: 'adesso', en: 'now' } as const
+const year10000: NumericDate = 253_402_300_800
+
+/** Returns whether a time is in the calendar of ISO 8601. Times of others may be any number. */
+export const isInCalendar = (at: NumericDate): boolean => at >= 0 && at < year10000
+
+const beyond = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
 
 /**
- * Returns the distance of `at` from `reference` in words, in the largest unit that fits at least once.
+ * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once. Says so of a time outside
+ * of the calendar.
  *
  * @example
  * ```ts
@@ -29,9 +36,10 @@ const now = { it: 'adesso', en: 'now' } as const
  * assert.equal(describeTime('en', 1_768_478_220, 1_768_478_400), '3 minutes ago')
  * ```
  */
-export function describeTime(language: Language, at: NumericDate, reference: NumericDate): string {
-  const distance = Math.round(at - reference)
-  if (distance === 0) return now[language]
+export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
+  if (!isInCalendar(at)) return beyond[language]
+  const distance = Math.round(at - now)
+  if (distance === 0) return nowWords[language]
   const [unit, seconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1]
   return formats[language].format(Math.trunc(distance / seconds), unit)
 }

@@ -2,7 +2,7 @@
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { type RefusalBlock, tellEvidence } from '../../rules/index.ts'
-import { describeTime } from './describe-time.ts'
+import { describeTime, isInCalendar } from './describe-time.ts'
 import { markJson } from './json.ts'
 
 const copyTexts = { it: { copy: 'Copia', done: 'Copiato' }, en: { copy: 'Copy', done: 'Copied' } } as const
@@ -60,14 +60,9 @@ const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
   html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language], language)}</details>`
 
-/** Seconds of 9999-12-31T23:59:59Z. Others may state any number. */
-const lastYear: NumericDate = 253_402_300_799
-
-const outsideCalendar = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
-
-/** Renders a time in words, with the exact time as its title. */
+/** Renders a time in words, with the exact time as its title. Says so of a time outside of the calendar. */
 export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {
-  if (Math.abs(at) > lastYear) return html`${outsideCalendar[language]}`
+  if (!isInCalendar(at)) return html`<span>${describeTime(language, at, now)}</span>`
   const exact = new Date(at * 1000).toISOString()
   return html`<time datetime="${exact}" title="${exact}">${describeTime(language, at, now)}</time>`
 }

@@ -1,0 +1,47 @@
+/** Words that a shell completes: the commands of the program, their options, and the values of these. */
+import type { Command } from 'commander'
+
+/** A word and its description. */
+export interface Word {
+  readonly word: string
+  readonly description: string
+}
+
+/** One command, and what may follow it. */
+export interface CompletedCommand {
+  /** Names from the top: `federation add`. Empty for the program. */
+  readonly path: string
+  /** The command above and the name, as the scripts match them: `federation/add`. Absent for the program. */
+  readonly step?: string
+  readonly words: readonly Word[]
+  /** Values of options that take one of several. */
+  readonly values: readonly { readonly option: string; readonly choices: readonly string[] }[]
+}
+
+/** Returns the program and every command below it. Arguments with choices count as words. */
+export function describeCommands(program: Command): readonly CompletedCommand[] {
+  const fallback = program.commands.find((command) => command.name() === 'sandbox')
+  return describe(program, '', fallback)
+}
+
+function describe(command: Command, path: string, fallback?: Command): readonly CompletedCommand[] {
+  const options = [...command.options, ...(fallback?.options ?? [])]
+  const below = command.commands.map((one): Word => ({ word: one.name(), description: one.description() }))
+  const long = options.flatMap(({ long: word, description }): Word[] => (word ? [{ word, description }] : []))
+  const help: Word = { word: '--help', description: 'display help for command' }
+  const choices = command.registeredArguments.flatMap(({ argChoices = [], description }) =>
+    argChoices.map((word): Word => ({ word, description })),
+  )
+  const values = options.flatMap(({ long: option, argChoices }) =>
+    option && argChoices ? [{ option, choices: argChoices }] : [],
+  )
+  return [
+    { path, ...(path !== '' && { step: stepTo(path) }), words: [...below, ...choices, ...long, help], values },
+    ...command.commands.flatMap((one) => describe(one, `${path} ${one.name()}`.trim())),
+  ]
+}
+
+const stepTo = (path: string): string => {
+  const end = path.lastIndexOf(' ')
+  return `${path.slice(0, Math.max(end, 0))}/${path.slice(end + 1)}`
+}

@@ -1,0 +1,12 @@
+/** Scripts for the completion of shells, by name. */
+import { bashScript } from './bash.ts'
+import type { CompletedCommand } from './describe-commands.ts'
+import { fishScript } from './fish.ts'
+import { zshScript } from './zsh.ts'
+
+export { describeCommands } from './describe-commands.ts'
+
+export const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const satisfies Readonly<
+  Record<string, (commands: readonly CompletedCommand[]) => string>
+>
+export type Shell = keyof typeof shells

@@ -1,0 +1,55 @@
+/** Answers of `fiducia federation` for people and for programs. */
+import type { JsonObject } from '../base/index.ts'
+import { printableJson } from '../base/index.ts'
+import { dateOf, inWords } from './date-of.ts'
+import type { Answer } from './print-answer.ts'
+import { renderTable } from './table.ts'
+
+/** Returns the answer of a change without data of its own. */
+export const said = (outcome: string, of: JsonObject, text: string): Answer => ({ data: { outcome, ...of }, text })
+
+/** Returns a document, such as a member with its policy, which is JSON for people too. */
+export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
+
+export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
+  data: members,
+  text: renderTable(members, [
+    ['entity', ({ entity_id }) => entity_id],
+    ['status', ({ status }) => status],
+    ['types', ({ entity_types }) => (entity_types as readonly string[]).join(',')],
+    ['below it', ({ intermediate }) => (intermediate ? 'intermediate' : undefined)],
+  ]),
+})
+
+export const logAnswer = (events: readonly JsonObject[], now: number): Answer => ({
+  data: events,
+  text: renderTable(events, [
+    ['when', ({ at }) => inWords(Number(at), now)],
+    ['exactly', ({ at }) => dateOf(Number(at))],
+    ['change', ({ action }) => action],
+    ['entity', ({ entity_id }) => entity_id],
+    ['by', ({ actor }) => actor],
+    [
+      'what',
+      ({ trust_mark_type, members }) => trust_mark_type ?? (members as readonly string[] | undefined)?.join(','),
+    ],
+    ['reason', ({ reason }) => reason],
+  ]),
+})
+
+export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer => ({
+  data: marks,
+  text: renderTable(marks, [
+    ['holder', ({ sub }) => sub],
+    ['granted', ({ granted_at }) => inWords(Number(granted_at), now)],
+    ['trust mark', ({ trust_mark_type }) => trust_mark_type],
+  ]),
+})
+
+/** Returns the tree of `renderTree`, and for programs its entities with their depth and role. */
+export const treeAnswer = (text: string): Answer => ({ data: { entities: text.split('\n').map(placeOf) }, text })
+
+const placeOf = (line: string) => {
+  const [, indent = '', entity_id, role] = /^( *)(\S+) {2}(.*)$/.exec(line) ?? []
+  return { depth: indent.length / 2, entity_id, role }
+}

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wireNames } from './member-names.ts'
+
+test('members of our own get the names of the wire, and foreign data keep theirs', () => {
+  assert.deepEqual(wireNames({ expiresAt: 1, of: [{ keyId: 'a' }], claims: { givenName: 'Ada' } }, ['claims']), {
+    expires_at: 1,
+    of: [{ key_id: 'a' }],
+    claims: { givenName: 'Ada' },
+  })
+  assert.equal(wireNames(null), null)
+})
