@@ -60,7 +60,7 @@ test('an unknown text is exit code 1, and a wrong index is refused', async () =>
   assert.equal(unknown.code, 1)
   assert.match(unknown.err, /^Not recognised/)
   assert.match((await run('decode', issuerJwt, '--index', '-1')).err, /An index is a number from 0/)
-  assert.match((await run('decode', '--help')).out, /Examples:\n {2}fiducia decode /)
+  assert.match((await run('decode', '--help')).out, /Examples:\n {2}\$ fiducia decode /)
 })
 
 test('control characters of the text do not reach the terminal', async () => {

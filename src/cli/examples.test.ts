@@ -59,7 +59,7 @@ test('each command shows examples, and each example calls it with options that i
 })
 
 /** Commands without data of their own, or whose output is a format of others. */
-const withoutJson = ['fiducia sandbox', 'fiducia completion']
+const withoutJson = ['fiducia sandbox', 'fiducia console', 'fiducia completion']
 
 test('each command that prints data prints it as JSON too', async () => {
   const { leaves } = await rehearsal()

@@ -1,15 +1,16 @@
 /** `fiducia console --config FILE`: the console for running services. The sandbox has its own. */
 import type { Command } from 'commander'
+import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 
 export function register(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('console')
     .description('serve the console for running services, to operators who log in')
     .option('--config <file>', 'settings file', 'console.json')
-    .addHelpText('after', '\nExamples:\n  fiducia init console\n  fiducia console --config console/console.json\n')
     .action(async ({ config }: { readonly config: string }) => {
       const { serveConsole } = await import('../serve-console.ts')
       await serveConsole(terminal, config)
     })
+  withExamples(command, 'fiducia console --config console/console.json')
 }

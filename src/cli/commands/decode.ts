@@ -7,6 +7,7 @@ import { decodedJson } from '../../console/decode/decoded-json.ts'
 import { isRecognised, kindTitles } from '../../console/decode/kinds.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createSystemClock } from '../../node/system-clock.ts'
+import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 import { renderDecoded } from '../render-decoded.ts'
 import { UserError } from '../user-error.ts'
@@ -23,18 +24,16 @@ interface Flags {
 /** Reading of standard input ends here, in bytes. The decoder refuses a shorter text already. */
 const longestInput = 1_048_576
 
-const examples = `
-Examples:
-  fiducia decode eyJhbGciOiJFUzI1NiIs...             decode a token
-  pbpaste | fiducia decode -                         decode what was copied
-  fiducia decode - --key issuer.jwk < pid.txt        verify a credential with its issuer's key
-  fiducia decode "$TOKEN#412"                        look up index 412 in a status list token
-  fiducia decode "$PROOF" --method POST --url https://pid.example/credential --access-token "$ACCESS_TOKEN"
-                                                     judge a DPoP proof against its request
-  fiducia decode - --json < request.http             an HTTP message with everything in it, as JSON`
+const examples = [
+  'fiducia decode eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
+  'fiducia decode - --key issuer.jwk',
+  'fiducia decode "$STATUS_LIST_TOKEN" --index 412',
+  'fiducia decode "$DPOP_PROOF" --method POST --url https://pid.example/credential --access-token "$ACCESS_TOKEN"',
+  'fiducia decode - --json',
+]
 
 export function register(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('decode')
     .description('decode, explain and verify a token, credential, key, certificate, query, link or HTTP message')
     .argument('<anything>', 'the text, or - to read standard input')
@@ -44,7 +43,6 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--url <url>', 'URL of the request of a DPoP proof')
     .option('--access-token <token>', 'access token that accompanies a DPoP proof')
     .option('--json', 'print JSON with every value whole')
-    .addHelpText('after', examples)
     .action(async (anything: string, { key, index, method, url, accessToken, json }: Flags) => {
       const text = anything === '-' ? await readStandardInput() : anything
       const ctx = { clock: createSystemClock(), crypto: createNodeCrypto() }
@@ -54,6 +52,7 @@ export function register(program: Command, terminal: Terminal): void {
       if (!isRecognised(decoded.kind))
         throw new UserError(`${kindTitles[decoded.kind].en}: name the whole text, without quotation marks around it.`)
     })
+  withExamples(command, ...examples)
 }
 
 function parseIndex(text: string): number {
