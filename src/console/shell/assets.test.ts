@@ -23,7 +23,7 @@ const app = createApp({
 const get = (path: string, coding = 'identity') =>
   app(new Request(`http://localhost:4000${path}`, { headers: { 'accept-encoding': coding } }))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-const files: readonly PageFile[] = ['console.css', 'console.svg', 'console.js', 'htmx.js', 'hx-sse.js']
+const files: readonly PageFile[] = ['console.css', 'console.svg', 'console.js', 'htmx.js']
 const fontsOf = (sheet: string) => [...sheet.matchAll(/url\("?(\/assets\/[^")]+)"?\)/g)].map(([, path = '']) => path)
 
 test('each file has the digest of its content in its name and may be kept for ever', async () => {

@@ -10,7 +10,7 @@ import { encodeBase64url } from '../../base/index.ts'
 import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding } from '../../http/index.ts'
 
 /** Files that pages name. */
-export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js' | 'hx-sse.js'
+export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
 export interface Assets {
   /** Returns the path of a file with the digest of its content. */
@@ -52,8 +52,11 @@ export function loadAssets(): Assets {
   add('console.css', style, Buffer.from(placed))
   add('console.svg', 'image/svg+xml', readFileSync(own('console.svg')))
   add('console.js', script, readFileSync(own('console.js')))
-  add('htmx.js', script, readFileSync(resolveFile('htmx.org/dist/htmx.min.js')))
-  add('hx-sse.js', script, readFileSync(resolveFile('htmx.org/dist/ext/hx-sse.min.js')))
+  // In one file: htmx processes the page in the first task after its script, and an extension that comes later is late.
+  const htmx = ['htmx.min.js', 'ext/hx-sse.min.js'].map((name) =>
+    readFileSync(resolveFile(`htmx.org/dist/${name}`), 'utf8'),
+  )
+  add('htmx.js', script, Buffer.from(htmx.join('\n;\n')))
   return {
     path: (file) => paths.get(file) as string,
     route: {

@@ -56,7 +56,6 @@ export function renderLayout(frame: Frame, request: EndpointRequest, language: L
 <link rel="icon" type="image/svg+xml" href="${assets.path('console.svg')}">
 <link rel="stylesheet" href="${assets.path('console.css')}">
 <script src="${assets.path('htmx.js')}" defer></script>
-<script src="${assets.path('hx-sse.js')}" defer></script>
 <script src="${assets.path('console.js')}" defer></script>
 </head>
 <body>
