@@ -210,14 +210,18 @@ export const shellStates: readonly ConsoleState[] = [
     name: 'the notice of a console that is gone, until it is back',
     path: '/devices/live',
     enter: async ({ page }, { language }) => {
+      const events = '**/devices/events'
+      const told = language === 'it' ? 'non risponde' : 'does not answer'
+      const lose = async () => {
+        await page.route(events, (route) => route.abort())
+        await page.waitForSelector(`#notice:has-text("${told}")`)
+      }
+      await page.waitForResponse(events)
       assert.equal(await page.textContent('#notice'), '')
-      await page.context().setOffline(true)
-      const lost = language === 'it' ? 'non risponde' : 'does not answer'
-      await page.waitForSelector(`#notice:has-text("${lost}")`)
-      await page.context().setOffline(false)
+      await lose()
+      await page.unroute(events)
       await page.waitForSelector('#notice:empty', { state: 'attached' })
-      await page.context().setOffline(true)
-      await page.waitForSelector(`#notice:has-text("${lost}")`)
+      await lose()
     },
   },
   {
