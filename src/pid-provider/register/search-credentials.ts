@@ -13,7 +13,8 @@ import type { CredentialRecord } from './change-credential-status.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 
 const text = z.string().min(1).max(256).optional()
-const query = z.strictObject({
+/** Query of a search. */
+export const searchQuery = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
   holder_thumbprint: text,
   /** The person: pseudonym in the register. */
@@ -35,7 +36,7 @@ const query = z.strictObject({
     .default(100),
 })
 /** The body may name a person by tax number. The query may not, since URLs reach logs. */
-const body = query.extend({
+export const searchBody = searchQuery.extend({
   tax_id_number: z
     .string()
     .regex(/^(TINIT-)?[A-Z0-9]{11,16}$/)
@@ -43,7 +44,7 @@ const body = query.extend({
     .optional(),
 })
 
-type RegisterSearch = z.output<typeof body>
+type RegisterSearch = z.output<typeof searchBody>
 
 export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalformed, {
   'PP-112': ['search_malformed'],
@@ -65,10 +66,10 @@ const searchBy =
   }
 
 /** Returns the credentials that match the query, newest first. */
-export const listCredentials = searchBy(query, 'query')
+export const listCredentials = searchBy(searchQuery, 'query')
 
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
-export const searchCredentials = searchBy(body, 'body')
+export const searchCredentials = searchBy(searchBody, 'body')
 
 /** Returns one credential with its changes: time, administrator and reason of each. */
 export async function showCredential(

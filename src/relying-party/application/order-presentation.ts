@@ -42,7 +42,8 @@ import { definitionAsksAttestation, needsAttestation } from '../request/attestat
 import { createPresentationNonce, type PresentationSession } from '../session/presentation-session.ts'
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
 
-const order = z.strictObject({
+/** Body of an order. */
+export const order = z.strictObject({
   /** Query itself. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),
   /** Name of a configured query. */
