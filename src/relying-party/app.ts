@@ -10,6 +10,7 @@ import { applicationDescriptions } from './application/application-descriptions.
 import { applicationApi } from './application/application-endpoints.ts'
 import { beginEndpoint, leaveEndpoint } from './application/application-handoff.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
+import { walletButtonEndpoint } from './application/wallet-button.ts'
 import { createServices, type RelyingPartyContext } from './context.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
@@ -73,6 +74,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       homeEndpoint(services),
       scriptEndpoint,
       stylesEndpoint(services),
+      walletButtonEndpoint,
       startEndpoint(services),
       getRequestEndpoint(services),
       postRequestEndpoint(services),

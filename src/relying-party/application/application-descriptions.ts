@@ -7,7 +7,7 @@ import { RP } from '../answers.ts'
 import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES, order } from './order-presentation.ts'
 import { REDEMPTION_RULES, redemption } from './redeem-reference.ts'
 
-const seconds = z.number()
+const seconds = z.number().describe('Seconds since 1970.')
 const presentationId = z.string()
 
 const ordered = z.object({ id: presentationId, start_url: z.string(), expires_at: seconds })

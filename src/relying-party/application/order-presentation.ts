@@ -63,7 +63,8 @@ export const order = z.strictObject({
   /** Shown to the person. */
   purpose: z
     .string()
-    .regex(/^[^\p{Cc}]{1,200}$/u)
+    .refine((text) => /^[^\p{Cc}]{1,200}$/u.test(text))
+    .meta({ minLength: 1, maxLength: 200 })
     .optional(),
 })
 
