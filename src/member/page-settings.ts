@@ -16,7 +16,7 @@ const leastContrast = 4.5
 
 const colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'is not a colour of six hexadecimal digits, for example #0066cc')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour of six hexadecimal digits, for example #0066cc')
   .refine((text) => 1.05 / (luminanceOf(text) + 0.05) >= leastContrast, {
     error: `is too light: white text on it has a contrast below ${leastContrast}`,
   })

@@ -3,7 +3,7 @@
  * directory for this role only. Only the owner can read them. Existing files are kept, so that a second run creates
  * missing keys.
  */
-import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeBase64url } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
@@ -21,6 +21,7 @@ import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
+import { describeSettings, settingsSchemaFile } from './settings-document.ts'
 import { type TemplateOptions, writeTemplate } from './template.ts'
 
 /** Directory and content of the file of settings. */
@@ -123,6 +124,7 @@ async function begin<R extends ServedRole>(
   const create = (path: string, text: string): boolean => writePrivateText(path, text, { mode: 'create', onMade })
   if (!existsSync(token)) create(token, `${encodeBase64url(random.bytes(32))}\n`)
   const written = missing && create(file, writeTemplate(role, options))
+  writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const settings = readSettings(role, { file, environment })
   const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {
@@ -144,6 +146,17 @@ async function begin<R extends ServedRole>(
     await opened.close()
   }
   return { file, written }
+}
+
+/** Writes the schema beside new settings. Renews that of an earlier version, if it can be written. */
+function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (path: string) => void): void {
+  const text = `${JSON.stringify(describeSettings(role), null, 2)}\n`
+  if (isNew && writePrivateText(path, text, { mode: 'create', onMade })) return
+  try {
+    if (readFileSync(path, 'utf8') !== text) writePrivateText(path, text, { mode: 'replace' })
+  } catch {
+    // There is none, or it cannot be written. The service does not read it.
+  }
 }
 
 /** Removes a file or an empty directory. A directory with files of others stays. */

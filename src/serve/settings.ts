@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { entityTypes, federationKey } from '../federation/index.ts'
-import { isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
@@ -57,7 +57,11 @@ const anchor = z.strictObject({
 
 /** Algorithms of federation statements and trust marks. Defaults to ES256, ES384 and ES512 (GEN-03). */
 const algorithms = z
-  .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is not a known algorithm'))
+  .array(
+    z
+      .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is not a known algorithm')
+      .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) }),
+  )
   .min(1)
   .exactOptional()
 

@@ -1,6 +1,7 @@
 /** Template of the file of settings. It works on this machine and its comments say what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
+import { settingsSchemaFile } from './settings-document.ts'
 
 /** Default ports, above those of the sandbox, so that both can run. */
 export const defaultPorts: Readonly<Record<ServedRole, number>> = {
@@ -57,6 +58,8 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
   const sections = [
     `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments. Paths are relative to this file.
   // The environment can set every member: FIDUCIA_LISTEN_PORT sets listen.port.
+  // Editors complete the members by this schema. All of them: docs/guides/settings.md.
+  "$schema": ${json(`./${settingsSchemaFile(role)}`)},
 
   // Entity identifier and public URL, which cannot change once others know it. Outside of this machine, use https and the default port.
   "publicUrl": ${json(url)}`,
@@ -81,7 +84,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
       ? [`// Plain http on loopback hosts, for local use. Remove it elsewhere.\n  "network": { "loopbackHttp": true }`]
       : []),
     ...ownSections[role],
-    `// Configuration of the role itself: see docs/guides/operations.md.${calledWallet[role] ?? ''}
+    `// Configuration of the role itself: see docs/guides/settings.md.${calledWallet[role] ?? ''}
   "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`

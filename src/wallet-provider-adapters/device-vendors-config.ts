@@ -8,7 +8,7 @@ import { decodeLenientBase64 } from '../base/index.ts'
 /** SHA-256 in hexadecimal, with or without colons, as `keytool` and Google's console print it. */
 const digest = z
   .string()
-  .regex(/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i)
+  .regex(/^[0-9a-fA-F]{2}(?::?[0-9a-fA-F]{2}){31}$/)
   .transform((text) => text.replaceAll(':', '').toLowerCase())
 
 /** A SubjectPublicKeyInfo in base64. */

@@ -23,7 +23,7 @@ const seconds = z.int().min(0).max(999_999_999_999)
  */
 const serial = z
   .string()
-  .regex(/^[0-9a-f]{1,80}$/i)
+  .regex(/^[0-9a-fA-F]{1,80}$/)
   .transform((text) => text.toLowerCase().replace(/^0+(?=.)/, ''))
 
 export const searchSchema = z
