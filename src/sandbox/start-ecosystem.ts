@@ -22,7 +22,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
 import { sharedDatabase } from './ecosystem-stores.ts'
-import { greet } from './greeting.ts'
+import { adviseNext, greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
@@ -113,6 +113,7 @@ async function start(
   }
   stops.push(every(statusTtlSeconds, follow))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
+  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host }
   return {
     screens: consoleScreens({
       ...{ clock: ctx.clock, fetch, decisions, traffic },
@@ -126,7 +127,8 @@ async function start(
     ],
     state: stateOf(origins, secrets),
     ...(tls && { tls }),
-    greeting: greet(origins, tls && data.path('authority.crt')),
+    greeting: greet(greeted),
+    next: adviseNext(greeted),
     demo: () =>
       runLifeCycle({
         ...ctx,

@@ -1,5 +1,6 @@
 /** Template of the file of settings. It works on this machine and its comments say what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
+import { localPort } from './public-port.ts'
 import type { ServedRole } from './role-names.ts'
 import { settingsSchemaFile } from './settings-document.ts'
 
@@ -52,7 +53,8 @@ export const exampleOrganization = (role: ServedRole, options: TemplateOptions =
 /** Returns a settings file for a role: JSON, with comments on lines of their own. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
-  const listening = port ?? (isIntermediate(role, options) ? intermediatePort : defaultPorts[role])
+  const usual = isIntermediate(role, options) ? intermediatePort : defaultPorts[role]
+  const listening = port ?? localPort(publicUrl) ?? usual
   const url = publicUrl ?? `http://localhost:${listening}`
   const local = url.startsWith('http:')
   const sections = [
