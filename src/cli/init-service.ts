@@ -33,7 +33,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     algorithms: flags.algorithms,
     environment: process.env,
   }
-  const { file, written } = await initialize(role, options)
+  const { file, written, sample } = await initialize(role, options)
   for (const { kid } of anchor?.keys ?? [])
     terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
   if (written && anchor && anchor.superiors.length > 0)
@@ -53,6 +53,8 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   if (written && anchor === undefined && role !== 'trust-anchor')
     terminal.out('anchors  none: the service trusts nobody until the file names one (--anchor pins it)\n')
   terminal.out(`next  fiducia serve ${role} --config ${file}\n`)
+  if (sample !== undefined)
+    terminal.out(`next  node ${sample}, a sample application: its first lines say how it runs\n`)
 }
 
 /** Returns the superiors without a path to the anchor. Their faults can be fixed after the service was created. */

@@ -2,6 +2,7 @@
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { localPort } from './public-port.ts'
 import type { ServedRole } from './role-names.ts'
+import { portalId, portalReturnPath } from './sample-portal.ts'
 import { settingsSchemaFile } from './settings-document.ts'
 
 /** Default ports, above those of the sandbox, so that both can run. */
@@ -36,6 +37,8 @@ export interface TemplateOptions {
   readonly superiors?: readonly string[] | undefined
   /** Algorithms of the federation's statements. Defaults to those that are always accepted. */
   readonly algorithms?: readonly string[] | undefined
+  /** Digest of the key of the sample application, for a Relying Party. */
+  readonly portalKeyDigest?: string | undefined
 }
 
 /** Returns true for an authority below an anchor. */
@@ -133,12 +136,22 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
   // as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
   // Links and QR codes contain walletAuthorizationEndpoint: use the wallets' universal link, or their scheme.
-  // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.`,
+  // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.
+  // The application is the sample in portal.ts, whose key is in portal.key. "fiducia api-key" creates further keys.`,
 }
 
 /** Returns the anchor of `fiducia init trust-anchor` for this machine, otherwise a placeholder. */
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
+
+/** Returns the sample application. On this machine it may be on any port, elsewhere at the URL that is listed. */
+const samplePortal = (url: string, digest: string): object => ({
+  id: portalId,
+  apiKeyDigests: [digest],
+  ...(url.startsWith('http:')
+    ? { loopbackReturnUrls: true }
+    : { returnUrls: [`https://portal.example${portalReturnPath}`] }),
+})
 
 function rolePart(role: ServedRole, url: string, options: TemplateOptions): object {
   const { anchor, superiors, algorithms } = options
@@ -153,6 +166,7 @@ function rolePart(role: ServedRole, url: string, options: TemplateOptions): obje
       contacts: ['operator@example.org'],
     },
     ...(role === 'relying-party' && { clientName: name, walletAuthorizationEndpoint: walletEndpoint }),
+    ...(options.portalKeyDigest !== undefined && { applications: [samplePortal(url, options.portalKeyDigest)] }),
     ...(role === 'wallet-provider' && { capabilities: { authorization_endpoint: walletEndpoint } }),
     ...(role === 'trust-anchor' && algorithms && { algorithms }),
     ...((role !== 'trust-anchor' || anchor) && {

@@ -185,7 +185,7 @@ function writeRole(apiKeyDigest: string): void {
   const settings = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   const { applications, ...role } = JSON.parse(here(block('json')))
   const [application] = applications
-  role.applications = [{ ...application, apiKeyDigests: [apiKeyDigest] }]
+  role.applications = [...settings.role.applications, { ...application, apiKeyDigests: [apiKeyDigest] }]
   assert.equal(Object.keys(surfaces).length, 2)
   writeFileSync(file, JSON.stringify({ ...settings, role, limits: { rate: { surfaces } } }))
 }
@@ -223,7 +223,30 @@ test('the guide: a service is begun, served, admitted, trusted, and accepts an o
     body: JSON.stringify({ request: 'login', return_url: 'https://comune.example/wallet', state: 'a-fresh-value' }),
   })
   assert.equal(order.status, 201)
+  await samplePortal(service)
+  await samplePortal(sandbox.state.relying_party, '--sandbox')
 })
+
+/** Runs the application that `init` has written: it shows the button, and begins a presentation at the service. */
+async function samplePortal(service: string, ...words: readonly string[]): Promise<void> {
+  const portal = `http://localhost:${await freeBase()}`
+  const program = [...nodeOptions, 'relying-party/portal.ts', ...words]
+  const env = { ...environment, PORT: new URL(portal).port }
+  const child = spawn(process.execPath, program, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  stops.push(() => child.kill())
+  const [said] = await once(child.stdout, 'data')
+  assert.equal(String(said), `The portal: ${portal}\n`)
+  const home = await (await fetch(portal)).text()
+  assert.match(home, /<it-wallet-button href="\/area"><a href="\/area">/)
+  const [, script = ''] = /src="([^"]*it-wallet-button\.js)"/.exec(home) ?? []
+  assert.equal(new URL(script).origin, new URL(service).origin)
+  assert.equal((await fetch(script)).headers.get('access-control-allow-origin'), '*')
+  const asked = await fetch(`${portal}/area`, { headers: { accept: 'text/html' } })
+  const [, action = ''] = /action="([^"]*)"/.exec(await asked.text()) ?? []
+  const visit = await fetch(action.replaceAll('&amp;', '&'), { method: 'POST', redirect: 'manual' })
+  assert.equal(visit.status, 303)
+  assert.ok(visit.headers.get('location')?.startsWith(`${service}/presentations/begin?id=`))
+}
 
 test('the README shows the portal of the guide', () => {
   assert.ok(read('README.md').includes(`\`\`\`ts\n${block('ts', 'portal.ts')}\`\`\``))
