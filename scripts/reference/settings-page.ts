@@ -109,7 +109,7 @@ are made from the code that validates the settings: \`npm run reference\`.
 
 The environment overrides the file, and the command line overrides both. A variable is \`FIDUCIA_\` and the path of the
 member: \`FIDUCIA_LISTEN_PORT\` sets \`listen.port\`. \`fiducia serve ROLE --variables\` lists them. A misspelt name stops the
-start and is answered with the name that was meant. \`[]\` stands for each element of a list, \`*\` for any name.
+start and is answered with the name that was meant. \`[]\` means each element of a list, \`*\` for any name.
 `
 
 /** Returns the text of the page. */

@@ -13,7 +13,7 @@ interface Described {
   readonly example?: unknown
 }
 
-/** What an endpoint takes and answers, for the API's document. */
+/** Input and answers of an endpoint, for the API's document. */
 export interface RouteDescription {
   /** One sentence without a full stop. */
   readonly summary: string

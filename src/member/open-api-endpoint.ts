@@ -26,7 +26,7 @@ export interface MemberApi {
 }
 
 /** Returns the routes that belong into the document. */
-export const describedRoutes = (routes: readonly Route[]): readonly Route[] =>
+const describedRoutes = (routes: readonly Route[]): readonly Route[] =>
   routes.filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)))
 
 /** Returns the document for these routes. Throws a TypeError for a route without a description. */

@@ -5,7 +5,7 @@ import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
 
-/** What the texts need to know of a sandbox. */
+/** Facts about a sandbox for its texts. */
 interface Greeted {
   readonly origins: SandboxOrigins
   /** Certificate of the local authority, with --https. */

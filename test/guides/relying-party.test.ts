@@ -3,11 +3,12 @@
  * commands in order, its request, its configuration. Also compares the README's portal with the guide's.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { root } from '../../scripts/source/files.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -95,7 +96,7 @@ before(async () => {
   ports.set('localhost:4004', Number(new URL(sandbox.state.relying_party).port))
   for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freeBase())
   for (const { language, name, text } of blocks)
-    if (language === 'ts')
+    if (language === 'ts' || language === 'python')
       writeFileSync(
         join(cwd, name),
         [...ports].reduce(
@@ -137,6 +138,25 @@ test('the guide: Express and Fastify protect their pages', async () => {
     assert.equal(visit.status, 303)
     assert.match(visit.headers.get('location') ?? '', /\/presentations\/begin\?id=/)
   }
+})
+
+const ordered = /^send the browser to http:\S+\/presentations\/begin\?id=\S+\nstatus: ordered\n$/
+const noPython = lacking('python3')
+
+test('the guide: an order in TypeScript', async () => {
+  const words = ['--disable-warning=ExperimentalWarning', 'order.ts']
+  assert.match((await promisify(execFile)(process.execPath, words, { cwd, env: environment })).stdout, ordered)
+})
+
+test('the guide: an order in Python', { skip: noPython }, async () => {
+  assert.match((await promisify(execFile)('python3', ['order.py'], { cwd, env: environment })).stdout, ordered)
+})
+
+test('the guide: the button is the one that the service serves', async () => {
+  const [, path = ''] = /src="https:\/\/wallet\.comune\.example([^"]*)"/.exec(block('html')) ?? []
+  const script = await fetch(sandbox.state.relying_party + path)
+  assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8')
+  assert.match(await script.text(), /customElements\.define\('it-wallet-button'/)
 })
 
 test('the guide: the API, its refusals, and their explanation', { skip: noCurl }, async () => {
