@@ -31,6 +31,7 @@ import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { requireOwnName } from './own-name.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
@@ -54,6 +55,7 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
   }
   if (options.replicas !== undefined && options.database === undefined)
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
+  await requireOwnName(options.host)
   try {
     await probe(options.port)
     return { ...(await start(options, surroundings, stops)), stop }

@@ -6,7 +6,6 @@ import type { DecisionSink } from '../base/index.ts'
 import { createDecisionFeed } from '../console/index.ts'
 import { createDecisionLog, type DecisionLog, PortUnavailable } from '../node/index.ts'
 import { findFreeBase } from './free-ports.ts'
-import { requireOwnName } from './own-name.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
 import { serveConsole } from './serve-console.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
@@ -139,7 +138,6 @@ export async function startParts(
   start: StartParts = wholeEcosystem,
 ): Promise<StartedParts> {
   const options: SandboxOptions = { https: rest.host !== undefined, ...rest, once: false, demo: false }
-  await requireOwnName(options.host)
   const decisions = createDecisionFeed()
   const record: DecisionSink['record'] = (decision) => {
     decisions.record(decision)
