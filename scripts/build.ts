@@ -3,9 +3,11 @@
  * publishing needs it, because Node strips no types below `node_modules`. `--unchecked` skips the type check, for
  * callers that check the same types separately.
  */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { walletButtonScript } from '../src/relying-party/application/wallet-button.ts'
+import { openApiDocuments } from './reference/open-api-documents.ts'
 import { compile } from './source/compiler.ts'
 import { filesBelow, filesUnder, root, shortPath } from './source/files.ts'
 
@@ -27,4 +29,9 @@ for (const file of filesBelow(out, '.d.ts')) {
 // Other files (style sheets, images) are copied.
 for (const file of filesUnder('src', ''))
   if (!/\.(?:ts|md|scss)$/.test(file)) cpSync(file, join(out, shortPath(file).replace(/^src/, '')), { recursive: true })
+mkdirSync(join(out, 'openapi'), { recursive: true })
+for (const [role, document] of openApiDocuments())
+  writeFileSync(join(out, 'openapi', `${role}.json`), `${JSON.stringify(document, null, 2)}\n`)
+mkdirSync(join(out, 'button'))
+writeFileSync(join(out, 'button', 'it-wallet-button.js'), walletButtonScript)
 process.exitCode = code

@@ -117,6 +117,7 @@ const bin = (name: string): string => join(root, 'node_modules', name)
 const text: readonly Gate[] = [
   program('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
   whole('types', () => compile(['-p', '.'])),
+  program('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
 /** Test files of `test/` by folder. Folders that the lists below do not name run too. */
 const byFolder = Map.groupBy(

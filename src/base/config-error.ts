@@ -3,6 +3,7 @@
  * some of them are secrets.
  */
 
+import { settingNamesAt } from './setting-names.ts'
 import { similarName } from './similar-name.ts'
 
 /** A configuration that prevents the start. The message lists every fault as `place: sentence`. */
@@ -39,26 +40,22 @@ export interface SettingsSchema<T> {
 /** Validates settings, or the part of them at the place `at`. Throws `ConfigError` with every fault. */
 export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
   const judged = schema.safeParse(value)
-  if (!judged.success) throw new ConfigError(describeFaults(judged.error, at === undefined ? '' : `${at}.`))
+  if (!judged.success) throw new ConfigError(describeFaults(judged.error, at === undefined ? '' : `${at}.`, schema))
   return judged.data
 }
 
 /**
- * Returns one sentence for each fault, with its place below `at`. `namesAt` returns the setting names that exist at a
- * place, so that a misspelt name gets a suggestion.
+ * Returns one sentence for each fault, with its place below `at`. A misspelt name gets a suggestion from the names of the
+ * schema.
  */
-export const describeFaults = (
-  error: SchemaFaults,
-  at: string,
-  namesAt: (path: readonly string[]) => readonly string[] = () => [],
-): readonly string[] =>
+export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
     // An unrecognized key is reported at its own place.
     if (code === 'unrecognized_keys')
       return keys.map((key) => {
-        const meant = similarName(key, namesAt(path.map(String)))
-        const remedy = meant === undefined ? 'remove it' : `write ${meant}, or remove it`
-        return `${at}${[...path, key].join('.')}: there is no such setting: ${remedy}`
+        const meant = similarName(key, settingNamesAt(schema, path))
+        const remedy = meant === undefined ? ': remove it' : `. Did you mean ${meant}? Otherwise remove it`
+        return `${at}${[...path, key].join('.')}: there is no such setting${remedy}`
       })
     return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${inWords(message)}`]
   })

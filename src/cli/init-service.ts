@@ -35,7 +35,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     algorithms: flags.algorithms,
     environment: process.env,
   }
-  const { file, written } = await initialize(role, options)
+  const { file, written, sample } = await initialize(role, options)
   const asked = {
     '--superior': superiors,
     '--port': listening,
@@ -50,6 +50,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     notYet: written ? notYet : [],
     ignored: written ? [] : Object.entries(asked).flatMap(([option, value]) => (value === undefined ? [] : [option])),
     next: `fiducia serve ${role} --config ${file}`,
+    ...(sample !== undefined && { sample }),
   }
   printAnswer(terminal, answerOf(made, linesOf(made).join('\n')), flags.json)
 }
@@ -67,6 +68,8 @@ interface Made {
   readonly notYet: readonly string[]
   readonly ignored: readonly string[]
   readonly next: string
+  /** Path of the sample application. */
+  readonly sample?: string
 }
 
 const linesOf = ({ written, file, anchor, ...made }: Made): readonly string[] => [
@@ -84,6 +87,9 @@ const linesOf = ({ written, file, anchor, ...made }: Made): readonly string[] =>
     ? ['anchors  none: the service trusts nobody until the file names one (--anchor pins it)']
     : []),
   `next  ${made.next}`,
+  ...(made.sample === undefined
+    ? []
+    : [`next  node ${made.sample}, a sample application: its first lines say how it runs`]),
 ]
 
 /** Returns the superiors without a path to the anchor. Their faults can be fixed after the service was created. */

@@ -97,7 +97,10 @@ test('wrong arguments are refused with a hint; help exits with 0', async () => {
     assert.doesNotMatch(err, /at .*\.ts/)
   }
   const misspelt = await run('explan', '--last')
-  assert.match(misspelt.err, /^error: unknown command 'explan': there are sandbox, explain\b/)
+  assert.match(
+    misspelt.err,
+    /^error: unknown command 'explan': there are sandbox, explain\b.* Did you mean explain\?$/m,
+  )
   assert.equal(misspelt.code, 1)
   const help = await run('--help')
   assert.equal(help.code, 0)

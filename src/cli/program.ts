@@ -72,7 +72,7 @@ export async function runProgram(
 ): Promise<number> {
   const program = createProgram(registrations, terminal)
   try {
-    requireKnownCommand(program, words)
+    await requireKnownCommand(program, words)
     await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (thrown) {
@@ -84,8 +84,11 @@ export async function runProgram(
 }
 
 /** Refuses an unknown command, which would otherwise be an argument of the default command. */
-function requireKnownCommand(program: Command, [first = '-']: readonly string[]): void {
+async function requireKnownCommand(program: Command, [first = '-']: readonly string[]): Promise<void> {
   const names = program.commands.map((command) => command.name())
   if (first.startsWith('-') || [...names, 'help'].includes(first)) return
-  program.error(`error: unknown command '${first}': there are ${names.join(', ')}.`)
+  const { similarName } = await import('../base/index.ts')
+  const meant = similarName(first, names)
+  const question = meant === undefined ? '' : ` Did you mean ${meant}?`
+  program.error(`error: unknown command '${first}': there are ${names.join(', ')}.${question}`)
 }

@@ -1,7 +1,7 @@
 /** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError, keepNextTickFast, letHeapDouble } from '../node/index.ts'
+import { ConfigError, foreignAddresses, keepNextTickFast, letHeapDouble, listAddresses } from '../node/index.ts'
 import {
   initialize,
   isShared,
@@ -20,6 +20,7 @@ import { createJsonLog } from '../telemetry/index.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { renderTable } from './table.ts'
+import { UserError } from './user-error.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
 export interface ServeFlags {
@@ -57,9 +58,17 @@ async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFla
   if (flags.variables) {
     return listVariables(terminal, role, flags.json)
   }
+  const foreign = foreignAddresses(flags.host ?? [])
+  if (foreign.length > 0)
+    throw new UserError(`--host: this machine has no address ${foreign.join(', ')}. It has ${listAddresses()}.`)
   const file = flags.config ?? (existsSync(`${role}.json`) || flags.init ? `${role}.json` : undefined)
   if (flags.init && file !== undefined && !isWorker())
-    await initialize(role, { directory: dirname(file), publicUrl: flags.publicUrl, environment: process.env })
+    await initialize(role, {
+      directory: dirname(file),
+      publicUrl: flags.publicUrl,
+      port: flags.port,
+      environment: process.env,
+    })
   const settings = readSettings(role, sourcesOf(file, flags))
   const workers = flags.workers ?? 1
   if (workers > 1 && !isShared(settings.database))

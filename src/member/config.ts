@@ -1,9 +1,11 @@
 /** Parts of the settings schemas that several members have. */
 import { z } from 'zod'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 
 /** Schema of one signature algorithm. */
-export const signatureAlgorithm = z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
+export const signatureAlgorithm = z
+  .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
+  .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) })
 
 /** Schema of signature algorithms, at least one. */
 export const algorithmList = z.array(signatureAlgorithm).min(1).readonly()

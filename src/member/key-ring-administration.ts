@@ -105,7 +105,8 @@ export interface KeyRingAdministration<A> {
   revoke(by: Administered<A>, body: Json): Promise<JsonObject>
 }
 
-const schemasFor = (kid: z.ZodType<string>) => ({
+/** Returns the schemas of the request bodies. */
+export const keyRequestSchemas = (kid: z.ZodType<string>) => ({
   add: z.strictObject({ reason: z.string().max(500).optional() }),
   activate: z.strictObject({
     kid,
@@ -124,7 +125,7 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
   options: KeyRingAdministrationOptions<A, C>,
 ): KeyRingAdministration<A> {
   const { keys, rules } = options
-  const schemas = schemasFor(options.kid)
+  const schemas = keyRequestSchemas(options.kid)
   const read = <T extends object>({ decision }: Administered<A>, schema: z.ZodType<T>, body: Json): T =>
     decision.checkNow<T, C>(options.request.rules, () => parseRequest(schema, options.request.code, body))
   const need = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined): T =>

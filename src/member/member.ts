@@ -13,6 +13,7 @@ import { createAdministrationRoute } from './administration-route.ts'
 import type { MemberConfig, MemberContext, MemberServices } from './context.ts'
 import { decisionsEndpoint } from './decisions-endpoint.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
+import { type MemberApi, openApiEndpoint } from './open-api-endpoint.ts'
 
 /** A role, to be served. */
 export interface Member {
@@ -24,6 +25,8 @@ export interface Member {
 interface MemberApp<A> extends Omit<AppOptions, 'publicUrl' | 'decide' | 'admission' | 'ownUrls' | 'onFault'> {
   /** Defaults to no administration. */
   readonly administration?: MemberAdministration<A> | undefined
+  /** Title and descriptions of the document at `/openapi.json`. */
+  readonly api: MemberApi
   readonly services: MemberServices<AnswerWithHeaders> & MemberContext & { readonly config: MemberConfig }
 }
 
@@ -35,19 +38,20 @@ interface MemberAdministration<A> {
 }
 
 /**
- * Returns the app of a member. The Entity Configuration endpoint is its first route. The administration has the recent
+ * Returns the app of a member. The Entity Configuration endpoint is its first route, the document of its APIs its last. The administration has the recent
  * decisions, if the context keeps them.
  */
-export function createMember<A>({ services, administration, ...options }: MemberApp<A>): Member {
+export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher } = services
   const common = { ...options, publicUrl: config.entityId, decide, admission, onFault }
-  const open = createApp({ ...common, routes: [entityConfigurationEndpoint(services), ...options.routes] })
+  const administrative =
+    administration === undefined ? [] : administrationRoutes(options.name, administration, services)
+  const document = openApiEndpoint(api, config.entityId, [...options.routes, ...administrative])
+  const open = createApp({ ...common, routes: [entityConfigurationEndpoint(services), ...options.routes, document] })
   const app =
     administration === undefined
       ? open
-      : withAdministration(config.entityId, open, (guard) =>
-          createApp({ ...common, ...guard, routes: administrationRoutes(options.name, administration, services) }),
-        )
+      : withAdministration(config.entityId, open, (guard) => createApp({ ...common, ...guard, routes: administrative }))
   return { app, publisher }
 }
 

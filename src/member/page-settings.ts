@@ -16,7 +16,7 @@ const leastContrast = 4.5
 
 const colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'is not a colour of six hexadecimal digits, for example #0066cc')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour of six hexadecimal digits, for example #0066cc')
   .refine((text) => 1.05 / (luminanceOf(text) + 0.05) >= leastContrast, {
     error: `is too light: white text on it has a contrast below ${leastContrast}`,
   })
@@ -24,16 +24,19 @@ const colour = z
 /** Schema of a member's pages. Each part has a default. */
 export const pageSettings = z
   .strictObject({
-    /** Body to which the organisation belongs, in the line above its name. */
-    owner: z.strictObject({ name: z.string().min(1), url: z.url().optional() }).optional(),
-    /** Colour of header and buttons. Defaults to the blue of the design kit of public bodies. */
-    colour: colour.optional(),
-    /** Declaration of accessibility, which the law demands of public bodies. */
-    accessibilityUri: z.url().optional(),
-    /** Page or address of the help desk. */
-    helpUri: z.url().optional(),
-    /** Shows a ribbon on each page. Defaults to false. */
-    testEnvironment: z.boolean().default(false),
+    owner: z
+      .strictObject({ name: z.string().min(1), url: z.url().optional() })
+      .optional()
+      .describe('Body to which the organisation belongs, in the line above its name.'),
+    colour: colour
+      .optional()
+      .describe('Colour of header and buttons. Defaults to the blue of the design kit of public bodies.'),
+    accessibilityUri: z
+      .url()
+      .optional()
+      .describe('Declaration of accessibility, which the law demands of public bodies.'),
+    helpUri: z.url().optional().describe('Page or address of the help desk.'),
+    testEnvironment: z.boolean().default(false).describe('Shows a ribbon on each page. Defaults to false.'),
   })
   .prefault({})
 

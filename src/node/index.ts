@@ -21,6 +21,7 @@ export { AddressUnavailable, mayShare, PortUnavailable, portFlag } from './liste
 export * from './load.ts'
 export * from './node-crypto.ts'
 export { scarceFiles } from './open-files.ts'
+export * from './own-addresses.ts'
 export * from './parse-decision.ts'
 export * from './pkcs11-keys.ts'
 export { Pkcs11Fault, type Pkcs11Library, type Pkcs11Options } from './pkcs11-session.ts'

@@ -18,25 +18,27 @@ const variable = z.string().regex(/^[A-Z_][A-Z0-9_]*$/)
 
 /** Settings of a role's keys. */
 export const roleKeysConfig = z.strictObject({
-  /** The key file. Missing keys are created. */
-  file: path,
-  /** File that contains the passphrase. */
-  passphraseFile: path.optional(),
-  /** Variable that contains the passphrase, if no file does. Without a passphrase the key file is not encrypted. */
-  passphraseVariable: variable.default('FIDUCIA_KEYS_PASSPHRASE'),
-  /** Accepts files that others can read: secrets mounted by an orchestrator. */
-  sharedReading: z.boolean().default(false),
+  file: path.describe('The key file. Missing keys are created.'),
+  passphraseFile: path.optional().describe('File that contains the passphrase.'),
+  passphraseVariable: variable
+    .default('FIDUCIA_KEYS_PASSPHRASE')
+    .describe(
+      'Variable that contains the passphrase, if no file does. Without a passphrase the key file is not encrypted.',
+    ),
+  sharedReading: z
+    .boolean()
+    .default(false)
+    .describe('Accepts files that others can read: secrets mounted by an orchestrator.'),
   pkcs11: z
     .strictObject({
-      /** Path of the token's library. */
-      module: path,
-      /** The token's label. */
-      token: z.string().min(1),
+      module: path.describe("Path of the token's library."),
+      token: z.string().min(1).describe("The token's label."),
       pinFile: path.optional(),
       pinVariable: variable.default('FIDUCIA_PKCS11_PIN'),
       timeoutMilliseconds: z.int().min(1).default(5000),
-      /** Labels of keys in the token by purpose, the signing key first. */
-      labels: z.record(z.string(), z.array(z.string().min(1)).min(1)),
+      labels: z
+        .record(z.string(), z.array(z.string().min(1)).min(1))
+        .describe('Labels of keys in the token by purpose, the signing key first.'),
     })
     .optional(),
 })

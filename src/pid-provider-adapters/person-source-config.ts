@@ -14,8 +14,7 @@ const authentication = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('private_key_jwt'),
     clientId: z.string().min(1),
-    /** Defaults to the source's URL. */
-    audience: z.string().min(1).optional(),
+    audience: z.string().min(1).optional().describe("Defaults to the source's URL."),
   }),
 ])
 
@@ -26,10 +25,12 @@ export const personSourceConfig = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     url: z.url({ protocol: /^https?$/ }),
     authentication,
-    /** Maximum duration of one request. */
-    timeoutSeconds: z.number().positive().max(30).default(3),
-    /** Consecutive requests without an answer after which no request is sent for `pauseSeconds`. */
-    failures: z.int().min(1).default(5),
+    timeoutSeconds: z.number().positive().max(30).default(3).describe('Maximum duration of one request.'),
+    failures: z
+      .int()
+      .min(1)
+      .default(5)
+      .describe('Consecutive requests without an answer after which no request is sent for `pauseSeconds`.'),
     pauseSeconds: z.int().min(1).default(30),
   }),
 ])

@@ -18,6 +18,7 @@ import { pageFrame } from './pages/page-frame.ts'
 import { styleSheetEndpoint } from './pages/style-sheet.ts'
 import { paths } from './paths.ts'
 import { adminCredentialsEndpoints } from './register/admin-credentials-endpoint.ts'
+import { administrationDescriptions } from './register/administration-descriptions.ts'
 import { type FollowedInstances, followWalletInstances } from './register/follow-wallet-instances.ts'
 import { STATUS_LIST_RULES, statusListUri } from './register/status-lists.ts'
 import { tokenEndpoint } from './token/token-endpoint.ts'
@@ -68,6 +69,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const member = createMember({
     name: 'pid-provider',
     services,
+    api: { title: 'PID Provider', descriptions: administrationDescriptions },
     renderPage: errorPages(services),
     dpopAlgorithms: ctx.config.algorithms,
     routes: [

@@ -37,8 +37,7 @@ const certifiedOrganization = organization.extend({
 const mdoc = z.strictObject({
   namespace: z.string().min(1).optional(),
   domesticNamespace: z.string().min(1).default(pid.mdoc.domesticNamespace),
-  /** Defaults to the organisation's name. */
-  issuingAuthority: z.string().min(1).max(150).optional(),
+  issuingAuthority: z.string().min(1).max(150).optional().describe("Defaults to the organisation's name."),
   issuingCountry: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -73,74 +72,90 @@ const redirectHost = z
  */
 export const pidProviderConfig = z
   .strictObject({
-    /** The provider's entity identifier and public URL. Its path, if any, prefixes all routes. */
-    entityId: z.string(),
+    entityId: z
+      .string()
+      .describe("The provider's entity identifier and public URL. Its path, if any, prefixes all routes."),
     organization: certifiedOrganization,
     pages: pageSettings,
     authorityHints: z.array(z.string()).min(1),
-    /** Accepted algorithms for everything that a wallet signs. */
-    algorithms: acceptedAlgorithms,
+    algorithms: acceptedAlgorithms.describe('Accepted algorithms for everything that a wallet signs.'),
     credentialType: credentialName.default(pid.credentialType), // PP-40
     doctype: credentialName.default(pid.doctype), // PP-40
-    /** Credential formats on offer, the preferred one first. */
     formats: z
       .array(z.enum([formatSdJwt, formatMdoc]))
       .min(1)
-      .default([...pid.formats]),
+      .default([...pid.formats])
+      .describe('Credential formats on offer, the preferred one first.'),
     mdoc: mdoc.prefault({}),
-    /** Appearance of the credential in wallets. Defaults to values from the organisation. */
-    display: z.array(display).min(1).optional(),
-    /**
-     * Position of the claims: at the top of the PID (`flat`), or under `verified_claims` as in the texts of 2023
-     * (PP-104).
-     */
-    claimsLayout: z.enum(['flat', 'verified_claims']).default('flat'),
-    /** Permitted schemes of redirect URIs besides https (PP-08). */
-    redirectSchemes: z.array(redirectScheme).default([]),
-    /**
-     * Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. Apply in addition to
-     * the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting (PP-155).
-     */
-    walletRedirectHosts: z.record(z.string(), z.array(redirectHost)).default({}),
+    display: z
+      .array(display)
+      .min(1)
+      .optional()
+      .describe('Appearance of the credential in wallets. Defaults to values from the organisation.'),
+    claimsLayout: z
+      .enum(['flat', 'verified_claims'])
+      .default('flat')
+      .describe(
+        'Position of the claims: at the top of the PID (`flat`), or under `verified_claims` as in the texts of 2023.',
+      ), // PP-104
+    redirectSchemes: z.array(redirectScheme).default([]).describe('Permitted schemes of redirect URIs besides https.'), // PP-08
+    walletRedirectHosts: z
+      .record(z.string(), z.array(redirectHost))
+      .default({})
+      .describe(
+        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. Apply in addition to the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting.',
+      ), // PP-155
     requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
-    /**
-     * Lifetime of login and consent together. The choice of an identity provider before them may take as long again
-     * (D-229).
-     */
-    authorizationLifetimeSeconds: z.int().min(60).max(maximumAuthorizationSeconds).default(900),
-    /** The maximum is ten minutes (PP-69). */
-    codeLifetimeSeconds: z.int().min(5).max(600).default(60),
+    authorizationLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(maximumAuthorizationSeconds)
+      .default(900)
+      .describe(
+        'Lifetime of login and consent together. The choice of an identity provider before them may take as long again.',
+      ), // D-229
+    codeLifetimeSeconds: z.int().min(5).max(600).default(60).describe('The maximum is ten minutes.'), // PP-69
     accessTokenLifetimeSeconds: z.int().min(30).max(3600).default(900),
     cNonceLifetimeSeconds: z.int().min(10).max(3600).default(300),
-    /** Maximum age of a proof, counted from its `iat` (PP-82, PP-26). */
-    proofLifetimeSeconds: z.int().min(5).max(600).default(120),
+    proofLifetimeSeconds: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(120)
+      .describe('Maximum age of a proof, counted from its `iat`.'), // PP-82, PP-26
     credentialLifetimeSeconds: z
       .int()
       .min(60)
       .max(3650 * day)
       .default(365 * day),
     statusLists: sizedStatusListsConfig.prefault({}),
-    /**
-     * Seconds after the expiry of a Wallet Attestation for which its index in the Wallet Provider's status list still
-     * belongs to it. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation:
-     * afterwards the index belongs to another attestation (D-110). Until then, a revoked Wallet Instance causes the
-     * revocation of its PIDs.
-     */
     attestationWatchSeconds: z
       .int()
       .min(0)
       .max(3650 * day)
-      .default(day),
-    /** Minimum time between two requests for a Wallet Provider's status list (D-544). */
-    walletStatusIntervalSeconds: z.int().min(1).max(3600).default(60),
-    /** Lifetime of DPoP nonces (PP-77). Defaults to not demanding nonces. */
-    dpopNonceLifetimeSeconds: z.int().min(10).max(3600).optional(),
-    /** Issues one credential per access token (PP-102). */
-    singleUseAccessToken: z.boolean().default(false),
+      .default(day)
+      .describe(
+        "Seconds after the expiry of a Wallet Attestation for which its index in the Wallet Provider's status list still belongs to it. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index belongs to another attestation. Until then, a revoked Wallet Instance causes the revocation of its PIDs.",
+      ), // D-110
+    walletStatusIntervalSeconds: z
+      .int()
+      .min(1)
+      .max(3600)
+      .default(60)
+      .describe("Minimum time between two requests for a Wallet Provider's status list."), // D-544
+    dpopNonceLifetimeSeconds: z
+      .int()
+      .min(10)
+      .max(3600)
+      .optional()
+      .describe('Lifetime of DPoP nonces. Defaults to not demanding nonces.'), // PP-77
+    singleUseAccessToken: z.boolean().default(false).describe('Issues one credential per access token.'), // PP-102
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Permits plain http identifiers on loopback hosts, for the sandbox. */
-    loopbackHttp: z.boolean().default(false),
+    loopbackHttp: z
+      .boolean()
+      .default(false)
+      .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(

@@ -6,9 +6,11 @@ import type { NumericDate } from '../base/index.ts'
 import { respondPage } from '../http/index.ts'
 import { createMember, type Member } from '../member/index.ts'
 import { RP } from './answers.ts'
+import { applicationDescriptions } from './application/application-descriptions.ts'
 import { applicationApi } from './application/application-endpoints.ts'
 import { beginEndpoint, leaveEndpoint } from './application/application-handoff.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
+import { walletButtonEndpoint } from './application/wallet-button.ts'
 import { createServices, type RelyingPartyContext } from './context.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
@@ -60,6 +62,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const member = createMember({
     name: 'relying-party',
     services,
+    api: { title: 'Relying Party', descriptions: applicationDescriptions },
     malformed: RP.malformed,
     renderPage: async ({ answer, trace }, request) => {
       const link = await findReturnLink(services, request)
@@ -71,6 +74,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       homeEndpoint(services),
       scriptEndpoint,
       stylesEndpoint(services),
+      walletButtonEndpoint,
       startEndpoint(services),
       getRequestEndpoint(services),
       postRequestEndpoint(services),

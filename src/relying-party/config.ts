@@ -42,120 +42,141 @@ const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
 /** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks keys and stores. */
 export const relyingPartyConfig = z
   .strictObject({
-    /** Entity identifier and public URL. Its path, if any, prefixes all routes. */
-    entityId: z.string(),
-    /** Name of the service that the wallet shows to its user. */
-    clientName: z.string().min(1),
+    entityId: z.string().describe('Entity identifier and public URL. Its path, if any, prefixes all routes.'),
+    clientName: z.string().min(1).describe('Name of the service that the wallet shows to its user.'),
     organization,
     pages: pageSettings,
-    /** Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation. */
-    demonstration: z.boolean().default(false),
+    demonstration: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation.',
+      ),
     authorityHints: z.array(z.string()).min(1),
     contacts: z.array(z.string()).optional(),
-    /** Address of the wallet: a universal link, or a URL with a scheme such as `haip:`. */
-    walletAuthorizationEndpoint: z.string().default('https://wallet.example/authorization'),
+    walletAuthorizationEndpoint: z
+      .string()
+      .default('https://wallet.example/authorization')
+      .describe('Address of the wallet: a universal link, or a URL with a scheme such as `haip:`.'),
 
-    /**
-     * Presentation definitions for variant 1, published in the metadata. `scope` names some of them or of their input
-     * descriptors (RP-35).
-     */
     presentationDefinitions: z
       .array(parsedBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
-      .default([defaultPresentationDefinition]),
+      .default([defaultPresentationDefinition])
+      .describe(
+        'Presentation definitions for variant 1, published in the metadata. `scope` names some of them or of their input descriptors.',
+      ), // RP-35
     scope: z.string().default(defaultScope),
-    /** Query for variant 2 (RP-37). Defaults to `defaultDcqlQuery`. */
     dcqlQuery: parsedBy((value): DcqlQuery | Failure =>
       parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strict: true }, 'dcqlQuery'),
-    ).optional(),
+    )
+      .optional()
+      .describe('Query for variant 2. Defaults to `defaultDcqlQuery`.'), // RP-37
 
-    /** Variants of presentations: `dcql`, `scope` or both. The first is the default of a new presentation (RP-109). */
     variants: z
       .array(z.enum(['dcql', 'scope']))
       .min(1)
-      .default(['dcql', 'scope']),
+      .default(['dcql', 'scope'])
+      .describe('Variants of presentations: `dcql`, `scope` or both. The first is the default of a new presentation.'), // RP-109
 
-    /** Applications that may order presentations through the API. Defaults to none (RP-89). */
-    applications: applications.default([]),
-    /** Queries by name, for orders of applications. */
+    applications: applications
+      .default([])
+      .describe('Applications that may order presentations through the API. Defaults to none.'), // RP-89
     dcqlQueries: z
       .record(
         z.string().regex(/^[\w-]{1,64}$/),
         parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
       )
-      .default({}),
+      .default({})
+      .describe('Queries by name, for orders of applications.'),
 
-    /**
-     * Asks for the Wallet Attestation too in variant 2 (RP-56). An order may override it. Libraries that know only the
-     * formats of OpenID4VP refuse the whole query because of it (D-151).
-     */
-    askWalletAttestation: z.boolean().default(true),
+    askWalletAttestation: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Asks for the Wallet Attestation too in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
+      ), // RP-56, D-151
 
-    /**
-     * Repeats the link's `request_uri_method` in the Request Object of variant 2 (RP-08, D-21). Libraries that know it
-     * only next to `request_uri` refuse such an object (D-184).
-     */
-    repeatRequestUriMethod: z.boolean().default(true),
+    repeatRequestUriMethod: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that know it only next to `request_uri` refuse such an object.",
+      ), // RP-08, D-21, D-184
 
-    /** Response modes in order of preference. The first that the wallet supports is used (RP-42). */
     responseModes: z
       .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
       .min(1)
-      .default(['direct_post.jwt']),
-    /**
-     * Permitted protections of a `direct_post.jwt` response (RP-10). `signed` counts only if it is the only one
-     * (D-472).
-     */
+      .default(['direct_post.jwt'])
+      .describe('Response modes in order of preference. The first that the wallet supports is used.'), // RP-42
     responseProtections: z
       .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
       .min(1)
-      .default(['encrypted', 'signed_encrypted']),
+      .default(['encrypted', 'signed_encrypted'])
+      .describe('Permitted protections of a `direct_post.jwt` response. `signed` counts only if it is the only one.'), // RP-10, D-472
     encryptedResponseEnc: z
       .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
       .default('A256GCM'),
     signedResponseAlg: signatureAlgorithm.default('ES256'), // RP-24
-    /** Accepted algorithms of every JWT except credentials. */
-    algorithms: acceptedAlgorithms,
-    /** Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats` (RP-25, RP-61). */
-    sdJwtAlgorithms: acceptedAlgorithms,
-    /**
-     * Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc,
-     * otherwise to none.
-     */
-    mdocAlgorithms: algorithmList.optional(),
+    algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
+    sdJwtAlgorithms: acceptedAlgorithms.describe(
+      'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
+    ), // RP-25, RP-61
+    mdocAlgorithms: algorithmList
+      .optional()
+      .describe(
+        'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none.',
+      ),
 
-    /**
-     * Accepted wallet levels. The attestation in the response must state one of them, in variant 1 also the attestation
-     * of the fetch. Defaults to no requirement. Permitted only if the wallet always proves possession of the attested
-     * key: `variants` is `scope` alone, or every response is signed (RP-46, RP-108, D-128).
-     */
-    requiredWalletLevels: z.array(z.string()).default([]),
-    /** Assumed level of a wallet without an attestation (RP-04). */
-    lowestWalletLevel: z.string().default('https://trust-list.eu/aal/low'),
+    requiredWalletLevels: z
+      .array(z.string())
+      .default([])
+      .describe(
+        'Accepted wallet levels. The attestation in the response must state one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet always proves possession of the attested key: `variants` is `scope` alone, or every response is signed.',
+      ), // RP-46, RP-108, D-128
+    lowestWalletLevel: z
+      .string()
+      .default('https://trust-list.eu/aal/low')
+      .describe('Assumed level of a wallet without an attestation.'), // RP-04
     acceptSuspended: z.boolean().default(false), // RP-19
     acceptUnknownStatus: z.boolean().default(false), // RP-71
-    /** Refuses credentials that refer to no status list. */
-    requireStatus: z.boolean().default(false),
-    /**
-     * Permitted issuers by credential type. A type without an entry may come from every issuer whose metadata name it
-     * (RP-60, D-237).
-     */
-    credentialIssuers: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+    requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
+    credentialIssuers: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .default({})
+      .describe(
+        'Permitted issuers by credential type. A type without an entry may come from every issuer whose metadata name it.',
+      ), // RP-60, D-237
     surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
-    /** Accepts the signed envelope of 2023 instead of a Key Binding JWT, in variant 1 (RP-52, D-16). */
-    acceptSignedEnvelope: z.boolean().default(false),
+    acceptSignedEnvelope: z
+      .boolean()
+      .default(false)
+      .describe('Accepts the signed envelope of 2023 instead of a Key Binding JWT, in variant 1.'), // RP-52, D-16
 
-    /** Seconds for which a session waits for a wallet to fetch its request. */
-    startLifetimeSeconds: z.int().min(10).max(3600).default(120),
+    startLifetimeSeconds: z
+      .int()
+      .min(10)
+      .max(3600)
+      .default(120)
+      .describe('Seconds for which a session waits for a wallet to fetch its request.'),
     requestLifetimeSeconds: z.int().min(10).max(3600).default(300), // RP-32
-    /** Seconds for which a verified result waits for the browser (RP-20). */
-    resultLifetimeSeconds: z.int().min(10).max(3600).default(300),
-    /** Seconds in which an application may redeem a reference (RP-91). */
-    referenceLifetimeSeconds: z.int().min(10).max(600).default(60),
-    /**
-     * Lets an application read a redeemed result again until `resultLifetimeSeconds`. Otherwise the result is deleted
-     * (RP-93).
-     */
-    keepRedeemedResults: z.boolean().default(false),
+    resultLifetimeSeconds: z
+      .int()
+      .min(10)
+      .max(3600)
+      .default(300)
+      .describe('Seconds for which a verified result waits for the browser.'), // RP-20
+    referenceLifetimeSeconds: z
+      .int()
+      .min(10)
+      .max(600)
+      .default(60)
+      .describe('Seconds in which an application may redeem a reference.'), // RP-91
+    keepRedeemedResults: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Lets an application read a redeemed result again until `resultLifetimeSeconds`. Otherwise the result is deleted.',
+      ), // RP-93
     auditLifetimeSeconds: z
       .int()
       .min(day)
@@ -164,8 +185,10 @@ export const relyingPartyConfig = z
     dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Accepts identifiers with plain http on loopback hosts. For the sandbox. */
-    loopbackHttp: z.boolean().default(false),
+    loopbackHttp: z
+      .boolean()
+      .default(false)
+      .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {

@@ -12,4 +12,5 @@ export const paths = {
   result: '/presentation-result',
   script: '/assets/presentation.js',
   styles: '/assets/relying-party.css',
+  button: '/assets/it-wallet-button.js',
 } as const

@@ -1,11 +1,21 @@
 /** Text for a newcomer once everything answers: addresses, users and what to try next. */
 import { encodeQR } from 'qr'
+import { describeListening } from '../node/index.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
-import type { SandboxOrigins } from './origins.ts'
+import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
 
-/** Returns the greeting. `authorityFile` is the certificate of the local authority, with --https. */
-export function greet(origins: SandboxOrigins, authorityFile: string | undefined): string {
+/** Facts about a sandbox for its texts. */
+interface Greeted {
+  readonly origins: SandboxOrigins
+  /** Certificate of the local authority, with --https. */
+  readonly authorityFile: string | undefined
+  /** Name or address of --host. */
+  readonly host: string | undefined
+}
+
+/** Returns the greeting. */
+export function greet({ origins, authorityFile, host }: Greeted): string {
   const [first] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -15,13 +25,26 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     `national IdPs    ${origins.nationalIdp}  (OpenID Connect)${isSamlifyInstalled ? `, ${origins.nationalSamlIdp}  (SAML)` : ''}`,
     ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
+    ...(host === undefined ? [] : [`listening        ${describeListening(listeningHosts(host)).join(', ')}`]),
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Returns what to try next, for the end of the output. A console that others reach opens for nobody without its key. */
+export function adviseNext({ origins, authorityFile, host }: Greeted): string {
+  const trusting = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`
+  const lines = [
     'Try next:',
     `  open ${origins.console}/wallet for a wallet in the page, which walks every flow with the mouse`,
     `  open ${origins.console} and see why each decision was taken, or run: npx fiducia explain --last`,
     `  open ${origins.relyingParty}/presentations/new?variant=dcql&flow=cross-device for a presentation's QR code`,
-    `  curl -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,
+    ...(isOpenToOthers(host)
+      ? []
+      : [
+          `  curl${trusting} -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,
+        ]),
     '',
   ]
   return `${lines.join('\n')}\n`

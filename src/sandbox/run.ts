@@ -23,6 +23,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
     const passed = await Promise.race([demo, stopped])
     if (options.once) return passed
+    if (parts.next !== undefined) printer.out(`\n${parts.next}`)
     // The life cycle prints its refusals itself.
     refusals = (await import('./tell-refusals.ts')).createRefusalTeller(heard)
     await told

@@ -47,6 +47,8 @@ export interface SandboxParts {
   readonly demo?: () => Promise<boolean>
   /** Text for the user once everything answers. */
   readonly greeting?: string
+  /** Text for the end of the output: what to try next. */
+  readonly next?: string
   stop(): Promise<void>
 }
 

@@ -26,7 +26,7 @@ import { userTokenRoute } from './devices/user-tokens.ts'
 import { sharedDatabase } from './ecosystem-stores.ts'
 import { createSandboxFaults } from './faults/sandbox-faults.ts'
 import { createFlowsParts } from './flows-parts.ts'
-import { greet } from './greeting.ts'
+import { adviseNext, greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
@@ -35,6 +35,7 @@ import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { requireOwnName } from './own-name.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
@@ -58,6 +59,7 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
   }
   if (options.replicas !== undefined && options.database === undefined)
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
+  await requireOwnName(options.host)
   try {
     await probe(options.port)
     return { ...(await start(options, surroundings, stops)), stop }
@@ -124,6 +126,7 @@ async function start(
     ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
     token: secrets.adminToken,
   })
+  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host }
   return {
     screens: consoleScreens({
       ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
@@ -148,7 +151,8 @@ async function start(
     ],
     state: stateOf(origins, secrets),
     ...(tls && { tls }),
-    greeting: greet(origins, tls && data.path('authority.crt')),
+    greeting: greet(greeted),
+    next: adviseNext(greeted),
     demo: () =>
       runLifeCycle({
         ...ctx,

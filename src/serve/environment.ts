@@ -4,7 +4,7 @@
  * sets `database.url`.
  */
 import type { z } from 'zod'
-import { failed, parseJson } from '../base/index.ts'
+import { failed, parseJson, similarName } from '../base/index.ts'
 
 /** An environment variable and the setting that it sets. */
 export interface Variable {
@@ -85,7 +85,12 @@ export function applyEnvironment(
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
   ].map((path) => at(values, path))
-  for (const name of unknown) if (!secrets.includes(name)) faults.push(`${name} is not a setting of this role`)
+  for (const name of unknown) if (!secrets.includes(name)) faults.push(unknownVariable(name, [...known.keys()]))
+}
+
+function unknownVariable(name: string, known: readonly string[]): string {
+  const meant = similarName(name, known)
+  return `${name} is not a setting of this role${meant === undefined ? '' : `. Did you mean ${meant}?`}`
 }
 
 const at = (values: unknown, [member, ...rest]: readonly string[]): unknown =>

@@ -3,7 +3,7 @@
  * directory for this role only. Only the owner can read them. Existing files are kept, so that a second run creates
  * missing keys.
  */
-import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeBase64url } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
@@ -19,9 +19,12 @@ import {
 } from '../node/index.ts'
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
+import { localPort } from './public-port.ts'
 import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
-import { type TemplateOptions, writeTemplate } from './template.ts'
+import { portalFiles, writePortal } from './sample-portal.ts'
+import { describeSettings, settingsSchemaFile } from './settings-document.ts'
+import { defaultPorts, type TemplateOptions, writeTemplate } from './template.ts'
 
 /** Directory and content of the file of settings. */
 export interface InitializeOptions extends TemplateOptions {
@@ -36,6 +39,8 @@ export interface Initialized {
   readonly file: string
   /** False if the file already existed. */
   readonly written: boolean
+  /** Path of the sample application, of a Relying Party that has one. */
+  readonly sample?: string
 }
 
 /**
@@ -122,7 +127,9 @@ async function begin<R extends ServedRole>(
   const token = join(directory, 'administration.token')
   const create = (path: string, text: string): boolean => writePrivateText(path, text, { mode: 'create', onMade })
   if (!existsSync(token)) create(token, `${encodeBase64url(random.bytes(32))}\n`)
-  const written = missing && create(file, writeTemplate(role, options))
+  const portal = role === 'relying-party' && missing ? createPortal(directory, options, create) : undefined
+  const written = missing && create(file, writeTemplate(role, { ...options, ...portal }))
+  writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const settings = readSettings(role, { file, environment })
   const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {
@@ -143,7 +150,31 @@ async function begin<R extends ServedRole>(
   } finally {
     await opened.close()
   }
-  return { file, written }
+  const sample = join(directory, portalFiles.program)
+  return { file, written, ...(role === 'relying-party' && existsSync(sample) && { sample }) }
+}
+
+/** Creates the sample application and its key. Returns the digest of the key, for the settings. */
+function createPortal(
+  directory: string,
+  { publicUrl, port = localPort(publicUrl) ?? defaultPorts['relying-party'] }: TemplateOptions,
+  create: (path: string, text: string) => boolean,
+): Pick<TemplateOptions, 'portalKeyDigest'> {
+  const keyFile = join(directory, portalFiles.key)
+  if (!existsSync(keyFile)) create(keyFile, `${encodeBase64url(createNodeRandom().bytes(32))}\n`)
+  create(join(directory, portalFiles.program), writePortal(publicUrl ?? `http://localhost:${port}`))
+  return { portalKeyDigest: createNodeCrypto().digestText('sha-256', readFileSync(keyFile, 'utf8').trim()) }
+}
+
+/** Writes the schema beside new settings. Renews that of an earlier version, if it can be written. */
+function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (path: string) => void): void {
+  const text = `${JSON.stringify(describeSettings(role), null, 2)}\n`
+  if (isNew && writePrivateText(path, text, { mode: 'create', onMade })) return
+  try {
+    if (readFileSync(path, 'utf8') !== text) writePrivateText(path, text, { mode: 'replace' })
+  } catch {
+    // There is none, or it cannot be written. The service does not read it.
+  }
 }
 
 /** Removes a file or an empty directory. A directory with files of others stays. */

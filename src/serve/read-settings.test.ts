@@ -232,13 +232,16 @@ test('a file that is no JSON, or cannot be read, is told with what is wrong and 
 test('reports an unknown setting at its own place', () => {
   const change = (text: string) => {
     const settings = JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
-    return JSON.stringify({ ...settings, colour: 1, role: { ...settings.role, clientNam: 'x' }, listen: { prt: 1 } })
+    const applications = [{ id: 'portal', apiKeyDigests: ['x'], returnUrl: 'https://portal.example/' }]
+    const role = { ...settings.role, clientNam: 'x', applications }
+    return JSON.stringify({ ...settings, colour: 1, role, listen: { prt: 1 } })
   }
   const faults = faultsOf('relying-party', { file: fileOf('relying-party', change) })
   for (const [place, remedy] of [
-    ['colour', 'remove it'],
-    ['role.clientNam', 'write clientName, or remove it'],
-    ['listen.prt', 'write port, or remove it'],
+    ['colour', ': remove it'],
+    ['role.clientNam', '. Did you mean clientName? Otherwise remove it'],
+    ['role.applications.0.returnUrl', '. Did you mean returnUrls? Otherwise remove it'],
+    ['listen.prt', '. Did you mean port? Otherwise remove it'],
   ])
-    assert.ok(faults.includes(`${place}: there is no such setting: ${remedy}`), faults.join('\n'))
+    assert.ok(faults.includes(`${place}: there is no such setting${remedy}`), faults.join('\n'))
 })

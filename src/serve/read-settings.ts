@@ -67,10 +67,10 @@ function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: strin
   const faults: string[] = []
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const judged = schema.safeParse(values)
-  if (!judged.success) faults.push(...describeFaults(judged.error, '', namesIn(variablesOfRole(role))))
+  if (!judged.success) faults.push(...describeFaults(judged.error, '', schema))
   const own = roleConfigs[role].safeParse(roleValues(role, values))
   if (!own.success) {
-    const told = describeFaults(own.error, 'role.', namesIn(variablesOf(roleConfigs[role])))
+    const told = describeFaults(own.error, 'role.', roleConfigs[role])
     faults.push(...told.filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
   }
   faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
@@ -83,14 +83,6 @@ export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
   ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
   ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !given.has(path[1] ?? '')),
 ]
-
-/** Returns the names of the settings at a place. Knows no elements of lists. */
-const namesIn =
-  (variables: readonly Variable[]) =>
-  (place: readonly string[]): readonly string[] => {
-    const below = variables.filter(({ path }) => place.every((name, index) => path[index] === name))
-    return [...new Set(below.flatMap(({ path }) => path[place.length] ?? []))]
-  }
 
 /** Members of a role's configuration that come from the shared part. */
 const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp'])

@@ -25,8 +25,7 @@ const oidcProvider = z.strictObject({
   protocol: z.literal('oidc'),
   id: providerId,
   displayName: text,
-  /** National scheme, whose official button the login page shows. */
-  scheme: z.enum(['cie', 'spid']).optional(),
+  scheme: z.enum(['cie', 'spid']).optional().describe('National scheme, whose official button the login page shows.'),
   issuer: z.url(),
   registration: z.enum(['federation', 'discovery']).default('federation'),
 })
@@ -37,8 +36,10 @@ const oidcProvider = z.strictObject({
  */
 const samlProvider = z.strictObject({
   protocol: z.literal('saml'),
-  /** Rules by which the provider answers, and registry that receives the metadata. */
-  profile: z.enum(['spid', 'cie']).default('spid'),
+  profile: z
+    .enum(['spid', 'cie'])
+    .default('spid')
+    .describe('Rules by which the provider answers, and registry that receives the metadata.'),
   id: providerId,
   displayName: text,
   entityId: z.string().min(1),
@@ -53,9 +54,10 @@ const serviceProvider = z
   .strictObject({
     serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
     organization: z.strictObject({ name: text, url: z.strictObject({ it: z.url(), en: z.url() }) }).optional(),
-    /** URL of a page of the operator. The registry requires one, although there is no session to end. */
-    singleLogoutUrl: z.url().optional(),
-    /** Municipality of the public body, for the certificate that is created for a contact (AgID Avviso 29v3). */
+    singleLogoutUrl: z
+      .url()
+      .optional()
+      .describe('URL of a page of the operator. The registry requires one, although there is no session to end.'),
     locality: z
       .string()
       .min(1)
@@ -63,17 +65,20 @@ const serviceProvider = z
         (name) => [...name].length <= longestLocality,
         `is too long for the certificate: at most ${longestLocality} characters`,
       )
-      .optional(),
+      .optional()
+      .describe(
+        'Municipality of the public body, for the certificate that is created for a contact (AgID Avviso 29v3).',
+      ),
     contact: z
       .strictObject({
         ipaCode: z.string().min(1),
         email: z.string().min(3),
         telephone: z.string().optional(),
-        /** Cadastral code of the municipality of the seat. The registry of CIE id requires it. */
         municipality: z
           .string()
           .regex(/^[A-Z]\d{3}$/, 'is not a cadastral code of a municipality, for example H501')
-          .optional(),
+          .optional()
+          .describe('Cadastral code of the municipality of the seat. The registry of CIE id requires it.'),
       })
       .optional(),
   })
@@ -85,8 +90,10 @@ const serviceProvider = z
 /** Settings of one role only, in addition to `role`. */
 const ownSettings = {
   'trust-anchor': {
-    /** Subordinates that are registered at the first start. Later changes are made by the administration. */
-    subordinates: z.array(configuredSubordinate).default([]),
+    subordinates: z
+      .array(configuredSubordinate)
+      .default([])
+      .describe('Subordinates that are registered at the first start. Later changes are made by the administration.'),
   },
   'wallet-provider': { devices: deviceVendorsConfig, federation: ownChain.prefault({}) },
   'pid-provider': {
@@ -95,8 +102,9 @@ const ownSettings = {
       .min(1)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id'),
     serviceProvider: serviceProvider.prefault({}),
-    /** Source of a person's data: the login itself, or a register that is queried. */
-    personSource: personSourceConfig.default({ kind: 'login' }),
+    personSource: personSourceConfig
+      .default({ kind: 'login' })
+      .describe("Source of a person's data: the login itself, or a register that is queried."),
     federation: trust.prefault({}),
   },
   'relying-party': { federation: trust.prefault({}) },

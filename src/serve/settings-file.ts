@@ -4,6 +4,9 @@ import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { placeOfJsonFault } from './json-fault.ts'
 
+/** Removes the member that names the schema of the file, for editors. */
+const withoutSchema = ({ $schema: _, ...settings }: JsonObject): JsonObject => settings
+
 /** Returns the content of a file of settings. Throws `ConfigError` if it is no JSON object. Repeats none of its text. */
 export function readSettingsFile(file: string): JsonObject {
   let text: string
@@ -16,7 +19,7 @@ export function readSettingsFile(file: string): JsonObject {
   }
   const json = text.replace(/^\ufeff/, '').replace(/^[^\S\n]*\/\/.*$/gm, '')
   const content = parseJsonObject(json, 'file')
-  if (!failed(content)) return content
+  if (!failed(content)) return withoutSchema(content)
   const place = placeOfJsonFault(json)
   const where = place === undefined ? '' : `, line ${place.line} column ${place.column}`
   throw new ConfigError([

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { entityTypes, federationKey } from '../federation/index.ts'
-import { isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
@@ -13,44 +13,55 @@ const path = z.string().min(1)
 const listen = z.strictObject({
   port: z.int().min(0).max(65_535).default(8080),
   hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
-  /** Files for https in this process. The alternative is a proxy with TLS. */
-  tls: z.strictObject({ keyFile: path, certificateFile: path }).optional(),
+  tls: z
+    .strictObject({ keyFile: path, certificateFile: path })
+    .optional()
+    .describe('Files for https in this process. The alternative is a proxy with TLS.'),
 })
 
 const database = z.strictObject({
-  /** `sqlite:FILE` for a single process, `postgresql://…` for any number. */
   url: z
     .string()
     .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'is neither sqlite:FILE nor postgresql://…')
-    .default('sqlite:data/store.sqlite'),
-  /** Maximum number of connections to PostgreSQL for each process. */
-  poolSize: z.int().min(1).max(100).default(10),
-  /**
-   * Updates the tables of PostgreSQL at start. `fiducia db migrate` does it separately. The embedded store always does.
-   */
-  migrate: z.boolean().default(false),
+    .default('sqlite:data/store.sqlite')
+    .describe('`sqlite:FILE` for a single process, `postgresql://…` for any number.'),
+  poolSize: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('Maximum number of connections to PostgreSQL for each process.'),
+  migrate: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Updates the tables of PostgreSQL at start. `fiducia db migrate` does it separately. The embedded store always does.',
+    ),
 })
 
 /** The key file, with the other private files beside it, and a hardware token for some of the keys. */
 const keys = roleKeysConfig.extend({
   file: path.default('keys/keys.json'),
-  /**
-   * Writable directory of keys that are created while the service runs, the same for all replicas. Defaults to the
-   * directory of the key file.
-   */
-  ringDirectory: path.optional(),
+  ringDirectory: path
+    .optional()
+    .describe(
+      'Writable directory of keys that are created while the service runs, the same for all replicas. Defaults to the directory of the key file.',
+    ),
 })
 
 const anchor = z.strictObject({
   entityId: z.string().min(1),
   jwks: z.strictObject({ keys: z.array(federationKey).min(1) }).optional(),
-  /** A file with a JWK set, instead of `jwks`. */
-  jwksFile: path.optional(),
+  jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
 })
 
 /** Algorithms of federation statements and trust marks. Defaults to ES256, ES384 and ES512 (GEN-03). */
 const algorithms = z
-  .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is not a known algorithm'))
+  .array(
+    z
+      .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is not a known algorithm')
+      .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) }),
+  )
   .min(1)
   .exactOptional()
 
@@ -60,10 +71,8 @@ const trustMarks = z
     z
       .strictObject({
         type: z.url(),
-        /** Issuer that is asked for the mark, and again before it expires. */
-        issuer: z.string().exactOptional(),
-        /** A file with the mark as it was received. */
-        markFile: path.exactOptional(),
+        issuer: z.string().exactOptional().describe('Issuer that is asked for the mark, and again before it expires.'),
+        markFile: path.exactOptional().describe('A file with the mark as it was received.'),
       })
       .refine(
         ({ issuer, markFile }) => (issuer === undefined) !== (markFile === undefined),
@@ -79,31 +88,48 @@ export const ownChain = z.strictObject({ algorithms, trustMarks })
 export const trust = z.strictObject({
   algorithms,
   trustMarks,
-  /** Trust marks of which an entity needs one, by the entity type for which it is trusted (FED-07). */
-  requiredTrustMarks: z.partialRecord(z.enum(entityTypes), z.array(z.url()).min(1)).exactOptional(),
-  /** Seconds for which an issuer's status answer about a required mark counts. Defaults to never asking (FED-32). */
-  trustMarkStatusSeconds: z.int().min(1).max(86_400).exactOptional(),
-  /** Seconds after which the superiors must confirm a trust chain (FED-38). Defaults to 600. */
-  maximumAgeSeconds: z.int().min(60).max(86_400).exactOptional(),
-  /** Further seconds for which a trust chain stays valid while no superior answers (FED-42). Defaults to 3600. */
-  staleOnOutageSeconds: z.int().min(0).max(86_400).exactOptional(),
+  requiredTrustMarks: z
+    .partialRecord(z.enum(entityTypes), z.array(z.url()).min(1))
+    .exactOptional()
+    .describe('Trust marks of which an entity needs one, by the entity type for which it is trusted.'), // FED-07
+  trustMarkStatusSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .exactOptional()
+    .describe("Seconds for which an issuer's status answer about a required mark counts. Defaults to never asking."), // FED-32
+  maximumAgeSeconds: z
+    .int()
+    .min(60)
+    .max(86_400)
+    .exactOptional()
+    .describe('Seconds after which the superiors must confirm a trust chain. Defaults to 600.'), // FED-38
+  staleOnOutageSeconds: z
+    .int()
+    .min(0)
+    .max(86_400)
+    .exactOptional()
+    .describe('Further seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
 })
 
 const network = z.strictObject({
-  /** Permits plain http on loopback hosts, for this service and for those that it requests. For local use. */
-  loopbackHttp: z.boolean().default(false),
-  /** Hosts in a private network that the service may request. */
+  loopbackHttp: z
+    .boolean()
+    .default(false)
+    .describe('Permits plain http on loopback hosts, for this service and for those that it requests. For local use.'),
   trustedHosts: z
     .array(z.string().refine((host) => URL.parse(`https://${host}`)?.hostname === host, 'is not a host as in a URL'))
-    .default([]),
-  /** Files with certificates of authorities that are trusted in addition to the public ones. */
-  certificateAuthorityFiles: z.array(path).default([]),
+    .default([])
+    .describe('Hosts in a private network that the service may request.'),
+  certificateAuthorityFiles: z
+    .array(path)
+    .default([])
+    .describe('Files with certificates of authorities that are trusted in addition to the public ones.'),
   timeoutMilliseconds: z.int().min(100).max(60_000).default(5000),
 })
 
 const rate = z.strictObject({ perSecond: z.number().positive().max(1e6), burst: z.int().min(1).max(1e6) })
 const limits = z.strictObject({
-  /** Rate at which one client may send requests to one surface (GEN-08). */
   rate: z
     .strictObject({
       enabled: z.boolean().default(true),
@@ -115,28 +141,44 @@ const limits = z.strictObject({
        */
       surfaces: z.record(z.string(), rate).default({}),
     })
-    .prefault({}),
-  /** Requests of all clients in flight. The same number of further requests may be receiving their bodies. */
-  maximumInFlight: z.int().min(1).default(512),
+    .prefault({})
+    .describe('Rate at which one client may send requests to one surface.'), // GEN-08
+  maximumInFlight: z
+    .int()
+    .min(1)
+    .default(512)
+    .describe('Requests of all clients in flight. The same number of further requests may be receiving their bodies.'),
   maximumInFlightPerClient: z.int().min(1).default(128),
-  /** Requests of one client whose bodies have begun to arrive but are not complete. */
-  maximumUnfinishedBodiesPerClient: z.int().min(1).default(8),
+  maximumUnfinishedBodiesPerClient: z
+    .int()
+    .min(1)
+    .default(8)
+    .describe('Requests of one client whose bodies have begun to arrive but are not complete.'),
   maximumLagMilliseconds: z.int().min(10).default(500),
-  /** Open connections, used or not, of all clients and of a client that is not a trusted proxy. */
-  maximumConnections: z.int().min(1).default(10_000),
+  maximumConnections: z
+    .int()
+    .min(1)
+    .default(10_000)
+    .describe('Open connections, used or not, of all clients and of a client that is not a trusted proxy.'),
   maximumConnectionsPerClient: z.int().min(1).default(1000),
   maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536),
-  /** Seconds for a whole request to arrive, and again for the client to receive the answer. */
-  requestTimeoutSeconds: z.int().min(1).max(600).default(30),
+  requestTimeoutSeconds: z
+    .int()
+    .min(1)
+    .max(600)
+    .default(30)
+    .describe('Seconds for a whole request to arrive, and again for the client to receive the answer.'),
 })
 
 const decisions = z.strictObject({
-  /** File of decisions that `fiducia explain --log` reads. The log of the process contains refusals in any case. */
-  file: path.optional(),
+  file: path
+    .optional()
+    .describe(
+      'File of decisions that `fiducia explain --log` reads. The log of the process contains refusals in any case.',
+    ),
   maximumBytes: z.int().min(4096).default(16_777_216),
   kept: z.int().min(0).max(100).default(4),
-  /** Share of accepted decisions that are written, from 0 to 1. */
-  sampling: z.number().min(0).max(1).default(0),
+  sampling: z.number().min(0).max(1).default(0).describe('Share of accepted decisions that are written, from 0 to 1.'),
 })
 
 /** Listener for health, readiness and metrics. Not public by default. */
@@ -149,13 +191,15 @@ const operations = z.strictObject({
 export const longestDefaultDrain = 5
 
 const shutdown = z.strictObject({
-  /**
-   * Seconds for which a stopping service accepts connections after it became unready, so that load balancers notice.
-   * Defaults to at most 5 seconds: the drain ends earlier once no connection is open.
-   */
-  drainSeconds: z.int().min(0).max(300).optional(),
-  /** Seconds for requests in flight to end. */
-  timeoutSeconds: z.int().min(1).max(300).default(20),
+  drainSeconds: z
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe(
+      'Seconds for which a stopping service accepts connections after it became unready, so that load balancers notice. Defaults to at most 5 seconds: the drain ends earlier once no connection is open.',
+    ),
+  timeoutSeconds: z.int().min(1).max(300).default(20).describe('Seconds for requests in flight to end.'),
 })
 
 const network4or6 = z.string().refine((text) => {
@@ -195,37 +239,40 @@ const administration = z.strictObject({
     .default('operator'),
   token: z.string().min(32).optional(),
   tokenFile: path.optional(),
-  /** Token of the console (`fiducia console`), which names an operator in each request. */
-  console: consoleAccess.optional(),
-  /** Operators of the console and their rights. An operator without an entry may do nothing. */
+  console: consoleAccess
+    .optional()
+    .describe('Token of the console (`fiducia console`), which names an operator in each request.'),
   operators: z
     .array(operator)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name')
-    .default([]),
+    .default([])
+    .describe('Operators of the console and their rights. An operator without an entry may do nothing.'),
 })
 
 export const commonSettings = {
-  /** Entity identifier and public URL. Its path is the prefix of all routes. */
-  publicUrl: z.url(),
+  publicUrl: z.url().describe('Entity identifier and public URL. Its path is the prefix of all routes.'),
   listen: listen.prefault({}),
   database: database.prefault({}),
   keys: keys.prefault({}),
-  /** Entities that this service trusts. Their keys are pinned here and never fetched. */
-  anchors: z.array(anchor).default([]),
+  anchors: z
+    .array(anchor)
+    .default([])
+    .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
   administration: administration.prefault({}),
-  /** Addresses and networks whose `X-Forwarded-For` counts. */
-  trustedProxies: z.array(network4or6).default([]),
+  trustedProxies: z.array(network4or6).default([]).describe('Addresses and networks whose `X-Forwarded-For` counts.'),
   network: network.prefault({}),
   limits: limits.prefault({}),
-  /** Files for the organisation's pages below the public URL: texts of paragraphs, and a logo (SVG or PNG). */
   site: z
     .strictObject({ privacyFile: path.optional(), termsFile: path.optional(), logoFile: path.optional() })
-    .prefault({}),
+    .prefault({})
+    .describe("Files for the organisation's pages below the public URL: texts of paragraphs, and a logo (SVG or PNG)."),
   decisions: decisions.prefault({}),
   operations: operations.prefault({}),
   shutdown: shutdown.prefault({}),
-  /** Requests the advertised URLs after the start and reports those that do not answer. */
-  selfCheck: z.boolean().default(true),
+  selfCheck: z
+    .boolean()
+    .default(true)
+    .describe('Requests the advertised URLs after the start and reports those that do not answer.'),
 } as const
 
 const common = z.strictObject(commonSettings)

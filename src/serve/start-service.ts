@@ -1,6 +1,7 @@
 /** Starts a service: composes its role over its infrastructure and serves it on the network. */
 import {
   createNodeRandom,
+  describeListening,
   every,
   type GuardedFetch,
   portFlag,
@@ -17,6 +18,7 @@ import { maintainLimits, measureLimits } from './open-limits.ts'
 import type { OpenedStores } from './open-stores.ts'
 import { listenForOperations } from './operations.ts'
 import { privateFilesOf } from './private-files.ts'
+import { portMismatch } from './public-port.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
@@ -72,6 +74,8 @@ export async function startService<R extends ServedRole>(
   })
   const service = await composeService(role, settings, measuredParts(infrastructure, surroundings))
   stops.push(() => service.close())
+  const mismatch = withoutOperations ? undefined : portMismatch(settings)
+  if (mismatch !== undefined) warn(mismatch)
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
@@ -114,7 +118,7 @@ export async function startService<R extends ServedRole>(
   // Stops last, so that probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
   load.start()
-  log.info('listening', { port: server.port, pid: process.pid })
+  log.info('listening', { port: server.port, pid: process.pid, addresses: describeListening(settings.listen.hosts) })
   lookAround(settings, { selfCheck, readiness, warn }, stops)
   return {
     port: server.port,

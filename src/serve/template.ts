@@ -1,6 +1,9 @@
 /** Template of the file of settings. It works on this machine and its comments say what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
+import { localPort } from './public-port.ts'
 import type { ServedRole } from './role-names.ts'
+import { portalId, portalReturnPath } from './sample-portal.ts'
+import { settingsSchemaFile } from './settings-document.ts'
 
 /** Default ports, above those of the sandbox, so that both can run. */
 export const defaultPorts: Readonly<Record<ServedRole, number>> = {
@@ -34,6 +37,8 @@ export interface TemplateOptions {
   readonly superiors?: readonly string[] | undefined
   /** Algorithms of the federation's statements. Defaults to those that are always accepted. */
   readonly algorithms?: readonly string[] | undefined
+  /** Digest of the key of the sample application, for a Relying Party. */
+  readonly portalKeyDigest?: string | undefined
 }
 
 /** Returns true for an authority below an anchor. */
@@ -51,12 +56,15 @@ export const exampleOrganization = (role: ServedRole, options: TemplateOptions =
 /** Returns a settings file for a role: JSON, with comments on lines of their own. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
-  const listening = port ?? (isIntermediate(role, options) ? intermediatePort : defaultPorts[role])
+  const usual = isIntermediate(role, options) ? intermediatePort : defaultPorts[role]
+  const listening = port ?? localPort(publicUrl) ?? usual
   const url = publicUrl ?? `http://localhost:${listening}`
   const local = url.startsWith('http:')
   const sections = [
     `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments. Paths are relative to this file.
   // The environment can set every member: FIDUCIA_LISTEN_PORT sets listen.port.
+  // Editors complete the members by this schema. All of them: docs/guides/settings.md.
+  "$schema": ${json(`./${settingsSchemaFile(role)}`)},
 
   // Entity identifier and public URL, which cannot change once others know it. Outside of this machine, use https and the default port.
   "publicUrl": ${json(url)}`,
@@ -81,7 +89,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
       ? [`// Plain http on loopback hosts, for local use. Remove it elsewhere.\n  "network": { "loopbackHttp": true }`]
       : []),
     ...ownSections[role],
-    `// Configuration of the role itself: see docs/guides/operations.md.${calledWallet[role] ?? ''}
+    `// Configuration of the role itself: see docs/guides/settings.md.${calledWallet[role] ?? ''}
   "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
@@ -128,12 +136,22 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
   // as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
   // Links and QR codes contain walletAuthorizationEndpoint: use the wallets' universal link, or their scheme.
-  // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.`,
+  // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.
+  // The application is the sample in portal.ts, whose key is in portal.key. "fiducia api-key" creates further keys.`,
 }
 
 /** Returns the anchor of `fiducia init trust-anchor` for this machine, otherwise a placeholder. */
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
+
+/** Returns the sample application. On this machine it may be on any port, elsewhere at the URL that is listed. */
+const samplePortal = (url: string, digest: string): object => ({
+  id: portalId,
+  apiKeyDigests: [digest],
+  ...(url.startsWith('http:')
+    ? { loopbackReturnUrls: true }
+    : { returnUrls: [`https://portal.example${portalReturnPath}`] }),
+})
 
 function rolePart(role: ServedRole, url: string, options: TemplateOptions): object {
   const { anchor, superiors, algorithms } = options
@@ -148,6 +166,7 @@ function rolePart(role: ServedRole, url: string, options: TemplateOptions): obje
       contacts: ['operator@example.org'],
     },
     ...(role === 'relying-party' && { clientName: name, walletAuthorizationEndpoint: walletEndpoint }),
+    ...(options.portalKeyDigest !== undefined && { applications: [samplePortal(url, options.portalKeyDigest)] }),
     ...(role === 'wallet-provider' && { capabilities: { authorization_endpoint: walletEndpoint } }),
     ...(role === 'trust-anchor' && algorithms && { algorithms }),
     ...((role !== 'trust-anchor' || anchor) && {

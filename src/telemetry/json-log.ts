@@ -33,6 +33,8 @@ export interface LogFields {
   readonly trace?: string
   readonly thumbprint?: string
   readonly port?: number
+  /** Addresses that the process listens on, each after its interface. */
+  readonly addresses?: readonly string[]
   /** Process identifier of one of our processes. */
   readonly pid?: number
   readonly count?: number

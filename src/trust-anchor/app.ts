@@ -8,6 +8,7 @@ import { TA } from './answers.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
+import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
 import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
@@ -44,6 +45,7 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   return createMember({
     name: 'trust-anchor',
     services,
+    api: { title: 'Trust Anchor', descriptions: administrationDescriptions },
     malformed: TA.malformed,
     routes: [
       fetchStatementEndpoint(services),

@@ -13,12 +13,15 @@ const day = 86_400
 const trustMarkTypeConfig = z
   .strictObject({
     type: z.url(),
-    /** Entities that may issue the type. Defaults to this entity only. An empty list permits any member. */
-    issuers: z.array(z.string()).optional(),
-    /** Owner of the type, if it is another entity. */
-    owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) }).optional(),
-    /** The owner's signed delegation to this entity. */
-    delegation: z.string().optional(),
+    issuers: z
+      .array(z.string())
+      .optional()
+      .describe('Entities that may issue the type. Defaults to this entity only. An empty list permits any member.'),
+    owner: z
+      .strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) })
+      .optional()
+      .describe('Owner of the type, if it is another entity.'),
+    delegation: z.string().optional().describe("The owner's signed delegation to this entity."),
     lifetimeSeconds: z
       .int()
       .min(60)
@@ -36,31 +39,43 @@ const trustMarkTypeConfig = z
  */
 export const trustAnchorConfig = z
   .strictObject({
-    /** Identifier and public URL. Its path, if any, is the prefix of all routes. */
-    entityId: z.string(),
+    entityId: z.string().describe('Identifier and public URL. Its path, if any, is the prefix of all routes.'),
     organization,
-    /** Identifiers of the superiors. None for an anchor. */
-    authorityHints: z.array(z.string()).default([]),
-    /**
-     * Signature algorithms that the default policies permit to members, and that are accepted in federation statements.
-     */
-    algorithms: acceptedAlgorithms,
+    authorityHints: z.array(z.string()).default([]).describe('Identifiers of the superiors. None for an anchor.'),
+    algorithms: acceptedAlgorithms.describe(
+      'Signature algorithms that the default policies permit to members, and that are accepted in federation statements.',
+    ),
     trustMarks: z.array(trustMarkTypeConfig).default([]),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
-    /** Seconds. Also the maximum time for which others may still trust a removed member (FED-38). */
-    subordinateStatementLifetimeSeconds: z.int().min(60).max(day).default(day),
-    /**
-     * Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed,
-     * trust marks included (FED-10, D-125). Defaults to one day more than that lifetime.
-     */
-    keyRetirementSeconds: z.int().min(60).optional(),
-    /** Seconds for which a key is published before it may sign (FED-10). */
-    keyPublicationSeconds: z.int().min(0).default(day),
-    /** Seconds for which a resolve response is cached. */
-    resolveCacheSeconds: z.int().min(0).max(3600).default(60),
+    subordinateStatementLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(day)
+      .default(day)
+      .describe('Seconds. Also the maximum time for which others may still trust a removed member.'), // FED-38
+    keyRetirementSeconds: z
+      .int()
+      .min(60)
+      .optional()
+      .describe(
+        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed, trust marks included. Defaults to one day more than that lifetime.',
+      ), // FED-10, D-125
+    keyPublicationSeconds: z
+      .int()
+      .min(0)
+      .default(day)
+      .describe('Seconds for which a key is published before it may sign.'), // FED-10
+    resolveCacheSeconds: z
+      .int()
+      .min(0)
+      .max(3600)
+      .default(60)
+      .describe('Seconds for which a resolve response is cached.'),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Permits plain http identifiers on loopback hosts, for the sandbox. */
-    loopbackHttp: z.boolean().default(false),
+    loopbackHttp: z
+      .boolean()
+      .default(false)
+      .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(

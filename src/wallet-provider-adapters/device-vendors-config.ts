@@ -8,7 +8,7 @@ import { decodeLenientBase64 } from '../base/index.ts'
 /** SHA-256 in hexadecimal, with or without colons, as `keytool` and Google's console print it. */
 const digest = z
   .string()
-  .regex(/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i)
+  .regex(/^[0-9a-fA-F]{2}(?::?[0-9a-fA-F]{2}){31}$/)
   .transform((text) => text.replaceAll(':', '').toLowerCase())
 
 /** A SubjectPublicKeyInfo in base64. */
@@ -24,12 +24,13 @@ const roots = z.array(rootKey).min(1).optional()
 const packageName = z.string().regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/)
 const application = z.strictObject({
   packageName,
-  /** Digests of the app's signing certificates on the device. */
-  signatureDigests: z.array(digest).min(1),
-  /** Digests that the store reports. Defaults to `signatureDigests`. */
-  storeDigests: z.array(digest).min(1).optional(),
-  /** versionCode. */
-  minimumVersion: z.int().min(0).optional(),
+  signatureDigests: z.array(digest).min(1).describe("Digests of the app's signing certificates on the device."),
+  storeDigests: z
+    .array(digest)
+    .min(1)
+    .optional()
+    .describe('Digests that the store reports. Defaults to `signatureDigests`.'),
+  minimumVersion: z.int().min(0).optional().describe('versionCode.'),
 })
 /** YYYYMM. Levels with a day are compared by month (WP-10). */
 const month = z
@@ -42,24 +43,24 @@ const googleDecoderUrl = 'https://playintegrity.googleapis.com'
 
 const statusList = z.strictObject({
   url: z.url().default(googleStatusListUrl),
-  /** Maximum age of a copy in seconds. */
   maximumAgeSeconds: z
     .int()
     .min(60)
-    .default(72 * 3600),
-  /** Effect of a copy above that age on registrations: `refuse` (503) or `accept`. */
-  whenTooOld: z.enum(['refuse', 'accept']).default('refuse'),
+    .default(72 * 3600)
+    .describe('Maximum age of a copy in seconds.'),
+  whenTooOld: z
+    .enum(['refuse', 'accept'])
+    .default('refuse')
+    .describe('Effect of a copy above that age on registrations: `refuse` (503) or `accept`.'),
   minimumIntervalSeconds: z.int().min(1).default(60),
   maximumIntervalSeconds: z.int().min(1).default(3600),
   timeoutMilliseconds: z.int().min(1).default(10_000),
-  /** File that keeps the last copy over restarts. */
-  file: z.string().min(1).optional(),
+  file: z.string().min(1).optional().describe('File that keeps the last copy over restarts.'),
 })
 
 const googleDecoder = z.strictObject({
   kind: z.literal('google'),
-  /** Key file of the service account, as Google provides it. */
-  accountFile: z.string().min(1),
+  accountFile: z.string().min(1).describe('Key file of the service account, as Google provides it.'),
   url: z.url().default(googleDecoderUrl),
   timeoutMilliseconds: z.int().min(1).default(4000),
   breakerFailures: z.int().min(1).default(5),
@@ -76,8 +77,10 @@ const playConfig = z.strictObject({
       skewSeconds: z.int().min(0).max(300).default(60),
       requireStrongIntegrity: z.boolean().default(false),
       requireLicence: z.boolean().default(false),
-      /** Accepts test responses. A provider in production refuses to start with it (WP-98). */
-      acceptTestResponses: z.boolean().default(false),
+      acceptTestResponses: z
+        .boolean()
+        .default(false)
+        .describe('Accepts test responses. A provider in production refuses to start with it.'), // WP-98
     })
     .prefault({}),
 })
@@ -85,8 +88,7 @@ const playConfig = z.strictObject({
 const androidVendorConfig = z.strictObject({
   applications: z.array(application).min(1),
   requireStrongBox: z.boolean().default(false),
-  /** Minimum levels. If absent, a level is recorded but not checked. */
-  minimumOsPatchLevel: month,
+  minimumOsPatchLevel: month.describe('Minimum levels. If absent, a level is recorded but not checked.'),
   minimumVendorPatchLevel: month,
   minimumBootPatchLevel: month,
   play: playConfig,
@@ -95,8 +97,10 @@ const androidVendorConfig = z.strictObject({
 })
 
 const appleVendorConfig = z.strictObject({
-  /** `<team>.<bundle>`. */
-  appIds: z.array(z.string().regex(/^[A-Z0-9]{10}\.[\w.-]+$/)).min(1),
+  appIds: z
+    .array(z.string().regex(/^[A-Z0-9]{10}\.[\w.-]+$/))
+    .min(1)
+    .describe('`<team>.<bundle>`.'),
   environment: z.enum(['production', 'development']).default('production'),
   roots,
 })

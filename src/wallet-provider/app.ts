@@ -5,6 +5,7 @@ import { revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-st
 import { tokenEndpoint } from './attestation/token-endpoint.ts'
 import { walletAttestationsEndpoint } from './attestation/wallet-attestations-endpoint.ts'
 import { createServices, type WalletProviderContext } from './context.ts'
+import { administrationDescriptions } from './lifecycle/administration-descriptions.ts'
 import { administrationEndpoints } from './lifecycle/administration-endpoints.ts'
 import { instanceStatusEndpoints } from './lifecycle/instance-status-endpoint.ts'
 import { ownActors } from './lifecycle/wallet-instance.ts'
@@ -57,6 +58,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
   const member = createMember({
     name: 'wallet-provider',
     services,
+    api: { title: 'Wallet Provider', descriptions: administrationDescriptions },
     malformed: WP.malformed,
     routes: [
       nonceEndpoint(services),

@@ -29,8 +29,11 @@ const capabilities = z
 /** Authorization server of the wallet app. Its tokens identify the users (D-337). */
 const users = z.strictObject({
   issuer: z.string().min(1),
-  /** `aud` of the server's tokens. Defaults to the provider's identifier. */
-  audience: z.string().min(1).optional(),
+  audience: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("`aud` of the server's tokens. Defaults to the provider's identifier."),
   jwks: z.strictObject({ keys: z.array(federationKey).min(1) }),
   algorithms: acceptedAlgorithms,
 })
@@ -44,59 +47,83 @@ export type UserConfig = Readonly<z.output<typeof users>>
  */
 export const walletProviderConfig = z
   .strictObject({
-    /** Identifier and public URL of the provider. Its path, if any, is the prefix of all routes. */
-    entityId: z.string(),
-    /** `production` accepts only the device vendors' own roots; `test` also accepts software devices (DIS-02). */
-    environment: z.enum(['production', 'test']).default('production'),
+    entityId: z
+      .string()
+      .describe('Identifier and public URL of the provider. Its path, if any, is the prefix of all routes.'),
+    environment: z
+      .enum(['production', 'test'])
+      .default('production')
+      .describe("`production` accepts only the device vendors' own roots; `test` also accepts software devices."), // DIS-02
     organization,
     authorityHints: z.array(z.string()).min(1),
-    /** Signature algorithms accepted in attestation requests. */
-    algorithms: acceptedAlgorithms,
-    /** Values of `aal` in the metadata. Attestations state the first one (WP-72). */
-    aalValues: z.array(z.string()).min(1).default(['https://trust-list.eu/aal/high']),
+    algorithms: acceptedAlgorithms.describe('Signature algorithms accepted in attestation requests.'),
+    aalValues: z
+      .array(z.string())
+      .min(1)
+      .default(['https://trust-list.eu/aal/high'])
+      .describe('Values of `aal` in the metadata. Attestations state the first one.'), // WP-72
     capabilities: capabilities.prefault({}),
-    /**
-     * Authorization server for users who see and revoke their own instances (WP-87). Without it only administrators
-     * can.
-     */
-    users: users.optional(),
-    /** Seconds, at most one day (WP-69). */
-    attestationLifetimeSeconds: z.int().min(60).max(day).default(3600),
+    users: users
+      .optional()
+      .describe(
+        'Authorization server for users who see and revoke their own instances. Without it only administrators can.',
+      ), // WP-87
+    attestationLifetimeSeconds: z.int().min(60).max(day).default(3600).describe('Seconds, at most one day.'), // WP-69
     statusLists: statusListsConfig.prefault({}),
-    /**
-     * Seconds for which the status lists keep the status of an attestation after its end, for issuers that check it
-     * again later (PP-34). Then another attestation may use the place.
-     */
     attestationStatusKeptSeconds: z
       .int()
       .min(0)
       .max(3650 * day)
-      .default(day),
-    /** Seconds for which an attestation key is published before it may sign (WP-67). */
-    attestationKeyPublicationSeconds: z.int().min(0).default(day),
-    /** Seconds for which a process caches the key ring, that is, the maximum delay of a change at another replica. */
-    attestationKeyCacheSeconds: z.int().min(0).max(60).default(5),
-    /**
-     * Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed
-     * at any replica (WP-67).
-     */
+      .default(day)
+      .describe(
+        'Seconds for which the status lists keep the status of an attestation after its end, for issuers that check it again later. Then another attestation may use the place.',
+      ), // PP-34
+    attestationKeyPublicationSeconds: z
+      .int()
+      .min(0)
+      .default(day)
+      .describe('Seconds for which an attestation key is published before it may sign.'), // WP-67
+    attestationKeyCacheSeconds: z
+      .int()
+      .min(0)
+      .max(60)
+      .default(5)
+      .describe(
+        'Seconds for which a process caches the key ring, that is, the maximum delay of a change at another replica.',
+      ),
     attestationKeyRetirementSeconds: z
       .int()
       .min(60)
-      .default(2 * day),
+      .default(2 * day)
+      .describe(
+        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed at any replica.',
+      ), // WP-67
     challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
-    /** Seconds. Also the time for which a verifier with an earlier chain may still accept a revoked attestation key (FED-38). */
-    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
+    entityConfigurationLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(day)
+      .default(day)
+      .describe(
+        'Seconds. Also the time for which a verifier with an earlier chain may still accept a revoked attestation key.',
+      ), // FED-38
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Revokes an instance that does not meet a configured level. Defaults to refusing its request (WP-78). */
-    revokeBelowMinimum: z.boolean().default(false),
-    /**
-     * Maximum number of revocations by evidence within a minute, over all replicas. Beyond that, evidence only holds an
-     * instance (WP-91).
-     */
-    maxRevocationsPerMinute: z.int().min(1).max(1_000_000).default(20),
-    /** Permits plain http identifiers on loopback hosts, for the sandbox. */
-    loopbackHttp: z.boolean().default(false),
+    revokeBelowMinimum: z
+      .boolean()
+      .default(false)
+      .describe('Revokes an instance that does not meet a configured level. Defaults to refusing its request.'), // WP-78
+    maxRevocationsPerMinute: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(20)
+      .describe(
+        'Maximum number of revocations by evidence within a minute, over all replicas. Beyond that, evidence only holds an instance.',
+      ), // WP-91
+    loopbackHttp: z
+      .boolean()
+      .default(false)
+      .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(

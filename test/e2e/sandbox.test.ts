@@ -3,12 +3,14 @@
  * the others in this one.
  */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
 import { runHere } from '../support/command-here.ts'
+import { lacking } from '../support/lacking.ts'
 import { loopbacks } from '../support/loopbacks.ts'
 import { type Finished, freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
 
@@ -141,6 +143,12 @@ test('--host serves everything under a local authority, where others reach it', 
   assert.equal(await certificate.text(), authority)
   assert.match(output().out, /authority .*\/authority\.crt/)
   assert.match(output().out, /[█▀▄]/u, 'a QR code')
+  assert.match(output().out, /^listening +\S+ 127\.0\.0\.1, /m)
+  // What is said last can be done as it is said.
+  const [, next = ''] = output().out.split('\nTry next:\n')
+  const [, command = ''] = /^ {2}(curl --cacert .*) for a simulated phone\n*$/m.exec(next) ?? []
+  assert.match(command, /^curl --cacert '.*authority\.crt' -X POST https:/)
+  if (!lacking('curl')) assert.ok(JSON.parse(execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })).id)
 })
 
 type Run = (words: readonly string[], cwd: string) => Promise<Finished>
@@ -170,6 +178,14 @@ for (const [offset, what] of [
     const sentence = /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/
     await refusedInOneSentence(['--port', String(base)], sentence, freshDirectory(), runHere)
   })
+
+test('an address that this machine has not is said in one sentence, with those that it has', () =>
+  refusedInOneSentence(
+    ['--host', '203.0.113.9'],
+    /^This machine has no address 203\.0\.113\.9: with --host, name one of .*127\.0\.0\.1/,
+    freshDirectory(),
+    runHere,
+  ))
 
 test('a directory whose parent is missing is said in one sentence, and the exit code is 1', () =>
   refusedInOneSentence(['--data', 'no/data'], /^The directory .*\/no does not exist: /, freshDirectory(), runHere))

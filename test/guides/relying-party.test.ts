@@ -3,11 +3,12 @@
  * commands in order, its request, its configuration. Also compares the README's portal with the guide's.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { root } from '../../scripts/source/files.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -95,7 +96,7 @@ before(async () => {
   ports.set('localhost:4004', Number(new URL(sandbox.state.relying_party).port))
   for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freeBase())
   for (const { language, name, text } of blocks)
-    if (language === 'ts')
+    if (language === 'ts' || language === 'python')
       writeFileSync(
         join(cwd, name),
         [...ports].reduce(
@@ -137,6 +138,25 @@ test('the guide: Express and Fastify protect their pages', async () => {
     assert.equal(visit.status, 303)
     assert.match(visit.headers.get('location') ?? '', /\/presentations\/begin\?id=/)
   }
+})
+
+const ordered = /^send the browser to http:\S+\/presentations\/begin\?id=\S+\nstatus: ordered\n$/
+const noPython = lacking('python3')
+
+test('the guide: an order in TypeScript', async () => {
+  const words = ['--disable-warning=ExperimentalWarning', 'order.ts']
+  assert.match((await promisify(execFile)(process.execPath, words, { cwd, env: environment })).stdout, ordered)
+})
+
+test('the guide: an order in Python', { skip: noPython }, async () => {
+  assert.match((await promisify(execFile)('python3', ['order.py'], { cwd, env: environment })).stdout, ordered)
+})
+
+test('the guide: the button is the one that the service serves', async () => {
+  const [, path = ''] = /src="https:\/\/wallet\.comune\.example([^"]*)"/.exec(block('html')) ?? []
+  const script = await fetch(sandbox.state.relying_party + path)
+  assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8')
+  assert.match(await script.text(), /customElements\.define\('it-wallet-button'/)
 })
 
 test('the guide: the API, its refusals, and their explanation', { skip: noCurl }, async () => {
@@ -191,7 +211,7 @@ function writeRole(apiKeyDigest: string): void {
   const settings = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   const { applications, ...role } = JSON.parse(here(block('json')))
   const [application] = applications
-  role.applications = [{ ...application, apiKeyDigests: [apiKeyDigest] }]
+  role.applications = [...settings.role.applications, { ...application, apiKeyDigests: [apiKeyDigest] }]
   assert.equal(Object.keys(surfaces).length, 2)
   writeFileSync(file, JSON.stringify({ ...settings, role, limits: { rate: { surfaces } } }))
 }
@@ -229,7 +249,30 @@ test('the guide: a service is begun, served, admitted, trusted, and accepts an o
     body: JSON.stringify({ request: 'login', return_url: 'https://comune.example/wallet', state: 'a-fresh-value' }),
   })
   assert.equal(order.status, 201)
+  await samplePortal(service)
+  await samplePortal(sandbox.state.relying_party, '--sandbox')
 })
+
+/** Runs the application that `init` has written: it shows the button, and begins a presentation at the service. */
+async function samplePortal(service: string, ...words: readonly string[]): Promise<void> {
+  const portal = `http://localhost:${await freeBase()}`
+  const program = [...nodeOptions, 'relying-party/portal.ts', ...words]
+  const env = { ...environment, PORT: new URL(portal).port }
+  const child = spawn(process.execPath, program, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  stops.push(() => child.kill())
+  const [said] = await once(child.stdout, 'data')
+  assert.equal(String(said), `The portal: ${portal}\n`)
+  const home = await (await fetch(portal)).text()
+  assert.match(home, /<it-wallet-button href="\/area"><a href="\/area">/)
+  const [, script = ''] = /src="([^"]*it-wallet-button\.js)"/.exec(home) ?? []
+  assert.equal(new URL(script).origin, new URL(service).origin)
+  assert.equal((await fetch(script)).headers.get('access-control-allow-origin'), '*')
+  const asked = await fetch(`${portal}/area`, { headers: { accept: 'text/html' } })
+  const [, action = ''] = /action="([^"]*)"/.exec(await asked.text()) ?? []
+  const visit = await fetch(action.replaceAll('&amp;', '&'), { method: 'POST', redirect: 'manual' })
+  assert.equal(visit.status, 303)
+  assert.ok(visit.headers.get('location')?.startsWith(`${service}/presentations/begin?id=`))
+}
 
 test('the README shows the portal of the guide', () => {
   assert.ok(read('README.md').includes(`\`\`\`ts\n${block('ts', 'portal.ts')}\`\`\``))

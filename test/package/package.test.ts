@@ -29,7 +29,7 @@ test('no import of what is built names a source file, and no test is built', () 
   const built = filesBelow(join(folder, 'dist'), '')
   assert.ok(built.length > 100)
   for (const file of built) {
-    assert.match(file, /\.(?:js|d\.ts|css|svg)$/)
+    assert.match(file, /\.(?:js|d\.ts|css|svg|json)$/)
     assert.doesNotMatch(file, /\.(?:test|long)\./)
     assert.doesNotMatch(readFileSync(file, 'utf8'), /(?:\bfrom|\bimport\(?)\s*['"]\.{1,2}\/[^'"]*\.ts['"]/, file)
   }
@@ -54,6 +54,12 @@ test('every entry can be imported, and a strict compiler follows its declaration
     (await run(process.execPath, ['-e', 'console.log(import.meta.resolve("fiducia/wallet"))'], {}, 1, project)).output,
     /\/dist\/wallet\/index\.js/,
   )
+  // Files for programs of others: an API's document, and a script for browsers.
+  const further = `const { default: api } = await import('fiducia/openapi/relying-party.json', { with: { type: 'json' } })
+    console.log(api.openapi, import.meta.resolve('fiducia/button'))`
+  const shown = await run(process.execPath, ['--input-type=module', '-e', further], {}, 1, project)
+  assert.match(shown.output, /^3\.1\.\d \S*\/it-wallet-button\.js$/m)
+  assert.equal(readdirSync(join(folder, 'dist/openapi')).length, 4)
 })
 
 test('what is built runs: help, and a life cycle with the workers of the sandbox', async () => {

@@ -6,7 +6,8 @@ import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { CredentialChange, IssuedCredential } from './issued-credential.ts'
 
-const schema = z.strictObject({
+/** Body of a change. */
+export const statusChange = z.strictObject({
   status: z.enum(['valid', 'suspended', 'revoked']),
   reason: z.string().min(1).max(500),
 })
@@ -31,7 +32,7 @@ export async function changeCredentialStatus(
   id: string,
   body: JsonObject,
 ): Promise<CredentialRecord> {
-  const { status, reason } = decision.checkNow(CHANGE_RULES, () => parseRequest(schema, 'change_malformed', body))
+  const { status, reason } = decision.checkNow(CHANGE_RULES, () => parseRequest(statusChange, 'change_malformed', body))
   const publishable = status !== 'suspended' || ctx.config.statusLists.suspension
   decision.that('PP-111', PP.suspensionUnpublished, publishable, 'suspension_unpublished', 'body.status')
   const { issuedCredentials } = ctx.stores

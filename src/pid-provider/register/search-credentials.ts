@@ -17,7 +17,8 @@ const text = z.string().min(1).max(256).optional()
 const count = (digits: RegExp, bounds: z.ZodInt) =>
   z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
 const seconds = count(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()
-const query = z.strictObject({
+/** Query of a search. */
+export const searchQuery = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
   holder_thumbprint: text,
   /** The person: pseudonym in the register. */
@@ -36,7 +37,7 @@ const query = z.strictObject({
   limit: count(/^\d{1,4}$/, z.int().min(1).max(1000)).default(100),
 })
 /** The body may name a person by tax number. The query may not, since URLs reach logs. */
-const body = query.extend({
+export const searchBody = searchQuery.extend({
   tax_id_number: z
     .string()
     .regex(/^(TINIT-)?[A-Z0-9]{11,16}$/)
@@ -44,7 +45,7 @@ const body = query.extend({
     .optional(),
 })
 
-type RegisterSearch = z.output<typeof body>
+type RegisterSearch = z.output<typeof searchBody>
 
 export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalformed, {
   'PP-112': ['search_malformed'],
@@ -66,10 +67,10 @@ const searchBy =
   }
 
 /** Returns the credentials that match the query, newest first. */
-export const listCredentials = searchBy(query, 'query')
+export const listCredentials = searchBy(searchQuery, 'query')
 
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
-export const searchCredentials = searchBy(body, 'body')
+export const searchCredentials = searchBy(searchBody, 'body')
 
 /** Returns one credential with its changes: time, administrator and reason of each. */
 export async function showCredential(

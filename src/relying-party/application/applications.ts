@@ -29,9 +29,10 @@ const returnUrl = z
 const emptyTextDigest = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
 const application = z.strictObject({
-  /** Id of the application in the audit. */
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
-  /** SHA-256 of each valid API key, base64url. `fiducia api-key` creates a key and its digest. */
+  id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+    .describe('Id of the application in the audit.'),
   apiKeyDigests: z
     .array(
       z
@@ -42,13 +43,17 @@ const application = z.strictObject({
         }),
     )
     .min(1)
-    .max(4),
-  /** Permitted return URLs, compared as whole strings. */
-  returnUrls: z.array(returnUrl).max(64).default([]),
-  /** Permits also any URL on a loopback host, with any port and path. For development. */
-  loopbackReturnUrls: z.boolean().default(false),
-  /** Permitted credential types and claims, within the federation's limits. Default to no further limits (RP-90). */
-  credentialTypes: z.array(z.string()).optional(),
+    .max(4)
+    .describe('SHA-256 of each valid API key, base64url. `fiducia api-key` creates a key and its digest.'),
+  returnUrls: z.array(returnUrl).max(64).default([]).describe('Permitted return URLs, compared as whole strings.'),
+  loopbackReturnUrls: z
+    .boolean()
+    .default(false)
+    .describe('Permits also any URL on a loopback host, with any port and path. For development.'),
+  credentialTypes: z
+    .array(z.string())
+    .optional()
+    .describe("Permitted credential types and claims, within the federation's limits. Default to no further limits."), // RP-90
   claims: z.array(z.string()).optional(),
 })
 

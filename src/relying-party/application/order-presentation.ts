@@ -44,7 +44,8 @@ import { definitionAsksAttestation, needsAttestation } from '../request/attestat
 import { createPresentationNonce, type PresentationSession } from '../session/presentation-session.ts'
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
 
-const order = z.strictObject({
+/** Body of an order. */
+export const order = z.strictObject({
   /** Query itself. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),
   /** Name of a configured query. */
@@ -66,7 +67,8 @@ const order = z.strictObject({
   /** Shown to the person. */
   purpose: z
     .string()
-    .regex(/^[^\p{Cc}]{1,200}$/u)
+    .refine((text) => /^[^\p{Cc}]{1,200}$/u.test(text))
+    .meta({ minLength: 1, maxLength: 200 })
     .optional(),
 })
 

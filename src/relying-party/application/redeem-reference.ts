@@ -10,7 +10,8 @@ import type { RelyingPartyServices } from '../context.ts'
 import { applicationResult, outcomeOf } from './application-result.ts'
 import { type ApplicationHeaders, requireApplication, secretDigest } from './applications.ts'
 
-const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+/** Body of a redemption. */
+export const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
 export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 'RP-91': ['redemption_malformed'] })
 

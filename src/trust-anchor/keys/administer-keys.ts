@@ -8,6 +8,9 @@ import { ADMIN_RULES } from '../onboarding/operator-rules.ts'
 
 export const KEY_RING_RULES = keyRingRules('FED-10', TA.unknownEntry)
 
+/** The form of a key's name. */
+export const federationKid = z.string()
+
 /** Returns the administration of the federation keys. */
 export const federationKeyAdministration = (ctx: TrustAnchorServices): KeyRingAdministration<AnswerWithHeaders> =>
   createKeyRingAdministration<AnswerWithHeaders, 'request_malformed'>(
@@ -17,7 +20,7 @@ export const federationKeyAdministration = (ctx: TrustAnchorServices): KeyRingAd
       keys: ctx.keys,
       rules: KEY_RING_RULES,
       request: { rules: ADMIN_RULES, code: 'request_malformed' },
-      kid: z.string(),
+      kid: federationKid,
       publicationSeconds: ctx.config.keyPublicationSeconds,
       retirementSeconds: ctx.config.keyRetirementSeconds,
       keysOf: ({ federationKeys }) => federationKeys,

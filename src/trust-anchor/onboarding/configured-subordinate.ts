@@ -60,8 +60,11 @@ export const configuredSubordinate = z
     metadata: checkedBy((value) => parseMetadata(value, '')).optional(),
     metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
     constraints: checkedBy(checkForm).optional(), // FED-23
-    /** Credential types that the entity, or an issuer below it, may issue. */
-    credentialTypes: z.array(z.string().min(1)).min(1).optional(),
+    credentialTypes: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('Credential types that the entity, or an issuer below it, may issue.'),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry

@@ -11,6 +11,9 @@ export const KEY_REQUEST_RULES = rules<'key_request_malformed'>()(WP.malformed, 
 
 export const KEY_RING_RULES = keyRingRules('WP-67', WP.unknownKey)
 
+/** The form of a key's name. */
+export const attestationKid = z.string().min(1).max(256)
+
 /** Returns the administration of the attestation keys. A revocation also renews the status lists, which the keys sign. */
 export const attestationKeyAdministration = (ctx: WalletProviderServices): KeyRingAdministration<WpAnswer> =>
   createKeyRingAdministration<WpAnswer, 'key_request_malformed'>(
@@ -20,7 +23,7 @@ export const attestationKeyAdministration = (ctx: WalletProviderServices): KeyRi
       keys: ctx.attestationKeys,
       rules: KEY_RING_RULES,
       request: { rules: KEY_REQUEST_RULES, code: 'key_request_malformed' },
-      kid: z.string().min(1).max(256),
+      kid: attestationKid,
       publicationSeconds: ctx.config.attestationKeyPublicationSeconds,
       retirementSeconds: ctx.config.attestationKeyRetirementSeconds,
       keysOf: (chain) => protocolKeys(chain, 'wallet_provider'),

@@ -23,10 +23,10 @@ const seconds = z.int().min(0).max(999_999_999_999)
  */
 const serial = z
   .string()
-  .regex(/^[0-9a-f]{1,80}$/i)
+  .regex(/^[0-9a-fA-F]{1,80}$/)
   .transform((text) => text.toLowerCase().replace(/^0+(?=.)/, ''))
 
-const searchSchema = z
+export const searchSchema = z
   .strictObject({
     status: z.enum(['registered', 'operational', 'revoked']).optional(),
     held: z.literal(true).optional(),
@@ -48,15 +48,15 @@ const searchSchema = z
   }))
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
 const held = z.literal(true)
-const groupSchema = z.union([
+export const groupSchema = z.union([
   z
     .strictObject({ certificate_serial: serial, reason })
     .transform(({ certificate_serial, ...rest }) => ({ of: { certificateSerials: [certificate_serial] }, ...rest })),
   z.strictObject({ user, reason }).transform(({ reason, ...of }) => ({ of, reason })),
   z.strictObject({ held, reason }).transform(({ reason, ...of }) => ({ of, reason })),
 ])
-const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
-const instanceSchema = z.strictObject({ hardware_key_tag: tag })
+export const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
+export const instanceSchema = z.strictObject({ hardware_key_tag: tag })
 
 export const SEARCH_RULES = rules<'search_malformed'>()(WP.malformed, { 'WP-76': ['search_malformed'] })
 

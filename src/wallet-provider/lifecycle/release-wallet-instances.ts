@@ -10,8 +10,8 @@ import type { WalletProviderServices } from '../context.ts'
 import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
-const oneSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
-const allSchema = z.strictObject({ held: z.literal(true) })
+export const oneSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
+export const allSchema = z.strictObject({ held: z.literal(true) })
 
 export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76': ['release_malformed'] })
 

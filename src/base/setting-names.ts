@@ -1,0 +1,29 @@
+/** Names of the settings that a schema knows, at any place: also in lists, records and alternatives. */
+
+/** Definition of a schema of zod, as far as it is needed. */
+interface Definition {
+  readonly shape?: Readonly<Record<string, Schema>>
+  readonly element?: Schema
+  readonly valueType?: Schema
+  readonly innerType?: Schema
+  readonly in?: Schema
+  readonly options?: readonly Schema[]
+}
+
+interface Schema {
+  readonly def?: Definition
+}
+
+/**
+ * Returns the names of the members at a place. The place has the names and the positions in lists that lead there. Returns
+ * none for a schema of another library.
+ */
+export function settingNamesAt(schema: object, [step, ...further]: readonly PropertyKey[]): readonly string[] {
+  const { shape, element, valueType, innerType, in: input, options = [] } = (schema as Schema).def ?? {}
+  const same = [innerType, input, ...options].filter((one) => one !== undefined)
+  const place = step === undefined ? [] : [step, ...further]
+  const around = same.flatMap((one) => settingNamesAt(one, place))
+  if (step === undefined) return [...new Set([...Object.keys(shape ?? {}), ...around])]
+  const next = shape?.[String(step)] ?? element ?? valueType
+  return next === undefined ? around : [...settingNamesAt(next, further), ...around]
+}

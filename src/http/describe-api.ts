@@ -1,0 +1,158 @@
+/**
+ * OpenAPI 3.1 document of an API. It is made from the schemas that the endpoints use and from their rule tables, so that it
+ * names nothing that the code does not do.
+ */
+import { z } from 'zod'
+import type { Json, JsonObject, Rules } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
+import type { Route } from './routes.ts'
+
+/** A schema, or the schema and an example that fits it. */
+interface Described {
+  readonly schema: z.ZodType
+  readonly example?: unknown
+}
+
+/** Input and answers of an endpoint, for the API's document. */
+export interface RouteDescription {
+  /** One sentence without a full stop. */
+  readonly summary: string
+  readonly query?: z.ZodObject
+  /** The body, as JSON. */
+  readonly body?: Described
+  /** Accepted answers by status. An answer without a body has no schema. */
+  readonly answers: Readonly<Record<number, Described | undefined>>
+  /** Rule tables of the endpoint: its failure codes, and the answer to each. */
+  readonly refusals: readonly Rules<string, AnswerWithHeaders>[]
+}
+
+/** Descriptions of endpoints by method and path: `POST /api/results`. */
+export type RouteDescriptions = Readonly<Record<string, RouteDescription>>
+
+/** An API for the document. */
+export interface DescribedApi {
+  readonly title: string
+  readonly publicUrl: string
+  readonly descriptions: RouteDescriptions
+  /** Rules of each endpoint below a prefix, for example those of its bearer token, with the words for the token. */
+  readonly bearers: Readonly<Record<string, { readonly name: string; readonly about: string }>>
+}
+
+/** Path of the document at every role. */
+export const openApiPath = '/openapi.json'
+
+/**
+ * Returns the document of the described endpoints, each as `METHOD /path` in `routes`. Throws a TypeError for an endpoint
+ * without a description.
+ */
+export function describeApi(
+  { title, publicUrl, descriptions, bearers }: DescribedApi,
+  routes: readonly Pick<Route, 'method' | 'path'>[],
+): JsonObject {
+  const paths: { [path: string]: { [method: string]: Json } } = {}
+  for (const { method, path } of routes) {
+    const description = descriptions[`${method} ${path}`]
+    if (description === undefined) throw new TypeError(`${method} ${path} has no description`)
+    const [, bearer] = Object.entries(bearers).find(([prefix]) => path.startsWith(prefix)) ?? []
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, path, description, bearer?.name) }
+  }
+  const named = Object.values(bearers).map(({ name, about }): [string, Json] => [
+    name,
+    { type: 'http', scheme: 'bearer', description: about },
+  ])
+  return {
+    openapi: '3.1.1',
+    info: { title, version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: { schemas: { Error: errorSchema([]) }, securitySchemes: Object.fromEntries(named) },
+  }
+}
+
+function operation(method: string, path: string, description: RouteDescription, bearer: string | undefined): Json {
+  const { summary, query, body, answers, refusals } = description
+  const parameters = [...pathParameters(path), ...queryParameters(query)]
+  const accepted = Object.entries(answers).map(([status, answer]): [string, Json] => [
+    status,
+    answer === undefined
+      ? { description: 'Done.' }
+      : { description: 'Accepted.', content: { 'application/json': mediaOf(answer, 'output') } },
+  ])
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary,
+    ...(bearer !== undefined && { security: [{ [bearer]: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': mediaOf(body, 'input') } } }),
+    responses: { ...Object.fromEntries(accepted), ...refusedAnswers(refusals), default: anyError },
+  }
+}
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    schema: { type: 'string' },
+  }))
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: JsonObject
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name) },
+    schema,
+  }))
+}
+
+const mediaOf = ({ schema, example }: Described, io: 'input' | 'output'): JsonObject => ({
+  schema: schemaOf(schema, io),
+  ...(example !== undefined && { example: example as Json }),
+})
+
+/** Returns the JSON Schema of a body, without the member that names its dialect: OpenAPI 3.1 names it. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as JsonObject
+}
+
+/** Any status that the operation does not name: a wrong envelope, too many requests, an outage. */
+const anyError: Json = {
+  description: 'Refused before the endpoint, or not possible at present: 404, 405, 413, 415, 429, 500, 503.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+/** Returns the refusals by status: the values of `error`, and the failure codes that cause them. */
+function refusedAnswers(tables: readonly Rules<string, AnswerWithHeaders>[]): JsonObject {
+  const rows = tables.flatMap((table) => Object.entries(table)).map(([code, [, answer]]) => ({ code, answer }))
+  const byStatus = Map.groupBy(rows, ({ answer }) => answer.status)
+  const statuses = [...byStatus].toSorted(([one], [other]) => one - other)
+  return Object.fromEntries(
+    statuses.map(([status, refused]): [string, Json] => {
+      const byError = [...Map.groupBy(refused, ({ answer }) => answer.error)]
+      const told = byError.map(([error, all]) => `\`${error}\`: ${unique(all.map(({ code }) => code)).join(', ')}`)
+      const texts = unique(refused.map(({ answer }) => answer.text))
+      return [
+        String(status),
+        {
+          description: `${texts.join(' ')} Failure codes: ${told.join('; ')}.`,
+          content: { 'application/json': { schema: errorSchema(byError.map(([error]) => error)) } },
+        },
+      ]
+    }),
+  )
+}
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)]
+
+/** Returns the schema of a refusal (RFC 6749 §5.2). Answers may have further members. */
+const errorSchema = (errors: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties: {
+    error: { type: 'string', ...(errors.length > 0 && { enum: [...errors] }) },
+    error_description: { type: 'string', description: 'Reason, place and remedy, for a developer.' },
+  },
+  required: ['error', 'error_description'],
+})

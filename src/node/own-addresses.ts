@@ -1,0 +1,46 @@
+/** Addresses of this machine, for the choice of those to listen on. */
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { isLoopbackAddress } from './addresses.ts'
+
+/** An address of this machine, and the interface that has it. */
+export interface OwnAddress {
+  readonly interface: string
+  readonly address: string
+}
+
+/** Returns all addresses, without the zones of link-local ones. */
+export const ownAddresses = (): readonly OwnAddress[] =>
+  Object.entries(networkInterfaces()).flatMap(([name, found = []]) =>
+    found.map(({ address }) => ({ interface: name, address })),
+  )
+
+const everywhere = { '0.0.0.0': 4, '::': 6 } as const
+const isEverywhere = (host: string): host is keyof typeof everywhere => Object.hasOwn(everywhere, host)
+const spelling = (address: string): string => (isIP(address) === 6 ? new URL(`http://[${address}]`).hostname : address)
+
+/**
+ * Returns those of the hosts that are no address of this machine. Names are not resolved and count as its own. Every loopback
+ * address counts, because `::1` is missing without IPv6.
+ */
+export const foreignAddresses = (hosts: readonly string[], own = ownAddresses()): readonly string[] => {
+  const known = new Set(own.map(({ address }) => spelling(address)))
+  return hosts.filter(
+    (host) => isIP(host) !== 0 && !isEverywhere(host) && !isLoopbackAddress(host) && !known.has(spelling(host)),
+  )
+}
+
+/** Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. A host that is a name stays a name. */
+export const describeListening = (hosts: readonly string[], own = ownAddresses()): readonly string[] =>
+  hosts.flatMap((host) =>
+    own
+      .filter(({ address }) =>
+        isEverywhere(host) ? isIP(address) === everywhere[host] : spelling(address) === spelling(host),
+      )
+      .map((one) => `${one.interface} ${one.address}`)
+      .concat(isIP(host) === 0 ? [host] : []),
+  )
+
+/** Returns the addresses for an operator who named another one. */
+export const listAddresses = (own = ownAddresses()): string =>
+  own.map((one) => `${one.address} (${one.interface})`).join(', ')

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requireOwnName } from './own-name.ts'
+
+const own = [
+  { interface: 'lo', address: '127.0.0.1' },
+  { interface: 'eth0', address: '192.0.2.7' },
+]
+const names: Readonly<Record<string, readonly string[]>> = {
+  'mine.example': ['192.0.2.9', '192.0.2.7'],
+  'other.example': ['192.0.2.9'],
+}
+const resolve = async (name: string): Promise<readonly string[]> => {
+  const found = names[name]
+  if (found === undefined) throw new Error('ENOTFOUND')
+  return found
+}
+const judge = (host?: string) => requireOwnName(host, { own, resolve })
+
+test('a host that leads to this machine is accepted', async () => {
+  for (const host of [undefined, '127.0.0.1', '192.0.2.7', 'mine.example']) await judge(host)
+})
+
+for (const [host, sentence] of [
+  [
+    '192.0.2.8',
+    /^This machine has no address 192\.0\.2\.8: with --host, name one of 127\.0\.0\.1 \(lo\), 192\.0\.2\.7/,
+  ],
+  ['other.example', /^The name other\.example leads to 192\.0\.2\.9, and to no address of this machine: /],
+  ['unknown.example', /^The name unknown\.example leads nowhere, and to no address of this machine: /],
+] as const)
+  test(`refuses ${host}`, () => assert.rejects(judge(host), { name: 'SandboxFault', message: sentence }))

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { localPort, portMismatch } from './public-port.ts'
+
+const tls = { keyFile: 'key.pem', certificateFile: 'certificate.pem' }
+
+test('another port than that of the public URL is told, where no proxy explains it', () => {
+  for (const [publicUrl, port, files, told] of [
+    ['http://localhost:4101', 4101, undefined, false],
+    ['http://localhost:4101', 4102, undefined, true],
+    ['http://localhost', 80, undefined, false],
+    ['http://localhost:4101', 0, undefined, false],
+    ['https://rp.example', 8080, undefined, false],
+    ['https://rp.example', 8080, tls, true],
+    ['https://rp.example', 443, tls, false],
+  ] as const) {
+    const sentence = portMismatch({ publicUrl, listen: { port, tls: files } })
+    assert.equal(sentence !== undefined, told, `${publicUrl} ${port}`)
+    if (told) assert.match(sentence ?? '', /^publicUrl names port \d+, but the service listens on port \d+: /)
+  }
+})
+
+test('only a plain URL of this machine says on which port to listen', () => {
+  assert.equal(localPort('http://127.0.0.1:5000/rp'), 5000)
+  for (const url of [undefined, 'https://localhost:5000', 'http://rp.example:5000', 'no URL'])
+    assert.equal(localPort(url), undefined)
+})

@@ -1,0 +1,42 @@
+/** JSON Schema of a settings file, for editors and for the reference page: made from the schemas that validate it. */
+import { z } from 'zod'
+import type { JsonObject } from '../base/index.ts'
+import type { ServedRole } from './role-names.ts'
+import { roleConfigs, settingsSchema } from './role-settings.ts'
+
+type ObjectSchema = JsonObject & { readonly properties: JsonObject; readonly required?: readonly string[] }
+
+/** Members of the role's configuration that the shared part sets, and those that have a default by another setting. */
+const givenElsewhere = ['entityId', 'loopbackHttp']
+const notRequired = [...givenElsewhere, 'authorityHints']
+
+const documentOf = (schema: z.ZodType): ObjectSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
+
+/**
+ * Returns the schema of a role's settings file (JSON Schema 2020-12). It describes shapes and bounds. Settings that depend on
+ * each other are judged at the start only.
+ */
+export function describeSettings(role: ServedRole): ObjectSchema {
+  const { properties, ...whole } = documentOf(settingsSchema(role))
+  const { $schema: _, properties: own, required = [], ...part } = documentOf(roleConfigs[role])
+  const ownMembers = Object.entries(own).filter(([name]) => !givenElsewhere.includes(name))
+  return {
+    ...whole,
+    title: `Settings of fiducia serve ${role}`,
+    properties: {
+      $schema: { type: 'string', description: 'JSON Schema of this file, for editors. Has no effect on the service.' },
+      ...properties,
+      role: {
+        ...part,
+        description: 'Configuration of the role itself.',
+        properties: Object.fromEntries(ownMembers),
+        required: required.filter((name) => !notRequired.includes(name)),
+      },
+    },
+    required: [...(whole.required ?? []), 'role'],
+  }
+}
+
+/** Returns the name of the schema's file, which `fiducia init` writes beside the settings. */
+export const settingsSchemaFile = (role: ServedRole): string => `${role}.schema.json`

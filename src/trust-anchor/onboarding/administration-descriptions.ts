@@ -1,0 +1,136 @@
+/** Descriptions of the administration (`/admin/…`), for the document of its API. */
+import { z } from 'zod'
+import type { RouteDescriptions } from '../../http/index.ts'
+import { describeDecisions, describeKeyRing, rightRefusals } from '../../member/index.ts'
+import { TA } from '../answers.ts'
+import { federationKid, KEY_RING_RULES } from '../keys/administer-keys.ts'
+import { adminPaths } from '../paths.ts'
+import { changeRequest, grantRequest, onboardRequest, removalRequest } from './admin-requests.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
+import { ADMIN_RULES, OPERATOR_RULES } from './operator-rules.ts'
+
+const seconds = z.number()
+const object = z.record(z.string(), z.json())
+
+const subordinate = z.object({
+  entity_id: z.string(),
+  status: z.enum(['active', 'suspended', 'candidate']),
+  revision: z.int().optional(),
+  entity_types: z.array(z.string()),
+  intermediate: z.boolean(),
+  kids: z.array(z.string()),
+  metadata_policy: object,
+  constraints: object,
+  unknown: z.array(z.string()).optional(),
+  emptied: z.array(z.string()).optional(),
+  resolved_metadata: object.optional(),
+})
+
+const logEntry = z.object({
+  entity_id: z.string(),
+  action: z.enum(['added', 'changed', 'suspended', 'resumed', 'removed', 'mark_granted', 'mark_revoked']),
+  at: seconds,
+  actor: z.string(),
+  reason: z.string().optional(),
+  members: z.array(z.string()).optional(),
+  trust_mark_type: z.string().optional(),
+})
+
+const mark = z.object({ trust_mark_type: z.string(), sub: z.string() })
+
+const administrator = [OPERATOR_RULES, rightRefusals]
+const unknownEntry = { subordinate_unknown: ['FED-06', TA.unknownEntry] } as const
+const outdated = { subordinate_outdated: ['FED-06', TA.outdated] } as const
+const candidate = [
+  CANDIDATE_RULES,
+  CANDIDATE_CHAIN_RULES,
+  CANDIDATE_METADATA_RULES,
+  {
+    entity_id_invalid: ['FED-28', TA.candidateRefused],
+    sub_is_issuer: ['FED-06', TA.candidateRefused],
+    intermediate_unbounded: ['FED-53', TA.candidateRefused],
+  },
+] as const
+
+const keys = describeKeyRing(
+  federationKid,
+  { administrator, request: ADMIN_RULES, ring: KEY_RING_RULES },
+  (list) => list,
+  201,
+)
+const entity = 'https://wallet-provider.example'
+const grant = { trust_mark_type: 'https://anchor.example/marks/public', sub: entity }
+const view = {
+  ...{ entity_id: entity, status: 'active', revision: 1, entity_types: ['wallet_provider'], intermediate: false },
+  ...{ kids: ['nTf3C8Q7yq4l2kKk0m4oJb6sQv9wXyZ1aBcDeFgHiJk'], metadata_policy: {}, constraints: {} },
+}
+
+/** Descriptions by method and path. */
+export const administrationDescriptions: RouteDescriptions = {
+  [`GET ${adminPaths.subordinates}`]: {
+    summary: 'Lists all subordinates, or shows the one that the query names',
+    query: z.object({ entity_id: z.string().optional() }),
+    answers: { 200: { schema: z.union([z.array(subordinate), subordinate]), example: [view] } },
+    refusals: [...administrator, unknownEntry],
+  },
+  [`POST ${adminPaths.subordinates}`]: {
+    summary: 'Evaluates an entity and adds it; with `dry_run` only evaluates it',
+    body: { schema: onboardRequest, example: { entity_id: entity, dry_run: true } },
+    answers: { 200: { schema: subordinate }, 201: { schema: subordinate, example: view } },
+    refusals: [...administrator, ADMIN_RULES, ...candidate, { subordinate_known: ['FED-06', TA.alreadyKnown] }],
+  },
+  [`PATCH ${adminPaths.subordinates}`]: {
+    summary: 'Changes a subordinate, suspends it or resumes it',
+    body: { schema: changeRequest, example: { entity_id: entity, status: 'suspended', reason: 'under inspection' } },
+    answers: { 200: { schema: subordinate, example: { ...view, status: 'suspended', revision: 2 } } },
+    refusals: [
+      ...administrator,
+      ADMIN_RULES,
+      ...candidate,
+      { ...unknownEntry, ...outdated, subject_key_mismatch: ['FED-14', TA.candidateRefused] },
+    ],
+  },
+  [`POST ${adminPaths.removeSubordinate}`]: {
+    summary: 'Removes a subordinate and revokes its trust marks',
+    body: { schema: removalRequest, example: { entity_id: entity, reason: 'has left the federation' } },
+    answers: { 204: undefined },
+    refusals: [...administrator, ADMIN_RULES, unknownEntry],
+  },
+  [`GET ${adminPaths.log}`]: {
+    summary: 'Lists the last changes, of all entities or of the one that the query names; at most 200 entries',
+    query: z.object({ entity_id: z.string().optional() }),
+    answers: { 200: { schema: z.array(logEntry) } },
+    refusals: administrator,
+  },
+  [`GET ${adminPaths.trustMarks}`]: {
+    summary: 'Lists the holders of trust marks, of all types or of the one that the query names',
+    query: z.object({ trust_mark_type: z.string().optional() }),
+    answers: { 200: { schema: z.array(mark.extend({ granted_at: seconds })) } },
+    refusals: administrator,
+  },
+  [`POST ${adminPaths.trustMarks}`]: {
+    summary: 'Grants a trust mark, which its holder fetches',
+    body: { schema: grantRequest, example: grant },
+    answers: { 201: { schema: mark, example: grant } },
+    refusals: [
+      ...administrator,
+      ADMIN_RULES,
+      {
+        trust_mark_type_unknown: ['FED-31', TA.unknownMark],
+        entity_id_invalid: ['FED-28', TA.malformed],
+        trust_mark_known: ['FED-31', TA.alreadyKnown],
+      },
+    ],
+  },
+  [`POST ${adminPaths.revokeTrustMark}`]: {
+    summary: 'Revokes a trust mark',
+    body: { schema: grantRequest, example: { ...grant, reason: 'contract has ended' } },
+    answers: { 204: undefined },
+    refusals: [...administrator, ADMIN_RULES, { trust_mark_unknown: ['FED-31', TA.unknownMark] }],
+  },
+  [`GET ${adminPaths.keys}`]: keys.list,
+  [`POST ${adminPaths.keys}`]: keys.add,
+  [`POST ${adminPaths.activateKey}`]: keys.activate,
+  [`POST ${adminPaths.revokeKey}`]: keys.revoke,
+  ...describeDecisions(administrator),
+}
