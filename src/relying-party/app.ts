@@ -8,8 +8,11 @@ import { createMember, type Member } from '../member/index.ts'
 import { RP } from './answers.ts'
 import { applicationApi } from './application/application-endpoints.ts'
 import { beginEndpoint, leaveEndpoint } from './application/application-handoff.ts'
+import { orderPresentation } from './application/order-presentation.ts'
+import type { PresentationApi } from './application/presentation-api.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
-import { createServices, type RelyingPartyContext } from './context.ts'
+import { redeemReference } from './application/redeem-reference.ts'
+import { createServices, type RelyingPartyContext, type RelyingPartyServices } from './context.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
@@ -56,7 +59,8 @@ export interface RelyingParty extends Member {
  */
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
-  const { config } = ctx
+  const { config, furtherRoutes } = ctx
+  const takesOrders = config.applications.length > 0 || furtherRoutes !== undefined
   const member = createMember({
     name: 'relying-party',
     services,
@@ -77,9 +81,9 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       responseEndpoint(services),
       sessionStateEndpoint(services),
       presentationResultEndpoint(services),
-      ...(config.applications.length > 0
-        ? [beginEndpoint(services), leaveEndpoint(services), ...applicationApi(services)]
-        : []),
+      ...(takesOrders ? [beginEndpoint(services), leaveEndpoint(services)] : []),
+      ...(config.applications.length > 0 ? applicationApi(services) : []),
+      ...(furtherRoutes?.(presentationApi(services)) ?? []),
     ],
   })
   // An ordered session waits for its browser at the beginning, and for the application at the end.
@@ -88,7 +92,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     config.startLifetimeSeconds +
     config.requestLifetimeSeconds +
     config.resultLifetimeSeconds +
-    (config.applications.length > 0 ? ofOrders : 0)
+    (takesOrders ? ofOrders : 0)
   return {
     ...member,
     forgetOldSessions: async (now = ctx.clock.now()) => {
@@ -100,3 +104,9 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     },
   }
 }
+
+const presentationApi = (services: RelyingPartyServices): PresentationApi => ({
+  decide: services.decide,
+  order: (application, body) => orderPresentation(services, { application }, body),
+  redeem: (application, reference) => redeemReference(services, { application }, { reference }),
+})

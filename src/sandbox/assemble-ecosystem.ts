@@ -29,6 +29,7 @@ import { createEcosystem, type Ecosystem } from './ecosystem.ts'
 import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import { openIdClientSettings } from './openid-client.ts'
 import { consoleWalletEndpoint, type SandboxOrigins } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
@@ -67,6 +68,8 @@ export interface Surroundings {
   readonly tell: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets
+  /** Redirect URI of an application that logs people in with OpenID Connect. Defaults to none. */
+  readonly openid?: string | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -83,7 +86,7 @@ interface AssembledEcosystem {
  * others.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
-  const { data, database, origins, fetchAs, decisions, tell, startSecrets } = surroundings
+  const { data, database, origins, fetchAs, decisions, tell, startSecrets, openid } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
@@ -103,6 +106,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
     relyingParty: { applications: [application] },
+    ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     toPath: data.path,
   })

@@ -2,10 +2,18 @@
 import { encodeQR } from 'qr'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
+import type { OpenIdClientValues } from './openid-client.ts'
 import type { SandboxOrigins } from './origins.ts'
 
-/** Returns the greeting. `authorityFile` is the certificate of the local authority, with --https. */
-export function greet(origins: SandboxOrigins, authorityFile: string | undefined): string {
+interface GreetingParts {
+  /** Certificate of the local authority, with --https. */
+  readonly authorityFile: string | undefined
+  /** Client of an application, with --openid. */
+  readonly openid: OpenIdClientValues | undefined
+}
+
+/** Returns the greeting. */
+export function greet(origins: SandboxOrigins, { authorityFile, openid }: GreetingParts): string {
   const [first] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -15,6 +23,7 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     `national IdPs    ${origins.nationalIdp}  (OpenID Connect)${isSamlifyInstalled ? `, ${origins.nationalSamlIdp}  (SAML)` : ''}`,
     ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
+    ...(openid === undefined ? [] : openIdLines(openid)),
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',
     'Try next:',
@@ -26,6 +35,10 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
   ]
   return `${lines.join('\n')}\n`
 }
+
+const openIdLines = ({ issuer, clientId, clientSecret }: OpenIdClientValues): readonly string[] => [
+  `OpenID Provider  ${issuer}  (client ${clientId}, secret ${clientSecret})`,
+]
 
 /** Lines with the URL from which a phone gets the authority. */
 function authorityLines({ console }: SandboxOrigins, file: string): readonly string[] {

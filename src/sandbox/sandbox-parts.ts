@@ -22,6 +22,8 @@ export interface SandboxOptions {
   readonly database?: string
   /** Number of processes that serve the roles, behind a proxy. Needs `database`. */
   readonly replicas?: number
+  /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
+  readonly openid?: string
 }
 
 /** Output of a sandbox. */

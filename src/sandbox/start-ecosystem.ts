@@ -29,6 +29,7 @@ import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
+import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
@@ -92,6 +93,7 @@ async function start(
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
     startSecrets: secrets,
+    openid: options.openid,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app) }))
@@ -126,7 +128,10 @@ async function start(
     ],
     state: stateOf(origins, secrets),
     ...(tls && { tls }),
-    greeting: greet(origins, tls && data.path('authority.crt')),
+    greeting: greet(origins, {
+      authorityFile: tls && data.path('authority.crt'),
+      openid: options.openid === undefined ? undefined : openIdClientValues(data, origins),
+    }),
     demo: () =>
       runLifeCycle({
         ...ctx,
@@ -173,13 +178,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database }: SandboxOptions,
+  { replicas: count, database, openid }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
+  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, openid, ...reach } }
 }
 
 const stateOf = (

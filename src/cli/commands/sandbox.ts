@@ -1,5 +1,5 @@
 /**
- * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]`: the
+ * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]] [--openid URI]`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -17,6 +17,7 @@ interface Flags {
   readonly host?: string
   readonly database?: string
   readonly replicas?: number
+  readonly openid?: string
 }
 
 /** Highest base port. The sandbox uses seven ports. */
@@ -41,6 +42,7 @@ export function register(program: Command, terminal: Terminal): void {
         parseReplicas,
       ),
     )
+    .option('--openid <redirect-uri>', 'log people in to an application with OpenID Connect')
     .action(async (flags: Flags) => {
       collectEarly()
       const { runSandbox } = await import('../../sandbox/index.ts')
@@ -55,6 +57,8 @@ export function toOptions(flags: Flags): SandboxOptions {
     throw new UserError('--host takes a name or an address, without scheme and port.')
   if (flags.replicas !== undefined && flags.database === undefined)
     throw new UserError('--replicas needs a shared database: name a PostgreSQL database with --database.')
+  if (flags.openid !== undefined && !/^https?:$/.test(URL.parse(flags.openid)?.protocol ?? ''))
+    throw new UserError('--openid takes the redirect URI of your application.')
   return {
     port: flags.port,
     once: flags.once === true,
@@ -64,6 +68,7 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
     ...(flags.replicas !== undefined && { replicas: flags.replicas }),
+    ...(flags.openid !== undefined && { openid: flags.openid }),
   }
 }
 

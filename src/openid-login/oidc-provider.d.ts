@@ -1,8 +1,9 @@
 /**
- * Declarations of the parts of `oidc-provider` that the sandbox uses. The package ships none. Our own exports contain
+ * Declarations of the parts of `oidc-provider` that the Relying Party's OpenID Provider and the sandbox use. The package ships none. Our own exports contain
  * none of them.
  */
 declare module 'oidc-provider' {
+  import type { KeyObject } from 'node:crypto'
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
   interface Interaction {
@@ -10,6 +11,8 @@ declare module 'oidc-provider' {
     readonly prompt: { readonly name: string; readonly details: Readonly<Record<string, unknown>> }
     readonly params: Readonly<Record<string, unknown>>
     readonly session?: { readonly accountId?: string }
+    /** Result of the previous interaction of the same request. */
+    readonly lastSubmission?: { readonly login?: object }
   }
 
   interface Grant {
@@ -40,6 +43,7 @@ declare module 'oidc-provider' {
 
   /** Context of one request. */
   interface HttpContext {
+    readonly req: IncomingMessage
     path: string
     readonly query: Readonly<Record<string, string | string[] | undefined>>
     status: number
@@ -53,12 +57,39 @@ declare module 'oidc-provider' {
 
   /** Context of one request to a protocol endpoint. */
   interface ProviderContext {
-    readonly oidc: { urlFor(endpoint: string): string }
+    readonly oidc: {
+      urlFor(endpoint: string): string
+      readonly client?: { readonly clientId: string }
+      readonly entities: { readonly Grant?: { readonly exp?: number } }
+    }
+  }
+
+  /** A key whose private part is elsewhere. */
+  class ExternalSigningKey {
+    kid: string
+    alg: string
+    keyObject(): KeyObject
+    sign(data: Uint8Array): Promise<Uint8Array>
   }
 
   namespace errors {
-    class InvalidClientAuth extends Error {}
-    class InvalidClientMetadata extends Error {}
+    class OIDCProviderError extends Error {
+      readonly error: string
+      readonly error_description?: string
+      /** False for a fault of the provider. */
+      readonly expose: boolean
+    }
+    class InvalidClientAuth extends OIDCProviderError {
+      constructor(detail: string)
+    }
+    class InvalidClientMetadata extends OIDCProviderError {}
+    class InvalidGrant extends OIDCProviderError {
+      constructor(detail: string)
+    }
+    class InvalidToken extends OIDCProviderError {
+      constructor(detail: string)
+    }
+    class SessionNotFound extends OIDCProviderError {}
   }
 
   namespace interactionPolicy {
@@ -71,5 +102,13 @@ declare module 'oidc-provider' {
     function base(): Policy
   }
 
-  export { errors, type HttpContext, type Interaction, interactionPolicy, Provider, type ProviderContext }
+  export {
+    ExternalSigningKey,
+    errors,
+    type HttpContext,
+    type Interaction,
+    interactionPolicy,
+    Provider,
+    type ProviderContext,
+  }
 }

@@ -1,0 +1,88 @@
+/**
+ * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end: each login asks the wallet.
+ * The browser returns to the application, or reads that it is logged in nowhere here.
+ */
+import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
+import {
+  type EndpointRequest,
+  formOf,
+  type Html,
+  type HttpResponse,
+  html,
+  type Language,
+  type Parameters,
+  redirect,
+  respondPage,
+} from '../http/index.ts'
+import { type PresentationApi, RP } from '../relying-party/index.ts'
+import type { OpenIdLoginConfig } from './config.ts'
+
+interface LogoutContext {
+  readonly config: OpenIdLoginConfig
+  readonly orders: Pick<PresentationApi, 'decide'>
+  readonly surface: string
+  readonly stylesUrl: string
+}
+
+/** Returns to a registered URL of the client only. The hint selects the client and is not verified: it permits nothing. */
+export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
+  const sent = request.method === 'POST' ? formOf(request) : request.query
+  const uri = sent.get('post_logout_redirect_uri')
+  const state = sent.get('state')
+  await ctx.orders.decide(ctx.surface, async (decision) => {
+    const id = sent.get('client_id') ?? audienceOf(sent)
+    const client = ctx.config.clients.find(({ clientId }) => clientId === id)
+    const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
+    decision.that('RP-120', RP.applicationWrong, isRegistered, 'openid_logout_uri_unknown', 'post_logout_redirect_uri')
+  })
+  if (uri === undefined) return respondPage(loggedOutPage(request.language, ctx.stylesUrl))
+  const url = new URL(uri)
+  if (state !== undefined) url.searchParams.set('state', state)
+  return redirect(url.href, {}, 303)
+}
+
+/** Returns the audience of the `id_token_hint`, without verification. */
+function audienceOf(sent: Parameters): string | undefined {
+  const [, payload = ''] = (sent.get('id_token_hint') ?? '').split('.')
+  const text = decodeUtf8(decodeBase64url(payload) ?? new Uint8Array()) ?? ''
+  try {
+    const claims: JsonObject = JSON.parse(text)
+    return isJsonObject(claims) && typeof claims.aud === 'string' ? claims.aud : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const texts = {
+  it: {
+    title: 'Nessun accesso aperto qui',
+    lead: 'Questo servizio non conserva il tuo accesso: la prossima volta ti chiederà di nuovo i dati del portafoglio.',
+    next: 'Se l’applicazione ti mostra ancora come connesso, esci anche da lì. Poi puoi chiudere questa pagina.',
+  },
+  en: {
+    title: 'You are not logged in here',
+    lead: 'This service keeps no login: the next time it asks your wallet again.',
+    next: 'If the application still shows you as logged in, log out there too. You can then close this page.',
+  },
+} as const
+
+function loggedOutPage(language: Language, stylesUrl: string): Html {
+  const { title, lead, next } = texts[language]
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="${stylesUrl}">
+</head>
+<body>
+<main id="main">
+<h1 id="title">${title}</h1>
+<p id="logged-out">${lead}</p>
+<p>${next}</p>
+</main>
+</body>
+</html>
+`
+}
