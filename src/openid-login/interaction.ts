@@ -56,8 +56,6 @@ export async function beginLogin(
 ): Promise<HttpResponse> {
   const { uid, client, login } = await ctx.orders.decide(surface, async (decision) => {
     const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
-    // The library asks again if the login did not give what the application requires, which another would not change.
-    decision.that('RP-121', RP.applicationWrong, found.lastSubmission?.login === undefined, 'login_unfit')
     return { uid: found.uid, ...wishOf(ctx, found) }
   })
   const { startUrl } = await ctx.orders.order(ctx.application, {
@@ -98,12 +96,11 @@ export async function finishLogin(
     readonly reference: string
   },
 ): Promise<HttpResponse> {
-  const result = interaction && (await ctx.orders.redeem(ctx.application, reference))
+  const presented: JsonObject = interaction ? await ctx.orders.redeem(ctx.application, reference) : {}
   let submitted: HttpResponse | undefined
   try {
     return await ctx.orders.decide(surface, async (decision) => {
       const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
-      const presented: JsonObject = result ?? {}
       decision.that('RP-121', RP.returnRefused, presented.state === found.uid, 'login_foreign', 'reference')
       const account = await accountOf(ctx, found, presented)
       const denied = { error: 'access_denied', error_description: 'the person did not present the data' }

@@ -11,8 +11,6 @@ declare module 'oidc-provider' {
     readonly prompt: { readonly name: string; readonly details: Readonly<Record<string, unknown>> }
     readonly params: Readonly<Record<string, unknown>>
     readonly session?: { readonly accountId?: string }
-    /** Result of the previous interaction of the same request. */
-    readonly lastSubmission?: { readonly login?: object }
   }
 
   interface Grant {
@@ -59,6 +57,8 @@ declare module 'oidc-provider' {
   interface ProviderContext {
     readonly oidc: {
       urlFor(endpoint: string): string
+      /** Result of the interaction that a request resumes. */
+      readonly result?: { readonly login?: object }
       readonly client?: { readonly clientId: string }
       readonly entities: { readonly Grant?: { readonly exp?: number } }
     }
@@ -79,6 +79,9 @@ declare module 'oidc-provider' {
       /** False for a fault of the provider. */
       readonly expose: boolean
     }
+    class AccessDenied extends OIDCProviderError {
+      constructor(description: string)
+    }
     class InvalidClientAuth extends OIDCProviderError {
       constructor(detail: string)
     }
@@ -93,8 +96,11 @@ declare module 'oidc-provider' {
   }
 
   namespace interactionPolicy {
+    interface Check {
+      check: (ctx: ProviderContext) => unknown
+    }
     interface Prompt {
-      readonly checks: { remove(reason: string): void }
+      readonly checks: Iterable<Check> & { remove(reason: string): void }
     }
     interface Policy extends Array<Prompt> {
       get(name: string): Prompt | undefined

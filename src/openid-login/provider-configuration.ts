@@ -156,9 +156,22 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
   }
 }
 
-/** Returns the policy with one question less: requested claims that no wallet presented are left out of the answer. */
+/**
+ * Returns a policy that asks the person once: a login that does not give a required `acr` or `sub` is `access_denied`.
+ * Requested claims that no wallet presented are left out of the answer.
+ */
 function policyOf(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
   policy.get('consent')?.checks.remove('op_claims_missing')
+  for (const { checks } of policy)
+    for (const one of checks) {
+      const asks = one.check
+      one.check = async (ctx) => {
+        const isAsked = await asks(ctx)
+        if (isAsked && ctx.oidc.result?.login !== undefined)
+          throw new errors.AccessDenied('the login does not give what the request requires')
+        return isAsked
+      }
+    }
   return policy
 }

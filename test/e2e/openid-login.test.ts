@@ -266,15 +266,28 @@ describe('an OpenID Provider for applications', () => {
     return last && { id: last.presentation }
   }
 
+  test('RP-121 a login that does not give what the application requires is access_denied, without a second one', async () => {
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, value: 'urn:example:other' } } })
+    const arrived = await logIn(ecosystem, mario, requestUrl({ claims }))
+    assert.equal(arrived.searchParams.get('error'), 'access_denied')
+    assert.equal(arrived.searchParams.get('error_description'), 'the login does not give what the request requires')
+    assert.equal(refusal()?.code, 'openid_access_denied')
+  })
+
   test('RP-121 another browser, another login and a finished login are refused on a page', async () => {
-    const link = await reachWallet(ecosystem, mario, requestUrl())
-    await mario.wallet.present(link)
+    await codeOf()
+    const { searchParams: returned } = new URL(ecosystem.visited.findLast((url) => url.includes('/return?')) ?? '')
+    await reachWallet(ecosystem, mario, requestUrl())
+    const newer = ecosystem.visited.findLast((url) => url.includes('/interaction/')) ?? ''
     const open = async (person: DemoWallet, url: string) => {
       const page = await person.browser.open(url)
       assert.ok(!isDeparture(page))
       return { status: page.status, code: refusal()?.code }
     }
+    const reused = await open(mario, `${newer}?reference=${returned.get('reference')}`)
+    assert.deepEqual(reused, { status: 403, code: 'login_foreign' })
     const stranger = ecosystem.person()
+    assert.deepEqual(await open(stranger, newer), { status: 400, code: 'login_over' })
     assert.deepEqual(await open(stranger, `${issuer}/interaction/${'x'.repeat(21)}`), {
       status: 400,
       code: 'login_over',

@@ -74,6 +74,8 @@ export interface OpenIdEcosystem extends TestEcosystem {
   readonly clientKey: CryptoKey
   /** Requests that reached an application. */
   readonly arrived: Request[]
+  /** Addresses that browsers opened. */
+  readonly visited: string[]
   /** Sends a request of an application. */
   readonly fetch: Fetch
 }
@@ -87,6 +89,7 @@ interface OpenIdEcosystemOptions {
 
 /** Two replicas of the Relying Party over one store answer in turn. */
 export async function openIdEcosystem(seed: string, { file }: OpenIdEcosystemOptions = {}): Promise<OpenIdEcosystem> {
+  const visited: string[] = []
   const credentials = new Map([
     ['portal', { secret: clientSecret }],
     ['keycloak', { secret: clientSecret }],
@@ -108,7 +111,7 @@ export async function openIdEcosystem(seed: string, { file }: OpenIdEcosystemOpt
     ...(file !== undefined && {
       databaseOf: (role) => ({ url: role === 'relying-party' ? `sqlite:${file}` : 'sqlite::memory:' }),
     }),
-    through: (fetch, party) => (party === 'browser' ? withAgent(fetch, phone) : fetch),
+    through: (fetch, party) => (party === 'browser' ? withAgent(recording(fetch, visited), phone) : fetch),
   })
   const { app } = ecosystem.services['relying-party']
   ecosystem.network.connect(origins.relyingParty, inTurn([app, await ecosystem.replicaOf('relying-party')]))
@@ -118,8 +121,15 @@ export async function openIdEcosystem(seed: string, { file }: OpenIdEcosystemOpt
       arrived.push(request.clone())
       return new Response('welcome')
     })
-  return { ...ecosystem, clientKey: clientKey.privateKey, arrived, fetch: ecosystem.network.fetch }
+  return { ...ecosystem, clientKey: clientKey.privateKey, arrived, visited, fetch: ecosystem.network.fetch }
 }
+
+const recording =
+  (fetch: Fetch, visited: string[]): Fetch =>
+  (request) => {
+    visited.push(request.url)
+    return fetch(request)
+  }
 
 const withAgent =
   (fetch: Fetch, agent: string): Fetch =>

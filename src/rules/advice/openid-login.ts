@@ -39,8 +39,4 @@ export const openIdLoginAdvice = {
     'The wallet presented no claim that identifies the person.',
     'The operator has the query ask for the claim in "subject" of the login.',
   ],
-  login_unfit: [
-    'The login does not give what the application requires.',
-    'The application asks for an acr or sub that this login has.',
-  ],
 } as const satisfies AdviceTable
