@@ -36,8 +36,8 @@ export function greet(origins: SandboxOrigins, { authorityFile, openid }: Greeti
   return `${lines.join('\n')}\n`
 }
 
-const openIdLines = ({ issuer, clientId, clientSecret }: OpenIdClientValues): readonly string[] => [
-  `OpenID Provider  ${issuer}  (client ${clientId}, secret ${clientSecret})`,
+const openIdLines = ({ issuer, client_id: id, client_secret: secret }: OpenIdClientValues): readonly string[] => [
+  `OpenID Provider  ${issuer}  (client ${id}, secret ${secret})`,
 ]
 
 /** Lines with the URL from which a phone gets the authority. */

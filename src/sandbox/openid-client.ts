@@ -12,8 +12,8 @@ const secretFile = 'openid-client.secret'
 /** Values that a developer enters in the application. */
 export interface OpenIdClientValues {
   readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
+  readonly client_id: string
+  readonly client_secret: string
 }
 
 /** Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret. */
@@ -32,7 +32,7 @@ export function openIdClientSettings(
         displayName: 'Demo application',
         redirectUris: [redirectUri],
         postLogoutRedirectUris: [new URL('/', redirectUri).href],
-        authentication: { method: 'client_secret_basic', secretFile: path },
+        authentication: { method: 'client_secret_basic', secretFile },
       },
     ],
   }
@@ -41,6 +41,6 @@ export function openIdClientSettings(
 /** Returns the values of the client. Call it after the settings were made. */
 export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({
   issuer: `${relyingParty}/openid`,
-  clientId,
-  clientSecret: readPrivateText(data.path(secretFile), { sharedReading: false })?.trim() ?? '',
+  client_id: clientId,
+  client_secret: readPrivateText(data.path(secretFile), { sharedReading: false })?.trim() ?? '',
 })

@@ -96,6 +96,7 @@ async function start(
     openid: options.openid,
   })
   const { services, anchors } = ecosystem
+  const openid = options.openid === undefined ? undefined : openIdClientValues(data, origins)
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app) }))
   const logins = {
     entityId: origins.pidProvider,
@@ -126,11 +127,11 @@ async function start(
       userTokenRoute(ctx, walletApp, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
-    state: stateOf(origins, secrets),
+    state: { ...stateOf(origins, secrets), ...(openid && { openid }) },
     ...(tls && { tls }),
     greeting: greet(origins, {
       authorityFile: tls && data.path('authority.crt'),
-      openid: options.openid === undefined ? undefined : openIdClientValues(data, origins),
+      openid,
     }),
     demo: () =>
       runLifeCycle({

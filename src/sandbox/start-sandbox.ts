@@ -47,6 +47,8 @@ export interface StartOptions {
   readonly database?: string
   /** Number of processes that serve the roles. Needs `database`. */
   readonly replicas?: number
+  /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
+  readonly openid?: string
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
    * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.
