@@ -5,14 +5,6 @@ import type { OpenIdRecords } from '../relying-party/index.ts'
 
 /**
  * Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles.
- *
- * @example
- * ```ts
- * import { openIdRecordsContract } from 'fiducia/store-contracts'
- * import { openSqliteStores } from 'fiducia/stores'
- *
- * openIdRecordsContract('records of my own', () => openSqliteStores('relying-party', ':memory:').stores.openIdRecords)
- * ```
  */
 export function openIdRecordsContract(name: string, open: () => OpenIdRecords): void {
   const key = { kind: 'AuthorizationCode', id: 'code' }

@@ -177,7 +177,7 @@ curl -s -L -c jar-openid -b jar-openid -H 'accept: text/html' "$back"
 })
 
 test('the guide: the settings of an OpenID Provider', () => {
-  const openid = openIdLoginConfig.parse(JSON.parse(block('json', 'openid')))
+  const openid = openIdLoginConfig.parse(JSON.parse(block('jsonc', 'openid')))
   const { dcqlQueries } = relyingPartyConfig.parse(JSON.parse(block('json')))
   const urls = { loopbackHttp: false }
   assert.deepEqual(openIdLoginFaults(openid, { queries: Object.keys(dcqlQueries), urls }), [])
