@@ -1,12 +1,13 @@
 /** Endpoints of the OpenID Provider, as rows of the Relying Party's route table. */
 import { hash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
-import { joinUrl } from '../base/index.ts'
-import { type EndpointRequest, type HttpResponse, type Route, redirect } from '../http/index.ts'
+import { joinUrl, Refusal } from '../base/index.ts'
+import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage, withTrace } from '../http/index.ts'
 import { RP } from '../relying-party/index.ts'
 import { answerExchange, createNodeExchange } from './exchange.ts'
-import { beginLogin, findInteraction, finishLogin, type InteractionContext } from './interaction.ts'
+import { beginLogin, findEnded, findInteraction, finishLogin, type InteractionContext } from './interaction.ts'
 import { endSession } from './logout.ts'
+import { endedPage } from './pages.ts'
 import { endpoints } from './provider-configuration.ts'
 import { decideRequest, type RequestFaults } from './refused-requests.ts'
 
@@ -48,8 +49,18 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
     { method: 'GET', path: jwks, kind: 'document', handle: answered(jwks) },
     { method: 'GET', path: authorization, kind: 'page', handle: authorize },
     { method: 'POST', path: authorization, kind: 'page', ...forms, handle: authorize },
-    { method: 'GET', path: resume, kind: 'page', handle: answered(resume, { isPage: true, withCookies: true }) },
-    { method: 'GET', path: `${endpoints.interaction}/:uid`, kind: 'page', handle: (request) => interact(ctx, request) },
+    {
+      method: 'GET',
+      path: resume,
+      kind: 'page',
+      handle: orEnded(ctx, answered(resume, { isPage: true, withCookies: true })),
+    },
+    {
+      method: 'GET',
+      path: `${endpoints.interaction}/:uid`,
+      kind: 'page',
+      handle: orEnded(ctx, (request) => interact(ctx, request)),
+    },
     { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
     { method: 'POST', path: token, kind: 'machine', ...forms, handle: answered(token) },
     { method: 'GET', path: userinfo, kind: 'machine', handle: userinfoOf },
@@ -61,6 +72,24 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
 }
 
 const stylesOf = ({ publicUrl }: EndpointContext): string => joinUrl(publicUrl, '/assets/relying-party.css')
+
+type Handle = (request: EndpointRequest) => Promise<HttpResponse>
+
+/** Shows the way to the application where a login that has ended is opened again, in place of an error. */
+const orEnded =
+  (ctx: EndpointContext, handle: Handle): Handle =>
+  async (request) => {
+    try {
+      return await handle(request)
+    } catch (thrown) {
+      const client = thrown instanceof Refusal ? await findEnded(ctx, request.path.uid ?? '') : undefined
+      const [url = ''] = client?.redirectUris ?? []
+      if (!(thrown instanceof Refusal) || client === undefined) throw thrown
+      const page = { language: request.language, stylesUrl: stylesOf(ctx) }
+      const application = { name: client.displayName, url: new URL('/', url).href }
+      return withTrace(await respondPage(endedPage(page, application), thrown.answer.status), thrown)
+    }
+  }
 
 async function interact(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
   const surface = `relying-party${ctx.config.path}${endpoints.interaction}/:uid`

@@ -16,7 +16,7 @@ import { type Application, type PresentationApi, RP } from '../relying-party/ind
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
 import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } from './logins.ts'
-import { accountIdOf, claimsKind } from './provider-configuration.ts'
+import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
 export interface InteractionContext extends CryptoContext {
@@ -104,6 +104,7 @@ export async function finishLogin(
       decision.that('RP-121', RP.returnRefused, presented.state === found.uid, 'login_foreign', 'reference')
       const account = await accountOf(ctx, found, presented)
       const denied = { error: 'access_denied', error_description: 'the person did not present the data' }
+      await rememberEnd(ctx, found)
       submitted = await submit(ctx, exchange, account.refusal === undefined ? account.result : denied)
       decision.that('RP-121', RP.returnRefused, account.refusal === undefined, account.refusal, 'presentation')
       return submitted
@@ -112,6 +113,21 @@ export async function finishLogin(
     if (!(thrown instanceof Refusal) || submitted === undefined) throw thrown
     return withTrace(submitted, thrown)
   }
+}
+
+/** Kind of the record of a login that has ended. Its id is that of the login. */
+const endedKind = 'Ended'
+
+const rememberEnd = ({ records }: InteractionContext, { uid, params }: Interaction): Promise<void> =>
+  records.save({ kind: endedKind, id: uid }, { clientId: String(params.client_id) }, interactionSeconds)
+
+/** Returns the client of a login that has ended: a person went back, or pressed twice. */
+export async function findEnded(
+  { records, config }: Pick<InteractionContext, 'records' | 'config'>,
+  uid: string,
+): Promise<OpenIdClient | undefined> {
+  const ended = await records.find({ kind: endedKind, id: uid })
+  return config.clients.find(({ clientId }) => clientId === ended?.clientId)
 }
 
 async function submit(

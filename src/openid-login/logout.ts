@@ -6,16 +6,14 @@ import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../b
 import {
   type EndpointRequest,
   formOf,
-  type Html,
   type HttpResponse,
-  html,
-  type Language,
   type Parameters,
   redirect,
   respondPage,
 } from '../http/index.ts'
 import { type PresentationApi, RP } from '../relying-party/index.ts'
 import type { OpenIdLoginConfig } from './config.ts'
+import { loggedOutPage } from './pages.ts'
 
 interface LogoutContext {
   readonly config: OpenIdLoginConfig
@@ -35,7 +33,7 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
     const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
     decision.that('RP-120', RP.applicationWrong, isRegistered, 'openid_logout_uri_unknown', 'post_logout_redirect_uri')
   })
-  if (uri === undefined) return respondPage(loggedOutPage(request.language, ctx.stylesUrl))
+  if (uri === undefined) return respondPage(loggedOutPage({ language: request.language, stylesUrl: ctx.stylesUrl }))
   const url = new URL(uri)
   if (state !== undefined) url.searchParams.set('state', state)
   return redirect(url.href, {}, 303)
@@ -51,38 +49,4 @@ function audienceOf(sent: Parameters): string | undefined {
   } catch {
     return undefined
   }
-}
-
-const texts = {
-  it: {
-    title: 'Nessun accesso aperto qui',
-    lead: 'Questo servizio non conserva il tuo accesso: la prossima volta ti chiederà di nuovo i dati del portafoglio.',
-    next: 'Se l’applicazione ti mostra ancora come connesso, esci anche da lì. Poi puoi chiudere questa pagina.',
-  },
-  en: {
-    title: 'You are not logged in here',
-    lead: 'This service keeps no login: the next time it asks your wallet again.',
-    next: 'If the application still shows you as logged in, log out there too. You can then close this page.',
-  },
-} as const
-
-function loggedOutPage(language: Language, stylesUrl: string): Html {
-  const { title, lead, next } = texts[language]
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="${stylesUrl}">
-</head>
-<body>
-<main id="main">
-<h1 id="title">${title}</h1>
-<p id="logged-out">${lead}</p>
-<p>${next}</p>
-</main>
-</body>
-</html>
-`
 }

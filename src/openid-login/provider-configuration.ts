@@ -25,7 +25,8 @@ interface ProviderParts {
 
 const off = { enabled: false }
 const codeSeconds = 60
-const interactionSeconds = 900
+/** Seconds in which a person logs in. */
+export const interactionSeconds = 900
 const algorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
 
 /** Endpoints below the issuer. */

@@ -302,6 +302,22 @@ describe('an OpenID Provider for applications', () => {
     assert.equal((await open(stranger, `${issuer}/authorize/${'x'.repeat(21)}`)).status, 400)
   })
 
+  test('RP-121 a person who goes back after the login finds the way to the application, and logs nobody in', async () => {
+    const arrived = ecosystem.arrived.length
+    await codeOf()
+    const steps = ecosystem.visited.filter((url) =>
+      /\/(?:return|interaction|authorize)\b.*/.test(new URL(url).pathname),
+    )
+    const [begun = '', , finished = '', resumed = ''] = steps.slice(-5).slice(1)
+    assert.equal(ecosystem.arrived.length, arrived + 1)
+    for (const url of [begun, finished, resumed]) {
+      const page = await mario.browser.open(url)
+      assert.ok(!isDeparture(page))
+      assert.match(page.text, /id="back-to-service"[^>]*href="https:\/\/portal\.example\/"/, url)
+    }
+    assert.equal(ecosystem.arrived.length, arrived + 1)
+  })
+
   test('logout says that there is no session, and leads only to a registered URL of the client', async () => {
     const page = await mario.browser.open(`${issuer}/logout`)
     assert.ok(!isDeparture(page))
