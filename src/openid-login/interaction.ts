@@ -6,6 +6,7 @@ import { errors, type Interaction, type Provider } from 'oidc-provider'
 import {
   type CryptoContext,
   encodeBase64url,
+  fail,
   isJsonObject,
   type JsonObject,
   type Random,
@@ -15,6 +16,7 @@ import { type EndpointRequest, type HttpResponse, redirect, withTrace } from '..
 import { type Application, type PresentationApi, RP } from '../relying-party/index.ts'
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
+import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
 import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } from './logins.ts'
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
@@ -106,7 +108,9 @@ export async function finishLogin(
       const denied = { error: 'access_denied', error_description: 'the person did not present the data' }
       await rememberEnd(ctx, found)
       submitted = await submit(ctx, exchange, account.refusal === undefined ? account.result : denied)
-      decision.that('RP-121', RP.returnRefused, account.refusal === undefined, account.refusal, 'presentation')
+      decision.checkNow(LOGIN_RULES, () =>
+        account.refusal === undefined ? 'presented' : fail(account.refusal, 'presentation'),
+      )
       return submitted
     })
   } catch (thrown) {
@@ -141,10 +145,10 @@ async function submit(
 }
 
 type Account =
-  | { readonly refusal: string; readonly result?: never }
+  | { readonly refusal: LoginCode; readonly result?: never }
   | { readonly refusal?: undefined; readonly result: Readonly<Record<string, unknown>> }
 
-const refusals: Readonly<Record<string, string>> = {
+const refusals: Readonly<Record<string, LoginCode>> = {
   cancelled: 'login_cancelled',
   expired: 'login_expired',
   refused: 'login_refused',

@@ -4,14 +4,14 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { errors, Provider } from 'oidc-provider'
-import { Refusal } from '../base/index.ts'
+import { type Failure, fail, Refusal, rules } from '../base/index.ts'
 import { type HttpResponse, withTrace } from '../http/index.ts'
 import { type PresentationApi, RP } from '../relying-party/index.ts'
 
 type Fault = errors.OIDCProviderError
 
 /** Codes by the library's error (RFC 6749 §4.1.2.1, §5.2, RFC 6750 §3.1, OpenID Connect Core 1.0 §3.1.2.6). */
-const codes: Readonly<Record<string, string>> = {
+const codes = {
   access_denied: 'openid_access_denied',
   insufficient_scope: 'openid_scope_insufficient',
   invalid_client: 'openid_client_invalid',
@@ -24,7 +24,16 @@ const codes: Readonly<Record<string, string>> = {
   unauthorized_client: 'openid_client_unauthorized',
   unsupported_grant_type: 'openid_grant_type_unsupported',
   unsupported_response_type: 'openid_response_type_unsupported',
-}
+} as const
+
+type RequestCode = (typeof codes)[keyof typeof codes] | 'openid_request_refused'
+
+export const REQUEST_RULES = rules<RequestCode>()(RP.applicationWrong, {
+  'RP-120': [...Object.values(codes), 'openid_request_refused'],
+})
+
+const codeOf = (error: string): RequestCode =>
+  Object.hasOwn(codes, error) ? codes[error as keyof typeof codes] : 'openid_request_refused'
 
 /** Faults of the library by request. */
 export interface RequestFaults {
@@ -62,14 +71,7 @@ export async function decideRequest(
       const { response, fault } = await run()
       if (fault !== undefined && !fault.expose) throw fault
       answered = response
-      const code = fault && (codes[fault.error] ?? 'openid_request_refused')
-      const evidence = {
-        expected: 'a request by OpenID Connect',
-        found: fault?.error_description,
-        isOwnWords: true,
-      } as const
-      decision.that('RP-120', RP.applicationWrong, fault === undefined, code, fault?.error, evidence)
-      return response
+      return decision.checkNow(REQUEST_RULES, () => (fault === undefined ? response : failureOf(fault)))
     })
   } catch (thrown) {
     if (!(thrown instanceof Refusal) || answered === undefined) throw thrown
@@ -77,6 +79,9 @@ export async function decideRequest(
     return withTrace(answered, thrown)
   }
 }
+
+const failureOf = ({ error, error_description: found }: Fault): Failure<RequestCode> =>
+  fail(codeOf(error), error, { expected: 'a request by OpenID Connect', found, isOwnWords: true })
 
 /** Returns true for a redirect and for a form that posts itself. */
 const reachesApplication = ({ headers }: HttpResponse): boolean =>

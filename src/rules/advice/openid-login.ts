@@ -37,6 +37,6 @@ export const openIdLoginAdvice = {
   login_state_malformed: ['The URL names no login.', beginAgain],
   login_subject_missing: [
     'The wallet presented no claim that identifies the person.',
-    'The operator has the query ask for the claim in "subject" of the login.',
+    'The operator has the query ask for the claim that subject of the login names.',
   ],
 } as const satisfies AdviceTable
