@@ -20,7 +20,7 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
     assert.deepEqual(await store.find(key, 1100), { body: 'newer' })
   })
 
-  test(`${name}: RP-121 of 50 racing uses of one OpenID record one succeeds`, async () => {
+  test(`${name}: RP-120 of 50 racing uses of one OpenID record one succeeds`, async () => {
     const store = open()
     await store.save(record)
     const answers = await Promise.all(Array.from({ length: 50 }, () => store.consume(key, 1010)))
