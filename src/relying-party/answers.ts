@@ -57,6 +57,11 @@ export const RP = {
   },
   unknownPresentation: { status: 404, error: 'not_found', text: 'This application has no such presentation.' },
   referenceInvalid: { status: 400, error: 'invalid_grant', text: 'The reference cannot be redeemed.' },
+  applicationWrong: {
+    status: 400,
+    error: 'invalid_request',
+    text: 'The application sent a request that this service does not accept.',
+  },
   returnRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
   unavailable: {
     status: 503,

@@ -9,9 +9,12 @@ import { RP } from './answers.ts'
 import { applicationDescriptions } from './application/application-descriptions.ts'
 import { applicationApi } from './application/application-endpoints.ts'
 import { beginEndpoint, leaveEndpoint } from './application/application-handoff.ts'
+import { orderPresentation } from './application/order-presentation.ts'
+import type { PresentationApi } from './application/presentation-api.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
+import { redeemReference } from './application/redeem-reference.ts'
 import { walletButtonEndpoint } from './application/wallet-button.ts'
-import { createServices, type RelyingPartyContext } from './context.ts'
+import { createServices, type RelyingPartyContext, type RelyingPartyServices } from './context.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
@@ -58,7 +61,8 @@ export interface RelyingParty extends Member {
  */
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
-  const { config } = ctx
+  const { config, furtherRoutes } = ctx
+  const takesOrders = config.applications.length > 0 || furtherRoutes !== undefined
   const member = createMember({
     name: 'relying-party',
     services,
@@ -81,9 +85,9 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       responseEndpoint(services),
       sessionStateEndpoint(services),
       presentationResultEndpoint(services),
-      ...(config.applications.length > 0
-        ? [beginEndpoint(services), leaveEndpoint(services), ...applicationApi(services)]
-        : []),
+      ...(takesOrders ? [beginEndpoint(services), leaveEndpoint(services)] : []),
+      ...(config.applications.length > 0 ? applicationApi(services) : []),
+      ...(furtherRoutes?.(presentationApi(services)) ?? []),
     ],
     administration: ctx.administrators && { administer: services.administer },
   })
@@ -93,7 +97,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     config.startLifetimeSeconds +
     config.requestLifetimeSeconds +
     config.resultLifetimeSeconds +
-    (config.applications.length > 0 ? ofOrders : 0)
+    (takesOrders ? ofOrders : 0)
   return {
     ...member,
     forgetOldSessions: async (now = ctx.clock.now()) => {
@@ -105,3 +109,9 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     },
   }
 }
+
+const presentationApi = (services: RelyingPartyServices): PresentationApi => ({
+  decide: services.decide,
+  order: (application, body) => orderPresentation(services, { application }, body),
+  redeem: (application, reference) => redeemReference(services, { application }, { reference }),
+})

@@ -1,6 +1,7 @@
 /** Dependencies of the Relying Party, and the services that it creates from them. */
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
+import type { Route } from '../http/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
 import {
   type Administer,
@@ -14,6 +15,7 @@ import { createStatusResolver, type StatusResolver } from '../status-list/index.
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { ADMINISTRATOR_RULES, administratorCodes } from './administrator-rules.ts'
 import { RP, type RpAnswer } from './answers.ts'
+import type { PresentationApi } from './application/presentation-api.ts'
 import type { PresentationResult } from './application/presentation-result.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { relyingPartyMetadata } from './metadata.ts'
@@ -48,6 +50,8 @@ export interface RelyingPartyContext extends LeafContext {
    * the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
+  /** Further endpoints, which order presentations in this process. */
+  readonly furtherRoutes?: (orders: PresentationApi) => readonly Route[]
 }
 
 /** Services of the use cases. */

@@ -134,6 +134,41 @@ export interface PresentationAudit {
   prune(before: NumericDate): Promise<void>
 }
 
+/** Key of a record of the OpenID Provider: its kind, and the secret or identifier that finds it. */
+export interface OpenIdRecordKey {
+  readonly kind: string
+  readonly id: string
+}
+
+/** Record of the OpenID Provider for applications. */
+export interface OpenIdRecord extends OpenIdRecordKey {
+  /** Content, sealed by its writer. */
+  readonly body: string
+  /** Id of the login with which the record is deleted. */
+  readonly grant?: string
+  readonly expiresAt: NumericDate
+}
+
+/** Records of the OpenID Provider for applications. Holds digests of all keys. */
+export interface OpenIdRecords {
+  /** Stores a record. Replaces the record with the same key. */
+  save(record: OpenIdRecord): Promise<void>
+  /** Stores a record unless there is one with this key. Of concurrent calls one succeeds. */
+  add(record: OpenIdRecord): Promise<'added' | 'known'>
+  /** Returns a record that has not expired. */
+  find(
+    key: OpenIdRecordKey,
+    now: NumericDate,
+  ): Promise<{ readonly body: string; readonly consumedAt?: NumericDate } | undefined>
+  /** Marks a record as used. Of concurrent calls one succeeds. */
+  consume(key: OpenIdRecordKey, now: NumericDate): Promise<'consumed' | 'over'>
+  remove(key: OpenIdRecordKey): Promise<void>
+  /** Deletes all records of a login. */
+  removeGrant(grant: string): Promise<void>
+  /** Deletes the records that expired before this time. */
+  prune(before: NumericDate): Promise<void>
+}
+
 /** All stores of a Relying Party. */
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions

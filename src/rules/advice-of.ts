@@ -10,6 +10,7 @@ import { formatAdvice } from './advice/formats.ts'
 import { loginAdvice } from './advice/login.ts'
 import { mdocAdvice } from './advice/mdoc.ts'
 import { oauthAdvice } from './advice/oauth.ts'
+import { openIdLoginAdvice } from './advice/openid-login.ts'
 import { presentationAdvice } from './advice/presentation.ts'
 import { walletAdvice } from './advice/wallet.ts'
 
@@ -21,6 +22,7 @@ export const adviceTables: readonly AdviceTable[] = [
   loginAdvice,
   mdocAdvice,
   presentationAdvice,
+  openIdLoginAdvice,
   federationAdvice,
   deviceAdvice,
   walletAdvice,

@@ -30,6 +30,7 @@ import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-sto
 import { withFlowLinks } from './flow-links.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import { openIdClientSettings } from './openid-client.ts'
 import { consoleWalletEndpoint, type SandboxOrigins } from './origins.ts'
 import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
@@ -74,6 +75,8 @@ export interface Surroundings {
   readonly startSecrets: StartSecrets
   /** Receives the keys of the roles. */
   readonly onKeys?: (keys: RoleKeys) => void
+  /** Redirect URI of an application that logs people in with OpenID Connect. Defaults to none. */
+  readonly openid?: string | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -92,7 +95,7 @@ interface AssembledEcosystem {
  * others.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
-  const { data, database, origins, fetchAs, decisions, tell, startSecrets } = surroundings
+  const { data, database, origins, fetchAs, decisions, tell, startSecrets, openid } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
@@ -113,6 +116,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
     relyingParty: { applications: [application], ...choosable },
+    ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     toPath: data.path,
   })

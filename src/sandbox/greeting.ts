@@ -3,6 +3,7 @@ import { encodeQR } from 'qr'
 import { describeListening } from '../node/index.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
+import type { OpenIdClientValues } from './openid-client.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
 
 /** Facts about a sandbox for its texts. */
@@ -12,10 +13,12 @@ interface Greeted {
   readonly authorityFile: string | undefined
   /** Name or address of --host. */
   readonly host: string | undefined
+  /** Client of an application, with --openid. */
+  readonly openid: OpenIdClientValues | undefined
 }
 
 /** Returns the greeting. */
-export function greet({ origins, authorityFile, host }: Greeted): string {
+export function greet({ origins, authorityFile, host, openid }: Greeted): string {
   const [first] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -26,6 +29,7 @@ export function greet({ origins, authorityFile, host }: Greeted): string {
     ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
     ...(host === undefined ? [] : [`listening        ${describeListening(listeningHosts(host)).join(', ')}`]),
+    ...(openid === undefined ? [] : openIdLines(openid)),
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',
   ]
@@ -49,6 +53,10 @@ export function adviseNext({ origins, authorityFile, host }: Greeted): string {
   ]
   return `${lines.join('\n')}\n`
 }
+
+const openIdLines = ({ issuer, client_id: id, client_secret: secret }: OpenIdClientValues): readonly string[] => [
+  `OpenID Provider  ${issuer}  (client ${id}, secret ${secret})`,
+]
 
 /** Lines with the URL from which a phone gets the authority. */
 function authorityLines({ console }: SandboxOrigins, file: string): readonly string[] {

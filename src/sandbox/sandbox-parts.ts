@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly replicas?: number
   /** Saves flows of the console with personal values, tokens and secrets. Defaults to placeholders. */
   readonly showPersonalData?: boolean
+  /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
+  readonly openid?: string
 }
 
 /** Output of a sandbox. */

@@ -20,6 +20,8 @@ interface SettingsParts {
   readonly walletApp?: { readonly issuer: string; readonly publicJwk: PublicJwk }
   /** Further members of the Relying Party's own settings. */
   readonly relyingParty?: object
+  /** OpenID Provider of the Relying Party. Defaults to none. */
+  readonly openid?: object
   /** Returns the database settings of a role. Defaults to memory. */
   readonly databaseOf?: (role: ServedRole) => object
   /** Resolves the paths of keys and stores. Defaults to paths below the working directory. */
@@ -99,6 +101,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       },
     }),
     'relying-party': settings('relying-party', origins.relyingParty, {
+      ...(parts.openid && { openid: parts.openid }),
       role: {
         pages: { testEnvironment: true },
         demonstration: true,

@@ -33,6 +33,7 @@ import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
+import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnName } from './own-name.ts'
@@ -100,6 +101,7 @@ async function start(
     ...observers,
     onKeys: ground.made.addKeys,
     startSecrets: secrets,
+    openid: options.openid,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
@@ -120,13 +122,14 @@ async function start(
     if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, follow))
+  const openid = options.openid === undefined ? undefined : openIdClientValues(data, origins)
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   const administer = openAdminister({
     ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
     token: secrets.adminToken,
   })
-  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host }
+  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host, openid }
   return {
     screens: consoleScreens({
       ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
@@ -149,7 +152,7 @@ async function start(
       userTokenRoute(ctx, walletApp, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
-    state: stateOf(origins, secrets),
+    state: { ...stateOf(origins, secrets), ...(openid && { openid }) },
     ...(tls && { tls }),
     greeting: greet(greeted),
     next: adviseNext(greeted),
@@ -201,13 +204,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database }: SandboxOptions,
+  { replicas: count, database, openid }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
+  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, openid, ...reach } }
 }
 
 const stateOf = (

@@ -49,6 +49,8 @@ export interface StartOptions {
   readonly replicas?: number
   /** Saves flows of the console with personal values, tokens and secrets. Defaults to false. */
   readonly showPersonalData?: boolean
+  /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
+  readonly openid?: string
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
    * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.

@@ -22,6 +22,8 @@ const schema = z.looseObject({
   console_key: z.string().optional(),
   /** API key with which an application on this machine uses the Relying Party. */
   application_key: z.string().optional(),
+  /** Client of an application that logs people in with OpenID Connect, with --openid. */
+  openid: z.object({ issuer: z.url(), client_id: z.string(), client_secret: z.string() }).optional(),
   /** Certificate in PEM, with --https. */
   certificate_authority: z.string().optional(),
 })

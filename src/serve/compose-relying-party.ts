@@ -2,8 +2,9 @@
 import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
-import { keyPlans, openRoleKeys } from '../node/index.ts'
+import { keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty, relaxationsOf } from '../relying-party/index.ts'
+import { type OpenIdKeys, openIdRoutesOf, openOpenIdKeys } from './openid-login.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
@@ -25,15 +26,24 @@ export interface RelyingPartyKeys {
   readonly request: Signers
   /** Decryption keys. Wallets encrypt responses to the first one of each algorithm. */
   readonly response: readonly [AgreementKey, ...AgreementKey[]]
+  /** Absent without an OpenID Provider in the settings. */
+  readonly openId?: OpenIdKeys
   close?(): void
 }
 
 /** Opens the keys that the settings name. */
 export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts: KeyParts): Promise<RelyingPartyKeys> {
   const files = privateFilesOf(settings, parts)
-  const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
+  const plan = keyPlans['relying-party']
+  const { openid } = settings
+  if (openid === undefined) {
+    const { signers, agreementKeys, close } = await openRoleKeys(parts, files.keys, plan, files.environment)
+    return { ...signers, ...agreementKeys, close }
+  }
+  const keys = await openRoleKeys(parts, files.keys, { ...plan, openid: openIdKey }, files.environment)
   const { signers, agreementKeys, close } = keys
-  return { ...signers, ...agreementKeys, close }
+  const openId = await openOpenIdKeys(openid, signers.openid, { settings, files, parts })
+  return { federation: signers.federation, request: signers.request, ...agreementKeys, openId, close }
 }
 
 /** Composes the role from its settings, keys and infrastructure. */
@@ -49,6 +59,7 @@ export async function composeRelyingParty(
   const [first, ...further] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
+  const furtherRoutes = await openIdRoutesOf(settings, keys.openId, parts)
   const leaf = leafPartsOf(settings, keys.federation, trustMarks)
   const party = createRelyingParty({
     ...parts,
@@ -59,6 +70,7 @@ export async function composeRelyingParty(
     requestSigner: keys.request[0],
     furtherRequestKeys: furtherKeys(keys.request),
     decrypter: first,
+    ...(furtherRoutes && { furtherRoutes }),
     furtherResponseKeys: further.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),
   })
   return {
@@ -72,7 +84,7 @@ export async function composeRelyingParty(
     stop: nothing,
     close: () => keys.close?.(),
     forget: async (now) => {
-      await Promise.all([party.forgetOldSessions(now), trustMarks.renew()])
+      await Promise.all([party.forgetOldSessions(now), parts.stores.openIdRecords.prune(now), trustMarks.renew()])
     },
   }
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { asTree, judgeTogether, type Tree } from './judge-together.ts'
+import { openIdFaults } from './openid-login.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import { readSettingsFile } from './settings-file.ts'
@@ -75,6 +76,7 @@ function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: strin
   }
   faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
   if (!judged.success || !own.success) return { faults, settings: undefined }
+  if (role === 'relying-party') faults.push(...openIdFaults(judged.data as never, own.data as never))
   return { faults, settings: { ...judged.data, role: own.data, resolve: toPath } as unknown as RoleSettings[R] }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { openIdLoginConfig } from '../openid-login/config.ts'
 import { pidProviderConfig } from '../pid-provider/config.ts'
 import { personSourceConfig } from '../pid-provider-adapters/person-source-config.ts'
 import { relyingPartyConfig } from '../relying-party/config.ts'
@@ -107,7 +108,11 @@ const ownSettings = {
       .describe("Source of a person's data: the login itself, or a register that is queried."),
     federation: trust.prefault({}),
   },
-  'relying-party': { federation: trust.prefault({}) },
+  'relying-party': {
+    federation: trust.prefault({}),
+    /** Log in with OpenID Connect for the applications. Defaults to none. */
+    openid: openIdLoginConfig.optional(),
+  },
 } as const
 
 /** Schemas of the member `role`, by role. */

@@ -123,7 +123,20 @@ const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
     }
   ]`,
   ],
-  'relying-party': [],
+  'relying-party': [
+    `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md.
+  // The file holds the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
+  // "openid": {
+  //   "clients": [
+  //     {
+  //       "clientId": "keycloak",
+  //       "displayName": "Portal",
+  //       "redirectUris": ["https://keycloak.example/realms/portal/broker/it-wallet/endpoint"],
+  //       "authentication": { "method": "client_secret_basic", "secretFile": "keycloak.secret" }
+  //     }
+  //   ]
+  // }`,
+  ],
 }
 
 /** Placeholder. Each deployment knows its wallet. */

@@ -1,5 +1,6 @@
 export * from './kept-trust-marks.ts'
 export * from './migrations.ts'
+export { createPostgresOpenIdRecords } from './openid-records.ts'
 export {
   openPostgres,
   type PostgresDatabase,

@@ -1,7 +1,7 @@
 /** The stores of each role: the ports that its service needs, and their tables in each dialect. */
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import type { PidProviderStores } from '../pid-provider/index.ts'
-import type { RelyingPartyStores } from '../relying-party/index.ts'
+import type { OpenIdRecords, RelyingPartyStores } from '../relying-party/index.ts'
 import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import type { Migrations } from './migrations.ts'
@@ -33,7 +33,7 @@ export interface RoleStores {
   readonly 'trust-anchor': TrustAnchorStores
   readonly 'wallet-provider': WalletProviderStores & HolderStores & { readonly attestationKeys: KeyRingStore }
   readonly 'pid-provider': PidProviderStores & HolderStores
-  readonly 'relying-party': RelyingPartyStores & HolderStores
+  readonly 'relying-party': RelyingPartyStores & HolderStores & { readonly openIdRecords: OpenIdRecords }
 }
 
 /** Tables of a store in each dialect. */

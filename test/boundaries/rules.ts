@@ -34,6 +34,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   stores: 4,
   'pid-provider-adapters': 4,
   'wallet-provider-adapters': 4,
+  'openid-login': 4,
   web: 4,
   middleware: 4,
   'store-contracts': 4,
@@ -67,7 +68,7 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   stores: ['node'],
   'pid-provider-adapters': ['node'],
   'wallet-provider-adapters': ['node'],
-  serve: ['node', 'telemetry', 'stores', 'pid-provider-adapters', 'wallet-provider-adapters'],
+  serve: ['node', 'telemetry', 'stores', 'pid-provider-adapters', 'wallet-provider-adapters', 'openid-login'],
   // Runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
   // Knows the roles by their endpoints only. The sandbox hands in what only it has.
@@ -124,6 +125,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/console/decode/tell-decoded.ts', layer: 4 },
   { file: 'src/console/decode/words.ts', layer: 4 },
   // The settings of a role, which are validated without loading the role.
+  { file: 'src/openid-login/config.ts', layer: 4 },
   { file: 'src/pid-provider/config.ts', layer: 4 },
   { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },
   { file: 'src/relying-party/config.ts', layer: 4 },
@@ -172,6 +174,7 @@ export const nodeFolders: readonly string[] = [
   'stores',
   'pid-provider-adapters',
   'wallet-provider-adapters',
+  'openid-login',
   'store-contracts',
   'serve',
   'console',
@@ -197,7 +200,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   // Sent to browsers as a file.
   'htmx.org': ['console'],
   jose: ['jose'],
-  'oidc-provider': ['sandbox'],
+  // One file of its folder is loaded by `import()`, so that a Relying Party without an OpenID Provider loads none.
+  'oidc-provider': ['openid-login', 'sandbox'],
   'openid-client': ['console', 'pid-provider-adapters'],
   pg: ['stores'],
   pkcs11js: ['node'],
@@ -229,6 +233,7 @@ interface ForbiddenGlobal {
 
 const adapters = [
   'node',
+  'openid-login',
   'telemetry',
   'stores',
   'pid-provider-adapters',

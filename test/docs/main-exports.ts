@@ -61,6 +61,7 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
   stores: ['openSqlite', 'openSqliteStores'],
   'pid-provider-adapters': ['createMdocIssuer'],
   'wallet-provider-adapters': ['createDeviceVendors'],
+  'openid-login': ['openOpenIdLogin'],
   telemetry: ['createJsonLog', 'createMetrics'],
   web: ['createWebCrypto'],
   middleware: ['requirePresentation'],

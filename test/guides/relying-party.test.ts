@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from '../../scripts/source/files.ts'
+import { openIdLoginConfig, openIdLoginFaults } from '../../src/openid-login/index.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { lacking } from '../support/lacking.ts'
@@ -63,7 +64,7 @@ const environment = {
 const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
 const noCurl = lacking('curl')
-const programs = ['portal.ts', 'express.ts', 'fastify.ts'] as const
+const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'openid.ts'] as const
 
 /** Runs the programs of the page, in one process instead of three. */
 function startPrograms(): void {
@@ -91,10 +92,12 @@ before(async () => {
   mkdirSync(join(cwd, 'home'))
   process.chdir(cwd)
   process.env.XDG_CONFIG_HOME = join(cwd, 'home')
-  sandbox = await startSandbox({ announce: true })
+  for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002', 'localhost:3003'])
+    ports.set(name, await freeBase())
+  const [, callback = ''] = /--openid (\S+)/.exec(block('text', 'openid')) ?? []
+  sandbox = await startSandbox({ announce: true, openid: here(callback) })
   stops.push(() => sandbox.stop())
   ports.set('localhost:4004', Number(new URL(sandbox.state.relying_party).port))
-  for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freeBase())
   for (const { language, name, text } of blocks)
     if (language === 'ts' || language === 'python')
       writeFileSync(
@@ -177,6 +180,27 @@ test('the guide: the API, its refusals, and their explanation', { skip: noCurl }
     relyingPartyConfig.parse({ ...config, applications: [{ ...application, apiKeyDigests: [made.apiKeyDigest] }] }),
   )
   assert.equal(relyingPartyConfig.parse({ ...config, applications }).applications[0]?.id, 'portal')
+})
+
+test('the guide: a program with openid-client logs a person in', { skip: noCurl }, async () => {
+  const url = here('http://localhost:3003/')
+  await until(async () => (await fetch(url, { redirect: 'manual' })).status === 302, 'openid.ts does not answer')
+  const visit = `
+page=$(curl -s -L -c jar-openid -b jar-openid -H 'accept: text/html' ${url})
+link=$(echo "$page" | sed -n 's/.*id="wallet-link" href="\\([^"]*\\)".*/\\1/p' | sed 's/&amp;/\\&/g')
+npx fiducia wallet present "$link" --cross-device --yes
+state=$(echo "$page" | sed -n 's/.*data-state-url="\\([^"]*\\)".*/\\1/p')
+back=$(curl -s -c jar-openid -b jar-openid "$state" | sed -n 's/.*"redirect_uri":"\\([^"]*\\)".*/\\1/p')
+curl -s -L -c jar-openid -b jar-openid -H 'accept: text/html' "$back"
+`
+  assert.match(await shell.run(visit), /\nBuongiorno, Mario\.\n$/)
+})
+
+test('the guide: the settings of an OpenID Provider', () => {
+  const openid = openIdLoginConfig.parse(JSON.parse(block('jsonc', 'openid')))
+  const { dcqlQueries } = relyingPartyConfig.parse(JSON.parse(block('json')))
+  const urls = { loopbackHttp: false }
+  assert.deepEqual(openIdLoginFaults(openid, { queries: Object.keys(dcqlQueries), urls }), [])
 })
 
 test('the guide: a reference is redeemed by the request that it shows', async () => {

@@ -55,6 +55,10 @@ interface EcosystemOptions {
   readonly receive?: (name: ServedRole, app: App) => App
   /** Receives the keys of the roles. */
   readonly onKeys?: (keys: RoleKeys) => void
+  /** Database settings of a role. Defaults to memory. */
+  readonly databaseOf?: (role: ServedRole) => object
+  /** OpenID Provider of the Relying Party, and its keys. */
+  readonly openid?: { readonly settings: object; readonly keys: NonNullable<RoleKeys['relying-party']['openId']> }
 }
 
 export interface TestEcosystem extends Ecosystem {
@@ -74,6 +78,10 @@ export interface TestEcosystem extends Ecosystem {
   fetchOf(party: PartyName): Fetch
   /** A person with a wallet on a new phone. */
   person(username?: string): DemoWallet
+  /** Deletes what has expired in the stores, and the deleted rows in their logs. */
+  prune(now: number): Promise<void>
+  /** Composes a role again over the same stores: a replica. */
+  replicaOf(role: ServedRole): Promise<App>
   /** Serves a role anew, with some of its own settings and keys changed. */
   recompose<R extends ServedRole>(role: R, changes: Changes<R>): Promise<void>
 }
@@ -110,6 +118,12 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     ...{ origins, adminToken, walletAuthorizationEndpoint, vendor },
     nationalIdps: { oidc: loginPage.origin, saml: 'https://spid.example' },
     ...(options.relyingParty && { relyingParty: options.relyingParty }),
+    // Existing file: the keys of the clients are held in memory.
+    ...(options.openid && {
+      openid: options.openid.settings,
+      toPath: (path: string) => (path.startsWith('/') ? path : import.meta.filename),
+    }),
+    ...(options.databaseOf && { databaseOf: options.databaseOf }),
   })
   const common = {
     ...ctx,
@@ -118,9 +132,12 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
       throw new Error(`fault at ${surface}`, { cause: fault })
     },
   }
-  const keys = await createKeys(ctx, loginPage)
+  const created = await createKeys(ctx, loginPage)
+  const openId = options.openid && { openId: options.openid.keys }
+  const keys = { ...created, 'relying-party': { ...created['relying-party'], ...openId } }
   options.onKeys?.(keys)
-  const [stores, ...others] = await replicatedRoleStores(settings)
+  const { prune, all } = await replicatedRoleStores(settings)
+  const [stores, ...others] = all
   const parts = {
     ...{ ...ctx, origins, walletAuthorizationEndpoint, vendor, settings, keys, stores },
     infrastructureOf: (role: ServedRole) => ({ ...common, fetch: fetchOf(role) }),
@@ -142,17 +159,20 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
       person: { username, password: 'sandbox' },
       orderDevice: () => vendor.createDevice(),
     })
+  const pinnedOf = <R extends ServedRole>(role: R): RoleSettings[R] =>
+    pinAnchor(settings[role], { entityId: origins.trustAnchor, keys: anchors.get(origins.trustAnchor) ?? [] })
+  const replicaOf = async <R extends ServedRole>(role: R): Promise<App> => {
+    const infrastructure = { ...parts.infrastructureOf(role), stores: stores[role] }
+    return (await composeRole(role, pinnedOf(role), keys[role], infrastructure)).app
+  }
   const recompose = async <R extends ServedRole>(role: R, changes: Changes<R>): Promise<void> => {
-    const pinned = pinAnchor(settings[role], {
-      entityId: origins.trustAnchor,
-      keys: anchors.get(origins.trustAnchor) ?? [],
-    })
+    const pinned = pinnedOf(role)
     const changed = { ...pinned, role: { ...pinned.role, ...changes.settings } }
     const infrastructure = { ...parts.infrastructureOf(role), stores: stores[role] }
     const { app } = await composeRole(role, changed, { ...keys[role], ...changes.keys }, infrastructure)
     network.connect(settings[role].publicUrl, app)
   }
-  return { ...ecosystem, parts, clock, network, decisions, loginPage, fetchOf, person, recompose }
+  return { ...ecosystem, parts, clock, network, decisions, loginPage, fetchOf, person, prune, replicaOf, recompose }
 }
 
 async function createKeys(
@@ -197,7 +217,9 @@ async function createKeys(
 }
 
 /** Returns stores in memory. With replicas, each has its own stores over the same database. */
-async function replicatedRoleStores(settings: RoleSettings): Promise<readonly [RoleStores, ...RoleStores[]]> {
+async function replicatedRoleStores(
+  settings: RoleSettings,
+): Promise<{ readonly all: readonly [RoleStores, ...RoleStores[]]; readonly prune: (now: number) => Promise<void> }> {
   const [trustAnchor, walletProvider, pidProvider, relyingParty] = [
     await replicatedStores('trust-anchor'),
     await replicatedStores('wallet-provider'),
@@ -205,12 +227,13 @@ async function replicatedRoleStores(settings: RoleSettings): Promise<readonly [R
     await replicatedStores('relying-party'),
   ]
   if (!trustAnchor || !walletProvider || !pidProvider || !relyingParty)
-    return [(await openEcosystemStores(settings)).stores]
+    return openEcosystemStores(settings).then(({ stores, prune }) => ({ all: [stores], prune }))
   const replica = (index: number): RoleStores => ({
     'trust-anchor': trustAnchor[index] ?? trustAnchor[0],
     'wallet-provider': walletProvider[index] ?? walletProvider[0],
     'pid-provider': pidProvider[index] ?? pidProvider[0],
     'relying-party': relyingParty[index] ?? relyingParty[0],
   })
-  return [replica(0), ...trustAnchor.slice(1).map((_, index) => replica(index + 1))]
+  const all = [replica(0), ...trustAnchor.slice(1).map((_, index) => replica(index + 1))] as const
+  return { all, prune: async () => undefined }
 }

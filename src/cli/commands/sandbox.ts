@@ -1,6 +1,6 @@
 /**
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
- * [--show-personal-data]`: the
+ * [--show-personal-data] [--openid URI]`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -20,6 +20,7 @@ interface Flags {
   readonly database?: string
   readonly replicas?: number
   readonly showPersonalData?: true
+  readonly openid?: string
 }
 
 /** Highest base port. The sandbox uses seven ports. */
@@ -45,6 +46,7 @@ export function register(program: Command, terminal: Terminal): void {
       ),
     )
     .option('--show-personal-data', 'save flows of the console with personal values, tokens and secrets')
+    .option('--openid <redirect-uri>', 'log people in to an application with OpenID Connect')
     .action(async (flags: Flags) => {
       collectEarly()
       const { runSandbox } = await import('../../sandbox/index.ts')
@@ -66,6 +68,8 @@ export function toOptions(flags: Flags): SandboxOptions {
     throw new UserError('--host takes a name or an address, without scheme and port.')
   if (flags.replicas !== undefined && flags.database === undefined)
     throw new UserError('--replicas needs a shared database: name a PostgreSQL database with --database.')
+  if (flags.openid !== undefined && !/^https?:$/.test(URL.parse(flags.openid)?.protocol ?? ''))
+    throw new UserError('--openid takes the redirect URI of your application.')
   return {
     port: flags.port,
     once: flags.once === true,
@@ -76,6 +80,7 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.database !== undefined && { database: flags.database }),
     ...(flags.replicas !== undefined && { replicas: flags.replicas }),
     ...(flags.showPersonalData && { showPersonalData: true }),
+    ...(flags.openid !== undefined && { openid: flags.openid }),
   }
 }
 

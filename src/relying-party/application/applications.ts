@@ -78,8 +78,16 @@ export interface ApplicationHeaders {
   readonly origin: string | undefined
 }
 
+/** Application in the process of the service. It needs no API key. */
+interface OwnApplication {
+  readonly application: Application
+}
+
+/** Caller of the application API. */
+export type ApplicationCaller = ApplicationHeaders | OwnApplication
+
 /**
- * Returns the application of an API key. Compares with every digest, in constant time. Refuses requests from pages of
+ * Returns the application of an API key, or the caller that is in this process. Compares with every digest, in constant time. Refuses requests from pages of
  * another origin, because the API is for servers (RP-89).
  */
 export function requireApplication(
@@ -87,8 +95,10 @@ export function requireApplication(
     readonly config: { readonly entityId: string; readonly applications: readonly Application[] }
   },
   decision: Decision<RpAnswer>,
-  { authorization, origin }: ApplicationHeaders,
+  caller: ApplicationCaller,
 ): Application {
+  if ('application' in caller) return caller.application
+  const { authorization, origin } = caller
   const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
   decision.that('RP-89', RP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
   const sent = parseBearerAuthorization(authorization)

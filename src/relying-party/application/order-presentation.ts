@@ -11,7 +11,6 @@ import {
   failed,
   type JsonObject,
   joinRules,
-  type NumericDate,
   placeOf,
   randomToken,
   rows,
@@ -42,7 +41,8 @@ import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
 import { createPresentationNonce, type PresentationSession } from '../session/presentation-session.ts'
-import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
+import { type Application, type ApplicationCaller, mayReturnTo, requireApplication } from './applications.ts'
+import type { OrderedPresentation } from './presentation-api.ts'
 
 /** Body of an order. */
 export const order = z.strictObject({
@@ -126,25 +126,18 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
   rows(RP.notAllowed, { 'RP-90': ['credential_type_not_allowed', 'claim_not_allowed'] }),
 )
 
-interface OrderedPresentation {
-  readonly id: string
-  /** URL to which the application sends its browser. */
-  readonly startUrl: string
-  readonly expiresAt: NumericDate
-}
-
 /**
  * Stores an order. Throws a `Refusal` for an unknown application, for an invalid query, and for a query beyond the
  * limits of this application.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
-  headers: ApplicationHeaders,
+  caller: ApplicationCaller,
   body: JsonObject,
 ): Promise<OrderedPresentation> {
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
-    const own = requireApplication(ctx, decision, headers)
+    const own = requireApplication(ctx, decision, caller)
     const wish = decision.checkNow(ORDER_RULES, () => parseOrder(ctx.config, body))
     const { query, request } = await readRequest(ctx, decision, wish)
     decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')

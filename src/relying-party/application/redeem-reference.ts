@@ -8,7 +8,7 @@ import { type Failure, fail, type JsonObject, rules } from '../../base/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { applicationResult, outcomeOf } from './application-result.ts'
-import { type ApplicationHeaders, requireApplication, secretDigest } from './applications.ts'
+import { type ApplicationCaller, requireApplication, secretDigest } from './applications.ts'
 
 /** Body of a redemption. */
 export const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
@@ -21,12 +21,12 @@ export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 
  */
 export function redeemReference(
   ctx: RelyingPartyServices,
-  headers: ApplicationHeaders,
+  caller: ApplicationCaller,
   body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('relying-party/api/results', async (decision) => {
     const now = ctx.clock.now()
-    const { id: application } = requireApplication(ctx, decision, headers)
+    const { id: application } = requireApplication(ctx, decision, caller)
     const { reference } = decision.checkNow(REDEMPTION_RULES, () => parseRedemption(body))
     const digest = secretDigest(ctx, reference)
     const found = await ctx.sessions.findByReference(digest)

@@ -107,4 +107,8 @@ RP-111 The middleware orders a presentation when a person presses the button of 
 RP-112 The middleware lets one visitor begin so many presentations in a minute and answers 429 with Retry-After beyond; other visitors still come in (D-571).
 RP-113 The middleware offers the wallet on this device first. The QR code has a warning about codes that others send (D-572).
 RP-114 The administration of a Relying Party demands the token of an administrator (401 unauthorized); it shows recent decisions only (GEN-47).
+RP-120 OpenID Provider: a request that OAuth 2.1 or OpenID Connect refuses (client, redirect URI, PKCE, code, token, scope, prompt=none) is refused at the application, or on a page where its redirect URI is not trusted; a code is redeemed once, also at racing replicas.
+RP-121 OpenID Provider: a login is the presentation that its own browser brought back. Without data the application gets access_denied (D-702).
+RP-122 OpenID Provider: a person has the same sub at all clients of a sector, and another one elsewhere; it does not reveal the claim that it is derived from (D-703).
+RP-123 OpenID Provider: the claims of a login are sealed in the store, and deleted with the access token after 5 minutes at most (D-704).
 `

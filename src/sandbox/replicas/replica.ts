@@ -28,6 +28,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     origins,
     fetchAs: () => fetch,
     startSecrets,
+    openid: beginning.openid,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
     onFault,

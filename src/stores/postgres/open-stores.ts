@@ -1,6 +1,7 @@
 /** Opens all stores of a role in its schema of a PostgreSQL database. */
 
 import { createPostgresKeptTrustMarks } from '../kept-trust-marks.ts'
+import { createPostgresOpenIdRecords } from '../openid-records.ts'
 import type { RoleStores } from '../role-stores.ts'
 import { openPostgres, type PostgresDatabase, type PostgresOptions } from './database.ts'
 import { pidProviderSchema } from './pid-provider-schema.ts'
@@ -56,6 +57,7 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
     store: relyingPartySchema,
     create: (database) => ({
       ...createPostgresRelyingPartyStores(database),
+      openIdRecords: createPostgresOpenIdRecords(database),
       keptTrustMarks: createPostgresKeptTrustMarks(database),
     }),
   },

@@ -61,10 +61,17 @@ BEGIN
   RETURN 'fetched';
 END $$`
 
+const openIdRecords = `
+CREATE TABLE openid_record (
+  digest bytea PRIMARY KEY, body text NOT NULL, grant_digest bytea, consumed_at bigint, expires_at bigint NOT NULL
+);
+CREATE INDEX openid_record_by_grant ON openid_record (grant_digest) WHERE grant_digest IS NOT NULL;
+CREATE INDEX openid_record_by_expiry ON openid_record (expires_at)`
+
 /** The tables with every change, in order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [tables, orders, superseded, keptTrustMarkTable, repeatedReturns, provenKeys],
+  migrations: [tables, orders, superseded, keptTrustMarkTable, repeatedReturns, provenKeys, openIdRecords],
   // The role prunes sessions by their age.
   expiring: [],
 }

@@ -2,6 +2,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import { createSqliteKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
+import { createSqliteOpenIdRecords } from '../openid-records.ts'
 import type { RoleStores } from '../role-stores.ts'
 import { openSqlite, type SqliteDatabase } from './database.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
@@ -66,6 +67,7 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
     migrations: relyingPartyMigrations,
     create: (database) => ({
       ...createSqliteRelyingPartyStores(database),
+      openIdRecords: createSqliteOpenIdRecords(database),
       keptTrustMarks: createSqliteKeptTrustMarks(database),
     }),
   },

@@ -23,4 +23,9 @@ export const relyingPartyMigrations: Migrations = [
   dropIndexOfUsed,
   keptTrustMarkTable,
   storeIdentityTable,
+  `CREATE TABLE openid_record (
+     digest BLOB PRIMARY KEY, body TEXT NOT NULL, grant_digest BLOB, consumed_at INTEGER, expires_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX openid_record_by_grant ON openid_record (grant_digest) WHERE grant_digest IS NOT NULL;
+   CREATE INDEX openid_record_by_expiry ON openid_record (expires_at)`,
 ]

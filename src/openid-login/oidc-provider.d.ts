@@ -1,8 +1,9 @@
 /**
- * Declarations of the parts of `oidc-provider` that the sandbox uses. The package ships none. Our own exports contain
+ * Declarations of the parts of `oidc-provider` that the Relying Party's OpenID Provider and the sandbox use. The package ships none. Our own exports contain
  * none of them.
  */
 declare module 'oidc-provider' {
+  import type { KeyObject } from 'node:crypto'
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
   interface Interaction {
@@ -40,6 +41,7 @@ declare module 'oidc-provider' {
 
   /** Context of one request. */
   interface HttpContext {
+    readonly req: IncomingMessage
     path: string
     readonly query: Readonly<Record<string, string | string[] | undefined>>
     status: number
@@ -53,17 +55,52 @@ declare module 'oidc-provider' {
 
   /** Context of one request to a protocol endpoint. */
   interface ProviderContext {
-    readonly oidc: { urlFor(endpoint: string): string }
+    readonly oidc: {
+      urlFor(endpoint: string): string
+      /** Result of the interaction that a request resumes. */
+      readonly result?: { readonly login?: object }
+      readonly client?: { readonly clientId: string }
+      readonly entities: { readonly Grant?: { readonly exp?: number } }
+    }
+  }
+
+  /** A key whose private part is elsewhere. */
+  class ExternalSigningKey {
+    kid: string
+    alg: string
+    keyObject(): KeyObject
+    sign(data: Uint8Array): Promise<Uint8Array>
   }
 
   namespace errors {
-    class InvalidClientAuth extends Error {}
-    class InvalidClientMetadata extends Error {}
+    class OIDCProviderError extends Error {
+      readonly error: string
+      readonly error_description?: string
+      /** False for a fault of the provider. */
+      readonly expose: boolean
+    }
+    class AccessDenied extends OIDCProviderError {
+      constructor(description: string)
+    }
+    class InvalidClientAuth extends OIDCProviderError {
+      constructor(detail: string)
+    }
+    class InvalidClientMetadata extends OIDCProviderError {}
+    class InvalidGrant extends OIDCProviderError {
+      constructor(detail: string)
+    }
+    class InvalidToken extends OIDCProviderError {
+      constructor(detail: string)
+    }
+    class SessionNotFound extends OIDCProviderError {}
   }
 
   namespace interactionPolicy {
+    interface Check {
+      check: (ctx: ProviderContext) => unknown
+    }
     interface Prompt {
-      readonly checks: { remove(reason: string): void }
+      readonly checks: Iterable<Check> & { remove(reason: string): void }
     }
     interface Policy extends Array<Prompt> {
       get(name: string): Prompt | undefined
@@ -71,5 +108,13 @@ declare module 'oidc-provider' {
     function base(): Policy
   }
 
-  export { errors, type HttpContext, type Interaction, interactionPolicy, Provider, type ProviderContext }
+  export {
+    ExternalSigningKey,
+    errors,
+    type HttpContext,
+    type Interaction,
+    interactionPolicy,
+    Provider,
+    type ProviderContext,
+  }
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openIdLoginConfig, openIdLoginFaults } from './config.ts'
+
+const client = {
+  clientId: 'portal',
+  displayName: 'Portal',
+  redirectUris: ['https://portal.example/callback'],
+  authentication: { method: 'client_secret_basic', secretFile: 'secret' },
+}
+const login = { subject: ['pid', 'tax_id_number'] }
+
+test('one client is enough: the login asks for name and tax number', () => {
+  const { path, logins, claimsLifetimeSeconds } = openIdLoginConfig.parse({ clients: [client] })
+  assert.deepEqual([path, logins, claimsLifetimeSeconds], ['/openid', { pid: login }, 300])
+})
+
+test('settings that no application could use are refused with their place', () => {
+  const faulty: Record<string, object> = {
+    clients: { clients: [] },
+    'clients twice': { clients: [client, client] },
+    'claims for longer than five minutes': { clients: [client], claimsLifetimeSeconds: 301 },
+    'a path that is none': { clients: [client], path: 'openid' },
+    'no login': { clients: [client], logins: {} },
+    'an acr twice': { clients: [client], logins: { a: { ...login, acr: 'x' }, b: { ...login, acr: 'x' } } },
+    'a scope twice': { clients: [client], logins: { a: { ...login, scope: 'x' }, b: { ...login, scope: 'x' } } },
+    'the scope of all logins': { clients: [client], logins: { a: { ...login, scope: 'openid' } } },
+    'a claim of the provider': { clients: [client], logins: { a: { ...login, claims: { sub: ['pid', 'x'] } } } },
+    'a login without subject': { clients: [client], logins: { a: {} } },
+    'an unknown login': { clients: [{ ...client, logins: ['other'] }] },
+    'a secret and none': { clients: [{ ...client, authentication: { method: 'none', secretFile: 'secret' } }] },
+    'no PKCE and no authentication': {
+      clients: [{ ...client, authentication: { method: 'none' }, withoutPkce: true }],
+    },
+  }
+  for (const [name, settings] of Object.entries(faulty))
+    assert.equal(openIdLoginConfig.safeParse(settings).success, false, name)
+})
+
+test('redirect URIs are https, and queries exist', () => {
+  const faultsOf = (change: object, loopbackHttp = false, queries: string[] = []) =>
+    openIdLoginFaults(
+      openIdLoginConfig.parse({ clients: [{ ...client, ...change }], logins: { a: { ...login, query: 'q' } } }),
+      {
+        queries,
+        urls: { loopbackHttp },
+      },
+    )
+  assert.deepEqual(faultsOf({}), ['openid.logins.a.query: is no query of role.dcqlQueries'])
+  assert.deepEqual(faultsOf({}, false, ['q']), [])
+  const local = { redirectUris: ['http://localhost:8080/callback'], postLogoutRedirectUris: ['http://localhost:8080/'] }
+  assert.deepEqual(faultsOf(local, true, ['q']), [])
+  assert.deepEqual(faultsOf(local, false, ['q']), [
+    'openid.clients.0.redirectUris.0: is not an https URL without fragment and user',
+    'openid.clients.0.postLogoutRedirectUris.0: is not an https URL without fragment and user',
+  ])
+})

@@ -1,0 +1,141 @@
+/**
+ * Settings of the OpenID Provider that a Relying Party is for its applications. A login is one query to the wallet, with
+ * the claims that the application gets from it.
+ */
+import { z } from 'zod'
+import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
+
+const path = z.string().min(1)
+/** Characters of a scope (RFC 6749 §3.3). */
+const word = z.string().regex(/^[!#-[\]-~]{1,256}$/)
+/** Id of the credential in the query, then the claim's path in the credential. */
+const claimPath = z.array(z.union([z.string().min(1), z.int().min(0)])).min(2)
+
+/** Claims that the provider itself states (RFC 7519 §4.1, OpenID Connect Core 1.0 §2). */
+const ownClaims = 'acr amr at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce s_hash sid sub'.split(' ')
+
+const login = z.strictObject({
+  /** Name of a query in `role.dcqlQueries`. Defaults to `role.dcqlQuery`. */
+  query: z.string().optional(),
+  /** Value of `acr_values` that selects this login. It is then the `acr` of the ID Token. */
+  acr: word.optional(),
+  /** Scope that selects this login. */
+  scope: word.refine((scope) => scope !== 'openid', 'must not be "openid", which every login has').optional(),
+  /**
+   * The claim that identifies the person. `sub` is derived from it. `transient` makes a new `sub` at each login, for
+   * queries that identify nobody.
+   */
+  subject: z.union([claimPath, z.literal('transient')]),
+  /** Places of the claims by their name at the application. Defaults to the claims of the query by their last name. */
+  claims: z
+    .record(
+      z.string().refine((name) => !ownClaims.includes(name), 'is a claim of the provider itself'),
+      claimPath,
+    )
+    .optional(),
+})
+
+const secretMethods = z.enum(['client_secret_basic', 'client_secret_post'])
+
+const authentication = z.discriminatedUnion('method', [
+  z.strictObject({ method: secretMethods, secretFile: path }),
+  z.strictObject({ method: z.literal('private_key_jwt'), jwksFile: path }),
+  /** A program without a secret, such as an app. PKCE is then required. */
+  z.strictObject({ method: z.literal('none') }),
+])
+
+const client = z
+  .strictObject({
+    clientId: z.string().regex(/^[\w.:/-]{1,256}$/),
+    /** Name of the application that the person reads. */
+    displayName: z.string().regex(/^[^\p{Cc}]{1,100}$/u),
+    redirectUris: z.array(z.url().max(2048)).min(1).max(64),
+    /** URLs to which the logout may return. */
+    postLogoutRedirectUris: z.array(z.url().max(2048)).max(64).default([]),
+    authentication,
+    /** Names of permitted logins. The first one is the default. Defaults to all, in their order. */
+    logins: z.array(z.string()).min(1).optional(),
+    /** Clients of one sector get the same `sub`. Defaults to the host of the first redirect URI. */
+    sector: z.string().min(1).max(256).optional(),
+    /**
+     * States the claims in the ID Token too, for applications that ask no userinfo endpoint. An ID Token may get into
+     * logs, by a logout with `id_token_hint` for example.
+     */
+    claimsInIdToken: z.boolean().default(false),
+    /** Accepts requests without PKCE, for applications that have none. They must authenticate. */
+    withoutPkce: z.boolean().default(false),
+  })
+  .refine(({ withoutPkce, authentication: { method } }) => !(withoutPkce && method === 'none'), {
+    path: ['withoutPkce'],
+    error: 'needs a client that authenticates',
+  })
+
+const unique = (values: readonly (string | undefined)[]): boolean => {
+  const given = values.filter((value) => value !== undefined)
+  return new Set(given).size === given.length
+}
+
+/** The login without settings: the default query, which asks for name and tax number. */
+const defaultLogins: Readonly<Record<string, z.input<typeof login>>> = {
+  pid: { subject: ['pid', 'tax_id_number'] },
+}
+
+/** Schema of the settings. */
+export const openIdLoginConfig = z
+  .strictObject({
+    /** Path of the issuer below the public URL. */
+    path: z
+      .string()
+      .regex(/^\/[a-z0-9][a-z0-9/-]{0,63}$/)
+      .default('/openid'),
+    clients: z
+      .array(client)
+      .min(1)
+      .refine((all) => unique(all.map(({ clientId }) => clientId)), 'two have the same clientId'),
+    /** Logins by name, each with its query. Defaults to one with the person's name and tax number. */
+    logins: z
+      .record(z.string().regex(/^[\w-]{1,64}$/), login)
+      .default(defaultLogins as Record<string, z.output<typeof login>>)
+      .refine((all) => Object.keys(all).length > 0, 'has no login')
+      .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two have the same acr')
+      .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope'),
+    /** Seconds after the login in which the application may read the claims. They are then deleted. */
+    claimsLifetimeSeconds: z.int().min(30).max(300).default(300),
+  })
+  .superRefine(({ clients, logins }, ctx) => {
+    for (const [index, one] of clients.entries())
+      for (const [at, name] of (one.logins ?? []).entries())
+        if (!Object.hasOwn(logins, name))
+          ctx.addIssue({ code: 'custom', path: ['clients', index, 'logins', at], message: 'names no login' })
+  })
+
+/** Parsed settings, with defaults. */
+export type OpenIdLoginConfig = Readonly<z.output<typeof openIdLoginConfig>>
+/** Parsed settings of a login. */
+export type OpenIdLogin = Readonly<z.output<typeof login>>
+/** Parsed settings of a client. */
+export type OpenIdClient = OpenIdLoginConfig['clients'][number]
+
+/** Returns the places of URLs to which no browser may be sent, and of queries that no settings name. */
+export function openIdLoginFaults(
+  { clients, logins }: OpenIdLoginConfig,
+  { queries, urls }: { readonly queries: readonly string[]; readonly urls: UrlPolicy },
+): readonly string[] {
+  const isRefused = (url: string): boolean => failed(parseUrl(url, urls))
+  return [
+    ...clients.flatMap((one, index) =>
+      (['redirectUris', 'postLogoutRedirectUris'] as const).flatMap((member) =>
+        one[member].flatMap((url, at) =>
+          isRefused(url)
+            ? [`openid.clients.${index}.${member}.${at}: is not an https URL without fragment and user`]
+            : [],
+        ),
+      ),
+    ),
+    ...Object.entries(logins).flatMap(([name, { query }]) =>
+      query === undefined || queries.includes(query)
+        ? []
+        : [`openid.logins.${name}.query: is no query of role.dcqlQueries`],
+    ),
+  ]
+}

@@ -1,0 +1,127 @@
+/** Endpoints of the OpenID Provider, as rows of the Relying Party's route table. */
+import { hash } from 'node:crypto'
+import type { Provider } from 'oidc-provider'
+import { Refusal } from '../base/index.ts'
+import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage, withTrace } from '../http/index.ts'
+import type { PageLook } from '../pages/index.ts'
+import { RP } from '../relying-party/index.ts'
+import { answerExchange, createNodeExchange } from './exchange.ts'
+import { beginLogin, findEnded, findInteraction, finishLogin, type InteractionContext } from './interaction.ts'
+import { endSession } from './logout.ts'
+import { endedPage } from './pages.ts'
+import { endpoints } from './provider-configuration.ts'
+import { decideRequest, type RequestFaults } from './refused-requests.ts'
+
+interface EndpointContext extends InteractionContext {
+  readonly provider: Provider
+  readonly faults: RequestFaults
+  readonly issuer: string
+  readonly look: PageLook
+}
+
+/** Maximum size of a form in bytes. The longest member is a client assertion or an ID Token. */
+const bodyLimit = 16_384
+
+export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
+  const { path } = ctx.config
+  const listener = ctx.provider.callback()
+  const answered =
+    (place: string, { isPage = false, withCookies = false } = {}) =>
+    (request: EndpointRequest): Promise<HttpResponse> =>
+      decideRequest(ctx.orders, {
+        surface: `relying-party${path}${place}`,
+        isPage,
+        run: async () => {
+          const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies })
+          const response = await answerExchange(listener, exchange)
+          return { response: isPage ? guarded(response) : response, fault: ctx.faults.of(exchange.request) }
+        },
+      })
+  const { authorization, token, userinfo, jwks, logout } = endpoints
+  const forms = { accepts: ['form'], bodyLimit } as const
+  const discovery = '/.well-known/openid-configuration'
+  const resume = `${authorization}/:uid`
+  const authorize = answered(authorization, { isPage: true })
+  const userinfoOf = answered(userinfo)
+  const end = (request: EndpointRequest) => endSession({ ...ctx, surface: `relying-party${path}${logout}` }, request)
+  const rows: readonly Route[] = [
+    { method: 'GET', path: discovery, kind: 'document', handle: answered(discovery) },
+    { method: 'GET', path: jwks, kind: 'document', handle: answered(jwks) },
+    { method: 'GET', path: authorization, kind: 'page', handle: authorize },
+    { method: 'POST', path: authorization, kind: 'page', ...forms, handle: authorize },
+    {
+      method: 'GET',
+      path: resume,
+      kind: 'page',
+      handle: orEnded(ctx, answered(resume, { isPage: true, withCookies: true })),
+    },
+    {
+      method: 'GET',
+      path: `${endpoints.interaction}/:uid`,
+      kind: 'page',
+      handle: orEnded(ctx, (request) => interact(ctx, request)),
+    },
+    { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
+    { method: 'POST', path: token, kind: 'machine', ...forms, handle: answered(token) },
+    { method: 'GET', path: userinfo, kind: 'machine', handle: userinfoOf },
+    { method: 'POST', path: userinfo, kind: 'machine', ...forms, handle: userinfoOf },
+    { method: 'GET', path: logout, kind: 'page', handle: end },
+    { method: 'POST', path: logout, kind: 'page', ...forms, handle: end },
+  ]
+  return rows.map((row) => ({ ...row, path: path + row.path }))
+}
+
+type Handle = (request: EndpointRequest) => Promise<HttpResponse>
+
+/** Shows the way to the application where a login that has ended is opened again, in place of an error. */
+const orEnded =
+  (ctx: EndpointContext, handle: Handle): Handle =>
+  async (request) => {
+    try {
+      return await handle(request)
+    } catch (thrown) {
+      const client = thrown instanceof Refusal ? await findEnded(ctx, request.path.uid ?? '') : undefined
+      const [url = ''] = client?.redirectUris ?? []
+      if (!(thrown instanceof Refusal) || client === undefined) throw thrown
+      const page = { language: request.language, look: ctx.look }
+      const application = { name: client.displayName, url: new URL('/', url).href }
+      return withTrace(await respondPage(endedPage(page, application), thrown.answer.status), thrown)
+    }
+  }
+
+async function interact(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
+  const surface = `relying-party${ctx.config.path}${endpoints.interaction}/:uid`
+  const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies: true })
+  const interaction = await findInteraction(ctx, exchange)
+  const reference = request.query.get('reference')
+  return reference === undefined
+    ? beginLogin(ctx, surface, interaction, request)
+    : finishLogin(ctx, surface, { interaction, exchange, reference })
+}
+
+/** Leads the browser to the page of its interaction, whose path its cookie has. */
+async function returnToInteraction(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
+  const surface = `relying-party${ctx.config.path}${endpoints.return}`
+  const { uid, reference } = await ctx.orders.decide(surface, async (decision) => {
+    const state = request.query.get('state')
+    const isUid = state !== undefined && /^[\w-]{1,64}$/.test(state)
+    const found = decision.found('RP-121', RP.malformed, isUid ? state : undefined, 'login_state_malformed', 'state')
+    const sent = decision.found('RP-121', RP.malformed, request.query.get('reference'), 'login_reference_missing')
+    return { uid: found, reference: sent }
+  })
+  const query = new URLSearchParams({ reference })
+  return redirect(`${ctx.issuer}${endpoints.interaction}/${uid}?${query}`, {}, 303)
+}
+
+/** Adds the headers of a page. The library's only page is a form that posts itself by one inline script. */
+function guarded({ status, headers, body }: HttpResponse): HttpResponse {
+  const [, script] = /<script>(.*?)<\/script>/s.exec(body === undefined ? '' : Buffer.from(body).toString()) ?? []
+  const source = script === undefined ? "'none'" : `'sha256-${hash('sha256', script, 'base64')}'`
+  const safe = {
+    'content-security-policy': `default-src 'none'; script-src ${source}; base-uri 'none'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+  return { status, headers: { ...headers, ...safe }, body }
+}

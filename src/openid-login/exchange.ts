@@ -1,0 +1,103 @@
+/**
+ * Hands a request of the role's app to `oidc-provider` and collects its response, without a socket: the request has
+ * passed the app's checks of size, rate and form.
+ */
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { type EndpointRequest, encodeParameters, formOf, type HttpResponse } from '../http/index.ts'
+
+/** Headers that the library reads. */
+const passedHeaders = ['authorization', 'accept', 'accept-language', 'origin']
+
+/** Headers that the server and the app set themselves. Pages of other origins read public documents only. */
+const droppedHeaders = /^(?:content-length|transfer-encoding|connection|vary|access-control-.*)$/
+
+/** Request and response as `oidc-provider` takes them. */
+export interface NodeExchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Resolves when the response has ended. */
+  readonly ended: Promise<HttpResponse>
+}
+
+interface ExchangeOptions {
+  readonly issuer: string
+  /** Passes the browser's cookies. A new authorization request gets none, so that it begins without a session. */
+  readonly withCookies: boolean
+}
+
+/** Collects the response in memory. */
+class CollectedResponse extends ServerResponse {
+  readonly #chunks: Buffer[] = []
+
+  override write(chunk: string | Uint8Array): boolean {
+    this.#chunks.push(Buffer.from(chunk as Uint8Array))
+    return true
+  }
+
+  override end(chunk?: unknown): this {
+    if (this.finished) return this
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk)
+    this.finished = true
+    this.emit('finish')
+    return this
+  }
+
+  collected(): HttpResponse {
+    const headers: Record<string, string | readonly string[]> = {}
+    for (const [name, value] of Object.entries(this.getHeaders())) {
+      if (value === undefined || droppedHeaders.test(name)) continue
+      const kept = Array.isArray(value) ? value.filter((line) => !isSessionCookie(line)) : String(value)
+      if (kept.length > 0) headers[name] = kept
+    }
+    const body = Buffer.concat(this.#chunks)
+    return { status: this.statusCode, headers, ...(body.length > 0 && { body }) }
+  }
+}
+
+/** Name of the library's session cookie, which no browser gets. */
+export const sessionCookie = 'openid-session'
+
+const isSessionCookie = (line: string): boolean =>
+  line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
+
+/** Creates the exchange of one request. */
+export function createNodeExchange(request: EndpointRequest, { issuer, withCookies }: ExchangeOptions): NodeExchange {
+  const { protocol, host, pathname: prefix } = new URL(issuer)
+  const query = encodeParameters(Object.fromEntries(request.query))
+  const { pathname } = new URL(request.url)
+  const target = query === '' ? pathname : `${pathname}?${query}`
+  const form = request.body.kind === 'form' ? encodeParameters(Object.fromEntries(formOf(request))) : ''
+  const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' })
+  const message = Object.assign(new IncomingMessage(socket), {
+    method: request.method,
+    url: target.slice(prefix.length),
+    // The library derives the path of its endpoints from both.
+    originalUrl: target,
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+  })
+  // Without a body there is nothing of a type.
+  const names = [...passedHeaders, ...(withCookies ? ['cookie'] : []), ...(form === '' ? [] : ['content-type'])]
+  for (const name of names) {
+    const value = request.header(name)
+    if (value !== undefined) message.headers[name] = value
+  }
+  message.headers.host = host
+  if (form !== '') message.headers['content-length'] = String(Buffer.byteLength(form))
+  message.push(form)
+  message.push(null)
+  const response = new CollectedResponse(message)
+  const ended = new Promise<HttpResponse>((resolve) => response.once('finish', () => resolve(response.collected())))
+  return { request: message, response, ended }
+}
+
+/** Answers a request with the library's own endpoint. */
+export function answerExchange(
+  listener: RequestListener,
+  { request, response, ended }: NodeExchange,
+): Promise<HttpResponse> {
+  listener(request, response)
+  return ended
+}

@@ -1,0 +1,3 @@
+export * from './config.ts'
+export * from './open-openid-login.ts'
+export * from './parts.ts'

@@ -1,0 +1,175 @@
+/**
+ * The login of a person: orders a presentation in this process, sends the browser to it, and turns its result into the
+ * account of one login (RP-121). A presentation without data becomes `access_denied` at the application.
+ */
+import { errors, type Interaction, type Provider } from 'oidc-provider'
+import {
+  type CryptoContext,
+  encodeBase64url,
+  fail,
+  isJsonObject,
+  type JsonObject,
+  type Random,
+  Refusal,
+} from '../base/index.ts'
+import { type EndpointRequest, type HttpResponse, redirect, withTrace } from '../http/index.ts'
+import { type Application, type PresentationApi, RP } from '../relying-party/index.ts'
+import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
+import type { NodeExchange } from './exchange.ts'
+import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
+import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } from './logins.ts'
+import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
+import type { SealedRecords } from './record-adapter.ts'
+
+export interface InteractionContext extends CryptoContext {
+  readonly random: Random
+  readonly provider: Provider
+  readonly config: OpenIdLoginConfig
+  readonly logins: ReadonlyMap<string, PreparedLogin>
+  readonly records: SealedRecords
+  readonly orders: PresentationApi
+  /** This service as an application of its own. */
+  readonly application: Application
+  /** Address to which the presentation returns. */
+  readonly returnUrl: string
+  /** Secret of the pairwise subjects. */
+  readonly subjectSecret: Uint8Array
+}
+
+/** Finds the interaction that this browser began. */
+export async function findInteraction(
+  { provider }: Pick<InteractionContext, 'provider'>,
+  { request, response }: NodeExchange,
+): Promise<Interaction | undefined> {
+  try {
+    return await provider.interactionDetails(request, response)
+  } catch (thrown) {
+    if (thrown instanceof errors.SessionNotFound) return undefined
+    throw thrown
+  }
+}
+
+/** Orders a presentation and redirects the browser to its page. */
+export async function beginLogin(
+  ctx: InteractionContext,
+  surface: string,
+  interaction: Interaction | undefined,
+  request: Pick<EndpointRequest, 'header'>,
+): Promise<HttpResponse> {
+  const { uid, client, login } = await ctx.orders.decide(surface, async (decision) => {
+    const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
+    return { uid: found.uid, ...wishOf(ctx, found) }
+  })
+  const { startUrl } = await ctx.orders.order(ctx.application, {
+    ...login.order,
+    flow: isPhone(request) ? 'same-device' : 'cross-device',
+    return_url: ctx.returnUrl,
+    state: uid,
+    purpose: client.displayName,
+  })
+  return redirect(startUrl, {}, 303)
+}
+
+/** Returns true if the browser is on a phone, where the wallet most likely is too. */
+const isPhone = ({ header }: Pick<EndpointRequest, 'header'>): boolean =>
+  header('sec-ch-ua-mobile') === '?1' || /\b(?:Android|iPhone|iPad|Mobile)\b/.test(header('user-agent') ?? '')
+
+function wishOf(
+  { config, logins }: Pick<InteractionContext, 'config' | 'logins'>,
+  { params }: Interaction,
+): { readonly client: OpenIdClient; readonly login: PreparedLogin } {
+  const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
+  const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
+  const wish = { acrValues: words(params.acr_values), scopes: words(params.scope) }
+  return { client, login: selectLogin(logins, client, wish) }
+}
+
+/** Ends the login with the result of the presentation, and sends the browser on to the application. */
+export async function finishLogin(
+  ctx: InteractionContext,
+  surface: string,
+  {
+    interaction,
+    exchange,
+    reference,
+  }: {
+    readonly interaction: Interaction | undefined
+    readonly exchange: NodeExchange
+    readonly reference: string
+  },
+): Promise<HttpResponse> {
+  const presented: JsonObject = interaction ? await ctx.orders.redeem(ctx.application, reference) : {}
+  let submitted: HttpResponse | undefined
+  try {
+    return await ctx.orders.decide(surface, async (decision) => {
+      const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
+      decision.that('RP-121', RP.returnRefused, presented.state === found.uid, 'login_foreign', 'reference')
+      const account = await accountOf(ctx, found, presented)
+      const denied = { error: 'access_denied', error_description: 'the person did not present the data' }
+      await rememberEnd(ctx, found)
+      submitted = await submit(ctx, exchange, account.refusal === undefined ? account.result : denied)
+      decision.checkNow(LOGIN_RULES, () =>
+        account.refusal === undefined ? 'presented' : fail(account.refusal, 'presentation'),
+      )
+      return submitted
+    })
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal) || submitted === undefined) throw thrown
+    return withTrace(submitted, thrown)
+  }
+}
+
+/** Kind of the record of a login that has ended. Its id is that of the login. */
+const endedKind = 'Ended'
+
+const rememberEnd = ({ records }: InteractionContext, { uid, params }: Interaction): Promise<void> =>
+  records.save({ kind: endedKind, id: uid }, { clientId: String(params.client_id) }, interactionSeconds)
+
+/** Returns the client of a login that has ended: a person went back, or pressed twice. */
+export async function findEnded(
+  { records, config }: Pick<InteractionContext, 'records' | 'config'>,
+  uid: string,
+): Promise<OpenIdClient | undefined> {
+  const ended = await records.find({ kind: endedKind, id: uid })
+  return config.clients.find(({ clientId }) => clientId === ended?.clientId)
+}
+
+async function submit(
+  { provider }: InteractionContext,
+  { request, response, ended }: NodeExchange,
+  result: Readonly<Record<string, unknown>>,
+): Promise<HttpResponse> {
+  await provider.interactionFinished(request, response, result)
+  const { headers } = await ended
+  return redirect(String(headers.location), {}, 303)
+}
+
+type Account =
+  | { readonly refusal: LoginCode; readonly result?: never }
+  | { readonly refusal?: undefined; readonly result: Readonly<Record<string, unknown>> }
+
+const refusals: Readonly<Record<string, LoginCode>> = {
+  cancelled: 'login_cancelled',
+  expired: 'login_expired',
+  refused: 'login_refused',
+}
+
+/** Creates the account of this login, with its claims. Returns the reason if nothing usable was presented. */
+async function accountOf(ctx: InteractionContext, interaction: Interaction, presented: JsonObject): Promise<Account> {
+  const { status, credentials } = presented
+  if (status !== 'presented' || !isJsonObject(credentials))
+    return { refusal: refusals[String(status)] ?? 'login_expired' }
+  const { client, login } = wishOf(ctx, interaction)
+  const sub = createSubject(ctx, ctx.subjectSecret, sectorOf(client), { subject: login.subject, credentials })
+  if (sub === undefined) return { refusal: 'login_subject_missing' }
+  const id = encodeBase64url(ctx.random.bytes(32))
+  const accountId = accountIdOf(sub, id)
+  const grant = new ctx.provider.Grant({ accountId, clientId: client.clientId })
+  grant.addOIDCScope(String(interaction.params.scope))
+  grant.addOIDCClaims(Object.keys(login.claims))
+  const grantId = await grant.save()
+  const content = { claims: mapClaims(login, credentials), grantId }
+  await ctx.records.save({ kind: claimsKind, id }, content, ctx.config.claimsLifetimeSeconds)
+  const acr = login.acr === undefined ? {} : { acr: login.acr }
+  return { result: { login: { accountId, remember: false, ...acr }, consent: { grantId } } }
+}

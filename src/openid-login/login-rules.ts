@@ -1,0 +1,9 @@
+/** Outcomes of a login without an account (RP-121). */
+import { rules } from '../base/index.ts'
+import { RP } from '../relying-party/index.ts'
+
+export type LoginCode = 'login_cancelled' | 'login_expired' | 'login_refused' | 'login_subject_missing'
+
+export const LOGIN_RULES = rules<LoginCode>()(RP.returnRefused, {
+  'RP-121': ['login_cancelled', 'login_expired', 'login_refused', 'login_subject_missing'],
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNodeCrypto } from '../node/index.ts'
+import { openIdLoginConfig } from './config.ts'
+import { createSubject, mapClaims, prepareLogins, sectorOf, selectLogin } from './logins.ts'
+
+const ask = (...paths: readonly (string | number | null)[][]) => ({
+  credentials: [
+    { id: 'pid', format: 'dc+sd-jwt', claims: paths.map((path) => ({ path })) },
+    { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['cnf'] }] },
+  ],
+})
+const dcqlQuery = ask(['given_name'], ['place_of_birth', 'locality'], ['nationalities', null]) as never
+const { logins: settings } = openIdLoginConfig.parse({
+  clients: [
+    { clientId: 'a', displayName: 'A', redirectUris: ['https://a.example/'], authentication: { method: 'none' } },
+  ],
+  logins: {
+    whole: { subject: ['pid', 'given_name'] },
+    named: {
+      ...{ query: 'named', acr: 'urn:named', scope: 'named', subject: 'transient' },
+      claims: { town: ['pid', 'place_of_birth', 'locality'], first: ['pid', 'nationalities', 0] },
+    },
+    other: { query: 'named', acr: 'urn:other', subject: 'transient' },
+  },
+})
+const logins = prepareLogins(settings, { dcqlQuery, dcqlQueries: { named: ask() as never } })
+const loginNamed = (name: string) => logins.get(name) ?? assert.fail(name)
+
+const credentials = {
+  pid: { claims: { given_name: 'Ada', place_of_birth: { locality: 'Roma' }, nationalities: ['IT', 'FR'], empty: '' } },
+}
+
+test('the claims of a query have the last name of their path, and elements of lists need a place in the settings', () => {
+  const { claims, order } = loginNamed('whole')
+  assert.deepEqual(claims, { given_name: ['pid', 'given_name'], locality: ['pid', 'place_of_birth', 'locality'] })
+  assert.deepEqual(order, { dcql_query: dcqlQuery })
+  assert.deepEqual(loginNamed('named').order, { request: 'named' })
+  assert.throws(() => prepareLogins(settings, { dcqlQuery, dcqlQueries: {} }), TypeError)
+})
+
+test('claims are mapped by their place, and those that were not presented are left out', () => {
+  assert.deepEqual(mapClaims(loginNamed('whole'), credentials), { given_name: 'Ada', locality: 'Roma' })
+  assert.deepEqual(mapClaims(loginNamed('named'), credentials), { town: 'Roma', first: 'IT' })
+  assert.deepEqual(mapClaims(loginNamed('named'), { pid: [credentials.pid] }), { town: 'Roma', first: 'IT' })
+  assert.deepEqual(mapClaims(loginNamed('named'), { pid: null }), {})
+  assert.deepEqual(mapClaims({ claims: { a: ['pid', 'constructor'] } }, { pid: { claims: {} } }), {})
+})
+
+test('acr_values select before scopes, in their order, and only logins of the client', () => {
+  const select = (acr: string, scope = '', permitted?: string[]) => {
+    const client = permitted ? { logins: permitted } : {}
+    return selectLogin(logins, client, { acrValues: acr.split(' '), scopes: scope.split(' ') })
+  }
+  assert.equal(select(''), loginNamed('whole'))
+  assert.equal(select('', 'openid named'), loginNamed('named'))
+  assert.equal(select('urn:unknown urn:other urn:named', 'named'), loginNamed('other'))
+  assert.equal(select('urn:named', 'named', ['other', 'whole']), loginNamed('other'))
+})
+
+test('RP-122 a subject is of its sector and claim, and none is made of a missing claim', () => {
+  const ctx = { crypto: createNodeCrypto(), random: { bytes: (length: number) => new Uint8Array(length).fill(7) } }
+  const secret = new Uint8Array(32).fill(1)
+  const subjectOf = (sector: string, ...subject: readonly string[]) =>
+    createSubject(ctx, secret, sector, { subject, credentials })
+  const own = subjectOf('a.example', 'pid', 'given_name')
+  assert.match(own ?? '', /^[\w-]{43}$/)
+  assert.equal(subjectOf('a.example', 'pid', 'given_name'), own)
+  assert.notEqual(subjectOf('b.example', 'pid', 'given_name'), own)
+  for (const missing of ['other', 'empty', 'place_of_birth'])
+    assert.equal(subjectOf('a.example', 'pid', missing), undefined, missing)
+  const transient = createSubject(ctx, secret, 'a.example', { subject: 'transient', credentials })
+  assert.match(transient ?? '', /^[\w-]{43}$/)
+  assert.equal(sectorOf({ sector: undefined, redirectUris: ['https://a.example:8443/x'] }), 'a.example:8443')
+  assert.equal(sectorOf({ sector: 'group', redirectUris: ['https://a.example/'] }), 'group')
+})

@@ -1,0 +1,122 @@
+/** Selects the login of a request, and maps what the wallet presented to `sub` and claims. */
+import {
+  type CryptoContext,
+  encodeBase64url,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Random,
+} from '../base/index.ts'
+import type { DcqlQuery } from '../oid4vp/index.ts'
+import type { OpenIdClient, OpenIdLogin, OpenIdLoginConfig } from './config.ts'
+
+type Path = readonly (string | number)[]
+
+/** A login with its query, ready to order. */
+export interface PreparedLogin {
+  readonly acr?: string | undefined
+  readonly scope?: string | undefined
+  /** Member of the order that names the query, or is it. */
+  readonly order: JsonObject
+  readonly subject: Path | 'transient'
+  readonly claims: Readonly<Record<string, Path>>
+}
+
+interface Queries {
+  readonly dcqlQuery: DcqlQuery
+  readonly dcqlQueries: Readonly<Record<string, DcqlQuery>>
+}
+
+/** Returns the logins with their queries. Throws a TypeError for a query that does not exist. */
+export const prepareLogins = (
+  logins: OpenIdLoginConfig['logins'],
+  queries: Queries,
+): ReadonlyMap<string, PreparedLogin> =>
+  new Map(Object.entries(logins).map(([name, login]) => [name, prepareLogin(login, queries)]))
+
+function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin, queries: Queries): PreparedLogin {
+  const query = name === undefined ? queries.dcqlQuery : queries.dcqlQueries[name]
+  if (query === undefined) throw new TypeError('a login names a query that does not exist')
+  const order = name === undefined ? { dcql_query: query as unknown as JsonObject } : { request: name }
+  return { acr, scope, order, subject, claims: claims ?? claimsOf(query) }
+}
+
+/** Returns the claims of a query by the last name of their path. Omits the Wallet Attestation, whose query has no type. */
+const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
+  Object.fromEntries(
+    credentials
+      .filter(({ format }) => format !== 'jwt')
+      .flatMap(({ id, claims = [] }) =>
+        claims.flatMap(({ path }): [string, Path][] => {
+          const name = path.at(-1)
+          const isPlain = path.every((element) => element !== null)
+          return typeof name === 'string' && isPlain ? [[name, [id, ...(path as Path)]]] : []
+        }),
+      ),
+  )
+
+/** Parameters of an authorization request that select the login. */
+interface LoginWish {
+  readonly acrValues: readonly string[]
+  readonly scopes: readonly string[]
+}
+
+/** Returns the login of a request: by `acr_values` in their order, then by scope, otherwise the client's first. */
+export function selectLogin(
+  logins: ReadonlyMap<string, PreparedLogin>,
+  client: Pick<OpenIdClient, 'logins'>,
+  { acrValues, scopes }: LoginWish,
+): PreparedLogin {
+  const permitted = permittedLogins(logins, client)
+  const byAcr = acrValues.flatMap((value) => permitted.filter(({ acr }) => acr === value))
+  const byScope = permitted.filter(({ scope }) => scope !== undefined && scopes.includes(scope))
+  return [...byAcr, ...byScope, ...permitted][0] as PreparedLogin
+}
+
+export const permittedLogins = (
+  logins: ReadonlyMap<string, PreparedLogin>,
+  client: Pick<OpenIdClient, 'logins'>,
+): readonly PreparedLogin[] => (client.logins ?? [...logins.keys()]).flatMap((name) => logins.get(name) ?? [])
+
+/** Returns the value at a path of the result that the application API gives. */
+function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined {
+  const credential = credentials[String(id)]
+  const [first] = Array.isArray(credential) ? credential : [credential]
+  let value: Json | undefined = isJsonObject(first) ? first.claims : undefined
+  for (const element of path) {
+    if (Array.isArray(value)) value = value[Number(element)]
+    else value = isJsonObject(value) && Object.hasOwn(value, element) ? value[String(element)] : undefined
+  }
+  return value
+}
+
+/** Returns the mapped claims that were presented. */
+export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(claims).flatMap(([name, path]): [string, Json][] => {
+      const value = valueAt(credentials, path)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/**
+ * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1), which reveals neither the claim nor the `sub` of another
+ * sector. Returns `undefined` if the claim is missing or empty.
+ */
+export function createSubject(
+  { crypto, random }: CryptoContext & { readonly random: Random },
+  secret: Uint8Array,
+  sector: string,
+  { subject, credentials }: { readonly subject: PreparedLogin['subject']; readonly credentials: JsonObject },
+): string | undefined {
+  if (subject === 'transient') return encodeBase64url(random.bytes(32))
+  const value = valueAt(credentials, subject)
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
+  return encodeBase64url(crypto.hmac(secret, JSON.stringify([sector, value])))
+}
+
+/** Returns the sector of a client: clients of one sector get the same `sub`. */
+export const sectorOf = ({
+  sector,
+  redirectUris: [first = ''],
+}: Pick<OpenIdClient, 'sector' | 'redirectUris'>): string => sector ?? new URL(first).host

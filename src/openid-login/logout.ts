@@ -1,0 +1,53 @@
+/**
+ * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end: each login asks the wallet.
+ * The browser returns to the application, or reads that it is logged in nowhere here.
+ */
+import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
+import {
+  type EndpointRequest,
+  formOf,
+  type HttpResponse,
+  type Parameters,
+  redirect,
+  respondPage,
+} from '../http/index.ts'
+import type { PageLook } from '../pages/index.ts'
+import { type PresentationApi, RP } from '../relying-party/index.ts'
+import type { OpenIdLoginConfig } from './config.ts'
+import { loggedOutPage } from './pages.ts'
+
+interface LogoutContext {
+  readonly config: OpenIdLoginConfig
+  readonly orders: Pick<PresentationApi, 'decide'>
+  readonly surface: string
+  readonly look: PageLook
+}
+
+/** Returns to a registered URL of the client only. The hint selects the client and is not verified: it permits nothing. */
+export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
+  const sent = request.method === 'POST' ? formOf(request) : request.query
+  const uri = sent.get('post_logout_redirect_uri')
+  const state = sent.get('state')
+  await ctx.orders.decide(ctx.surface, async (decision) => {
+    const id = sent.get('client_id') ?? audienceOf(sent)
+    const client = ctx.config.clients.find(({ clientId }) => clientId === id)
+    const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
+    decision.that('RP-120', RP.applicationWrong, isRegistered, 'openid_logout_uri_unknown', 'post_logout_redirect_uri')
+  })
+  if (uri === undefined) return respondPage(loggedOutPage({ language: request.language, look: ctx.look }))
+  const url = new URL(uri)
+  if (state !== undefined) url.searchParams.set('state', state)
+  return redirect(url.href, {}, 303)
+}
+
+/** Returns the audience of the `id_token_hint`, without verification. */
+function audienceOf(sent: Parameters): string | undefined {
+  const [, payload = ''] = (sent.get('id_token_hint') ?? '').split('.')
+  const text = decodeUtf8(decodeBase64url(payload) ?? new Uint8Array()) ?? ''
+  try {
+    const claims: JsonObject = JSON.parse(text)
+    return isJsonObject(claims) && typeof claims.aud === 'string' ? claims.aud : undefined
+  } catch {
+    return undefined
+  }
+}

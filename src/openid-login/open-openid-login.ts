@@ -1,0 +1,52 @@
+/** Opens the OpenID Provider of a Relying Party. Loads its library only then. */
+import type { Route } from '../http/index.ts'
+import type { PresentationApi } from '../relying-party/index.ts'
+import type { OpenIdLoginParts } from './parts.ts'
+
+/**
+ * Returns the endpoints of an OpenID Provider whose logins are presentations of the Relying Party. Pass them as
+ * `furtherRoutes` of `createRelyingParty`.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import * as node from 'fiducia/node'
+ * import { openIdLoginConfig, openOpenIdLogin } from 'fiducia/openid-login'
+ * import { openSqliteStores } from 'fiducia/stores'
+ *
+ * const [crypto, random, clock] = [node.createNodeCrypto(), node.createNodeRandom(), node.createSystemClock()]
+ * const app = { clientId: 'app', displayName: 'App', redirectUris: ['https://app.example/'] }
+ * const furtherRoutes = await openOpenIdLogin({
+ *   ...{ crypto, random, clock, publicUrl: 'https://rp.example' },
+ *   config: openIdLoginConfig.parse({ clients: [{ ...app, authentication: { method: 'none' } }] }),
+ *   records: openSqliteStores('relying-party', ':memory:').stores.openIdRecords,
+ *   dcqlQuery: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['tax_id_number'] }] }] },
+ *   dcqlQueries: {},
+ *   signers: [await generateSigner({ crypto })],
+ *   secrets: [{ id: 1, secret: random.bytes(32) }],
+ *   subjectSecret: random.bytes(32),
+ *   credentials: new Map([['app', {}]]),
+ * })
+ * assert.equal(typeof furtherRoutes, 'function') // for createRelyingParty
+ * ```
+ *
+ * @throws TypeError for settings that `oidc-provider` refuses, such as unusable keys of a client.
+ */
+export async function openOpenIdLogin(parts: OpenIdLoginParts): Promise<(orders: PresentationApi) => readonly Route[]> {
+  const { createOpenIdRoutes } = await withoutRuntimeWarning(() => import('./create-openid-login.ts'))
+  return (orders) => createOpenIdRoutes(parts, orders)
+}
+
+/** Loads the library without its warning about releases of Node that are too new to be an LTS release yet. */
+async function withoutRuntimeWarning<T>(load: () => Promise<T>): Promise<T> {
+  const { warn } = console
+  console.warn = (...words: readonly unknown[]) => {
+    if (!String(words[0]).includes('oidc-provider WARNING: Unsupported runtime')) warn(...words)
+  }
+  try {
+    return await load()
+  } finally {
+    console.warn = warn
+  }
+}

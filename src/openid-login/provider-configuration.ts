@@ -1,0 +1,178 @@
+/**
+ * Configures `oidc-provider` for applications that log people in with their wallet: code flow, PKCE, pairwise subjects,
+ * no session, no refresh token, and claims for a few minutes.
+ */
+import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'
+import type { JsonObject } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
+import { sessionCookie } from './exchange.ts'
+import { type PreparedLogin, permittedLogins } from './logins.ts'
+import type { ClientCredential } from './parts.ts'
+import { createRecordAdapter, type SealedRecords } from './record-adapter.ts'
+import { signingKeysOf } from './signing-keys.ts'
+
+interface ProviderParts {
+  readonly config: OpenIdLoginConfig
+  readonly issuer: string
+  readonly logins: ReadonlyMap<string, PreparedLogin>
+  readonly records: SealedRecords
+  readonly signers: readonly [Signer, ...Signer[]]
+  /** Keys of the cookies' signatures. The first one signs. */
+  readonly cookieKeys: readonly string[]
+  readonly credentials: ReadonlyMap<string, ClientCredential>
+}
+
+const off = { enabled: false }
+const codeSeconds = 60
+/** Seconds in which a person logs in. */
+export const interactionSeconds = 900
+const algorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
+
+/** Endpoints below the issuer. */
+export const endpoints = {
+  authorization: '/authorize',
+  token: '/token',
+  userinfo: '/userinfo',
+  jwks: '/jwks',
+  interaction: '/interaction',
+  return: '/return',
+  logout: '/logout',
+} as const
+
+/** Kind of the record with the subject and the claims of a login. */
+export const claimsKind = 'Claims'
+
+/** Separates `sub` and the id of the login in the library's account id. */
+const accountParts = (accountId: string): readonly [sub: string, login: string] => {
+  const [sub = '', login = ''] = accountId.split('.', 2)
+  return [sub, login]
+}
+
+export const accountIdOf = (sub: string, login: string): string => `${sub}.${login}`
+
+export function providerConfiguration(parts: ProviderParts): Readonly<Record<string, unknown>> {
+  const { config, logins, records, issuer } = parts
+  const all = [...logins.values()]
+  const signing = parts.signers.map(({ alg }) => alg)
+  return {
+    adapter: (kind: string) => createRecordAdapter(records, kind),
+    clients: config.clients.map((client) => metadataOf(client, parts)),
+    jwks: { keys: signingKeysOf(parts.signers) },
+    acrValues: all.flatMap(({ acr }) => acr ?? []),
+    scopes: ['openid', ...all.flatMap(({ scope }) => scope ?? [])],
+    claims: {
+      ...{ acr: null, auth_time: null, iss: null },
+      openid: ['sub', ...new Set(all.flatMap(({ claims }) => Object.keys(claims)))],
+    },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    clientBasedCORS: () => false,
+    clientDefaults: { id_token_signed_response_alg: signing[0] },
+    clockTolerance: 30,
+    cookies: {
+      keys: parts.cookieKeys,
+      names: { session: sessionCookie, interaction: 'openid-interaction', resume: 'openid-resume' },
+    },
+    discovery: { end_session_endpoint: `${issuer}${endpoints.logout}` },
+    enabledJWA: {
+      clientAuthSigningAlgValues: algorithms,
+      idTokenSigningAlgValues: [...new Set(signing)],
+      userinfoSigningAlgValues: [...new Set(signing)],
+    },
+    expiresWithSession: () => false,
+    features: {
+      claimsParameter: { enabled: true },
+      devInteractions: off,
+      dPoP: off,
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+      pushedAuthorizationRequests: off,
+      resourceIndicators: off,
+      rpInitiatedLogout: off,
+    },
+    findAccount: ({ oidc: { client } }: ProviderContext, accountId: string) => ({
+      accountId,
+      claims: async (use: 'id_token' | 'userinfo', _scope: string, requested: object = {}) => {
+        const found = await records.find({ kind: claimsKind, id: accountParts(accountId)[1] })
+        if (found === undefined) throw goneAt(use)
+        const all = Object.entries(found.claims as JsonObject)
+        const isWhole =
+          use === 'userinfo' || config.clients.some((one) => one.clientId === client?.clientId && one.claimsInIdToken)
+        const stated = isWhole ? all : all.filter(([name]) => Object.hasOwn(requested, name))
+        return { ...Object.fromEntries(stated), sub: accountId }
+      },
+    }),
+    interactions: {
+      policy: policyOf(),
+      url: (_ctx: unknown, { uid }: { readonly uid: string }) => `${issuer}${endpoints.interaction}/${uid}`,
+    },
+    pairwiseIdentifier: async (_ctx: unknown, accountId: string) => accountParts(accountId)[0],
+    pkce: { required: (_ctx: unknown, client: { readonly clientId: string }) => !mayOmitPkce(config, client.clientId) },
+    renderError: (ctx: HttpContext, told: object) => {
+      ctx.body = told
+    },
+    responseTypes: ['code'],
+    routes: {
+      authorization: endpoints.authorization,
+      jwks: endpoints.jwks,
+      token: endpoints.token,
+      userinfo: endpoints.userinfo,
+    },
+    subjectTypes: ['pairwise'],
+    ttl: {
+      AccessToken: secondsLeft,
+      AuthorizationCode: codeSeconds,
+      Grant: config.claimsLifetimeSeconds,
+      IdToken: config.claimsLifetimeSeconds,
+      Interaction: interactionSeconds,
+      Session: interactionSeconds,
+    },
+  }
+}
+
+/** Returns the refusal of a login whose claims are deleted: its time is over, or a second use of its code revoked it. */
+const goneAt = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError =>
+  use === 'userinfo' ? new errors.InvalidToken('the login is over') : new errors.InvalidGrant('the login is over')
+
+/** Returns the seconds until the claims are deleted: the token ends with them. */
+const secondsLeft = ({ oidc }: ProviderContext): number =>
+  Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000))
+
+const mayOmitPkce = ({ clients }: OpenIdLoginConfig, id: string): boolean =>
+  clients.some(({ clientId, withoutPkce }) => clientId === id && withoutPkce)
+
+function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts): Readonly<Record<string, unknown>> {
+  const { secret, jwks } = credentials.get(client.clientId) ?? {}
+  const scopes = permittedLogins(logins, client).flatMap(({ scope }) => scope ?? [])
+  return {
+    client_id: client.clientId,
+    client_name: client.displayName,
+    redirect_uris: client.redirectUris,
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    subject_type: 'pairwise',
+    token_endpoint_auth_method: client.authentication.method,
+    scope: ['openid', ...scopes].join(' '),
+    ...(secret !== undefined && { client_secret: secret }),
+    ...(jwks !== undefined && { jwks }),
+  }
+}
+
+/**
+ * Returns a policy that asks the person once: a login that does not give a required `acr` or `sub` is `access_denied`.
+ * Requested claims that no wallet presented are left out of the answer.
+ */
+function policyOf(): interactionPolicy.Policy {
+  const policy = interactionPolicy.base()
+  policy.get('consent')?.checks.remove('op_claims_missing')
+  for (const { checks } of policy)
+    for (const one of checks) {
+      const asks = one.check
+      one.check = async (ctx) => {
+        const isAsked = await asks(ctx)
+        if (isAsked && ctx.oidc.result?.login !== undefined)
+          throw new errors.AccessDenied('the login does not give what the request requires')
+        return isAsked
+      }
+    }
+  return policy
+}

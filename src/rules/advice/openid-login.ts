@@ -1,0 +1,42 @@
+/** Advice on the OpenID Provider of a Relying Party: requests of applications, and logins of people. */
+import type { AdviceTable } from './advice.ts'
+
+const beginAgain = 'Begin again at the application.'
+const asConfigured = 'Compare the request with the settings of the client at this service.'
+
+export const openIdLoginAdvice = {
+  openid_access_denied: ['The person did not present the data.', beginAgain],
+  openid_client_invalid: ['The client is unknown, or its authentication is wrong.', asConfigured],
+  openid_client_unauthorized: ['The client may not send this request.', asConfigured],
+  openid_grant_invalid: [
+    'The code is unknown, used or over, or the redirect URI or verifier is not that of the request.',
+    'Redeem each code once, within a minute, with the redirect_uri and code_verifier of its request.',
+  ],
+  openid_grant_type_unsupported: ['The grant_type is not supported here.', 'Send authorization_code.'],
+  openid_login_required: [
+    'The application asks for a login without a person.',
+    'Send the request without prompt=none: each login asks the wallet.',
+  ],
+  openid_logout_uri_unknown: [
+    'post_logout_redirect_uri is not registered for the client.',
+    'Add it to postLogoutRedirectUris of the client, and send client_id or id_token_hint.',
+  ],
+  openid_redirect_uri_unknown: ['The redirect URI is not registered for the client.', asConfigured],
+  openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the parameter that is named.'],
+  openid_request_refused: ['The request is not supported here.', 'Use the metadata of this service.'],
+  openid_response_type_unsupported: ['The response_type is not supported here.', 'Send code.'],
+  openid_scope_insufficient: ['The access token has too small a scope.', 'Ask for the scope in the login.'],
+  openid_scope_invalid: ['The client may not ask for this scope.', asConfigured],
+  openid_token_invalid: ['The access token is unknown, or the login is over.', 'Log in again.'],
+  login_cancelled: ['The person cancelled the presentation.', beginAgain],
+  login_expired: ['No wallet answered in time.', beginAgain],
+  login_foreign: ['The presentation belongs to another login.', beginAgain],
+  login_over: ['This browser has no such login, or it has ended.', beginAgain],
+  login_reference_missing: ['The URL has no reference.', beginAgain],
+  login_refused: ['The wallet refused the presentation.', beginAgain],
+  login_state_malformed: ['The URL names no login.', beginAgain],
+  login_subject_missing: [
+    'The wallet presented no claim that identifies the person.',
+    'The operator has the query ask for the claim that subject of the login names.',
+  ],
+} as const satisfies AdviceTable

@@ -1,0 +1,46 @@
+/** The OpenID Provider of the sandbox's Relying Party, with one client for the application of a developer. */
+import { encodeBase64url, type Random } from '../base/index.ts'
+import { readPrivateText, writePrivateText } from '../node/index.ts'
+import type { DataPaths } from './data-directory.ts'
+import type { RoleOrigins } from './origins.ts'
+
+/** Id of the client. */
+const clientId = 'demo'
+
+const secretFile = 'openid-client.secret'
+
+/** Values that a developer enters in the application. */
+export interface OpenIdClientValues {
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+/** Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret. */
+export function openIdClientSettings(
+  { random }: { readonly random: Random },
+  data: DataPaths,
+  redirectUri: string,
+): object {
+  const path = data.path(secretFile)
+  if (readPrivateText(path, { sharedReading: false }) === undefined)
+    writePrivateText(path, `${encodeBase64url(random.bytes(32))}\n`, { mode: 'create' })
+  return {
+    clients: [
+      {
+        clientId,
+        displayName: 'Demo application',
+        redirectUris: [redirectUri],
+        postLogoutRedirectUris: [new URL('/', redirectUri).href],
+        authentication: { method: 'client_secret_basic', secretFile },
+      },
+    ],
+  }
+}
+
+/** Returns the values of the client. Call it after the settings were made. */
+export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({
+  issuer: `${relyingParty}/openid`,
+  client_id: clientId,
+  client_secret: readPrivateText(data.path(secretFile), { sharedReading: false })?.trim() ?? '',
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { faultsOf } from '../../test/support/faulty-settings.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock, keyPlans, openIdKey } from '../node/index.ts'
+import { openRelyingPartyKeys } from './compose-relying-party.ts'
+import { createSettings } from './read-settings.ts'
+
+const directory = freshDirectory()
+const toPath = (path: string) => join(directory, path)
+const write = (file: string, text: string): string => {
+  writeFileSync(toPath(file), text)
+  return toPath(file)
+}
+const secretFile = write('client.secret', `${'s'.repeat(32)}\n`)
+const client = {
+  clientId: 'portal',
+  displayName: 'Portal',
+  redirectUris: ['https://portal.example/callback'],
+  authentication: { method: 'client_secret_basic', secretFile },
+}
+const openid = { clients: [client] }
+
+test('the faults of an OpenID Provider are told with all others, and an unchanged one has none', () => {
+  assert.deepEqual(faultsOf('relying-party', { openid }), [])
+  assert.deepEqual(
+    faultsOf('relying-party', { openid: { clients: [{ ...client, authentification: 'none' }] } }).length,
+    1,
+  )
+  const gone = { method: 'client_secret_basic', secretFile: '/nowhere/client.secret' }
+  assert.deepEqual(faultsOf('relying-party', { openid: { clients: [{ ...client, authentication: gone }] } }), [
+    'openid.clients.0.authentication.secretFile: there is no file /nowhere/client.secret',
+  ])
+  const plain = { ...client, redirectUris: ['http://portal.example/callback'] }
+  const own = {
+    applications: [{ id: 'openid', apiKeyDigests: ['x'.repeat(42).concat('A')] }],
+    variants: ['scope'],
+  }
+  assert.deepEqual(faultsOf('relying-party', { openid: { clients: [plain] } }, own), [
+    'openid.clients.0.redirectUris.0: is not an https URL without fragment and user',
+    'role.applications: the id "openid" belongs to the OpenID Provider',
+    'role.variants: must contain "dcql", with which the logins ask the wallet',
+  ])
+})
+
+test('a client has a secret of 32 characters or public keys, and the key of ID Tokens is RS256', async () => {
+  const open = (authentication: object) => {
+    const url = 'https://rp.example'
+    const organization = { organization_name: 'RP', homepage_uri: url, policy_uri: url, tos_uri: url, logo_uri: url }
+    const role = { clientName: 'RP', organization, authorityHints: ['https://anchor.example'] }
+    const clients = [{ ...client, authentication }]
+    const values = { publicUrl: url, keys: { file: 'keys/keys.json' }, openid: { clients }, role }
+    const settings = createSettings('relying-party', values, (path) => (path.startsWith('/') ? path : toPath(path)))
+    const parts = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+    return openRelyingPartyKeys(settings, { ...parts, makeKeys: true })
+  }
+  const first = await open(client.authentication)
+  assert.deepEqual(first.openId?.credentials.get('portal'), { secret: 's'.repeat(32) })
+  assert.equal(first.openId?.signers[0].alg, openIdKey.alg)
+  assert.equal(Object.hasOwn(keyPlans['relying-party'], 'openid'), false)
+  const jwksFile = write('keys.json', JSON.stringify({ keys: [first.federation[0].publicJwk] }))
+  const second = await open({ method: 'private_key_jwt', jwksFile })
+  assert.deepEqual(second.openId?.credentials.get('portal')?.jwks, { keys: [first.federation[0].publicJwk] })
+  assert.deepEqual(second.openId?.subjectSecret, first.openId?.subjectSecret)
+
+  const faulty: Record<string, object> = {
+    'secretFile: is shorter than 32 characters': {
+      ...client.authentication,
+      secretFile: write('short.secret', 's'.repeat(31)),
+    },
+    'jwksFile: contains no JWK set': { method: 'private_key_jwt', jwksFile: write('none.json', '{"keys":[]}') },
+    'jwksFile: contains no JWK set with public keys': {
+      method: 'private_key_jwt',
+      jwksFile: write('private.json', '{"keys":[{"kty":"oct","k":"AAAA"}]}'),
+    },
+  }
+  for (const [fault, authentication] of Object.entries(faulty))
+    await assert.rejects(open(authentication), { name: 'ConfigError', message: new RegExp(fault) })
+})

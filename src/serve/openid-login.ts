@@ -1,0 +1,102 @@
+/** Opens the keys, secrets and clients of a Relying Party's OpenID Provider, and composes it. */
+import { type CryptoContext, failed, type JsonObject, joinUrl, type NonceKeys, parseJsonObject } from '../base/index.ts'
+import type { Route } from '../http/index.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+import { createPageLook } from '../member/index.ts'
+import { ConfigError, loadSecrets } from '../node/index.ts'
+import {
+  type OpenIdClient,
+  type OpenIdLoginConfig,
+  type OpenIdLoginParts,
+  openIdApplication,
+  openIdLoginFaults,
+  openOpenIdLogin,
+} from '../openid-login/index.ts'
+import type { PresentationApi, RelyingPartyConfig } from '../relying-party/index.ts'
+import type { KeyParts, PrivateFiles } from './private-files.ts'
+import type { RelyingPartySettings } from './role-settings.ts'
+import { type Located, readText, type ServiceParts, type Signers } from './service.ts'
+
+/** Keys, secrets and clients of an OpenID Provider. */
+export type OpenIdKeys = Pick<OpenIdLoginParts, 'secrets' | 'subjectSecret' | 'credentials'> & {
+  readonly signers: Signers
+}
+
+/** Opens what the settings name. Creates missing secrets where the command creates keys. */
+export async function openOpenIdKeys(
+  config: OpenIdLoginConfig,
+  signers: Signers,
+  { settings, files, parts }: { readonly settings: Located; readonly files: PrivateFiles; readonly parts: KeyParts },
+): Promise<OpenIdKeys> {
+  const path = files.at('secrets.json')
+  const { openid, openidSubject } = loadSecrets(parts, path, ['openid', 'openidSubject'], files.options)
+  await parts.compareSecrets?.(path, { openid, openidSubject })
+  const credentials = new Map(
+    config.clients.map((client, index) => [client.clientId, credentialOf(client, `openid.clients.${index}`, settings)]),
+  )
+  return { signers, secrets: openid, subjectSecret: onlyOne(openidSubject), credentials }
+}
+
+/** Minimum length of a client's secret in characters. */
+const shortestSecret = 32
+
+function credentialOf({ authentication }: OpenIdClient, at: string, { resolve }: Located) {
+  if (authentication.method === 'none') return {}
+  if (authentication.method === 'private_key_jwt') {
+    const keys = parseKeys(readText(resolve(authentication.jwksFile)))
+    if (keys === undefined)
+      throw new ConfigError([`${at}.authentication.jwksFile: contains no JWK set with public keys of the client`])
+    return { jwks: { keys } }
+  }
+  const secret = readText(resolve(authentication.secretFile)).trim()
+  if (secret.length < shortestSecret)
+    throw new ConfigError([`${at}.authentication.secretFile: is shorter than ${shortestSecret} characters`])
+  return { secret }
+}
+
+function parseKeys(text: string): JsonObject[] | undefined {
+  const set = parseJsonObject(text, 'jwks')
+  const keys = failed(set) || !Array.isArray(set.keys) ? [] : set.keys
+  const isUsable = keys.length > 0 && keys.every((key, index) => !failed(parsePublicJwk(key, `keys.${index}`)))
+  return isUsable ? (keys as JsonObject[]) : undefined
+}
+
+function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
+  if (others.length > 0)
+    throw new ConfigError([
+      'secrets.json: "openidSubject" must be a single secret that never changes, and there are several',
+    ])
+  return secret
+}
+
+/** Returns the endpoints of the OpenID Provider. Returns `undefined` if the settings have none. */
+export async function openIdRoutesOf(
+  { openid, publicUrl, role }: Pick<RelyingPartySettings, 'openid' | 'publicUrl' | 'role'>,
+  keys: OpenIdKeys | undefined,
+  parts: CryptoContext & Pick<ServiceParts<'relying-party'>, 'clock' | 'random' | 'stores'>,
+): Promise<((orders: PresentationApi) => readonly Route[]) | undefined> {
+  if (openid === undefined || keys === undefined) return undefined
+  const { clock, random, crypto, stores } = parts
+  const { dcqlQuery, dcqlQueries } = role
+  const records = stores.openIdRecords
+  const look = createPageLook(role, joinUrl(publicUrl, '/assets/relying-party.css'))
+  const common = { clock, random, crypto, publicUrl, look, records, dcqlQuery, dcqlQueries }
+  return openOpenIdLogin({ ...keys, ...common, config: openid })
+}
+
+/** Returns faults of the settings that concern the role's own configuration too. */
+export function openIdFaults(
+  { openid, network }: Pick<RelyingPartySettings, 'openid' | 'network'>,
+  { applications, dcqlQueries, variants }: RelyingPartyConfig,
+): readonly string[] {
+  if (openid === undefined) return []
+  const isTaken = applications.some(({ id }) => id === openIdApplication)
+  return [
+    ...openIdLoginFaults(openid, {
+      queries: Object.keys(dcqlQueries),
+      urls: { loopbackHttp: network.loopbackHttp },
+    }),
+    ...(isTaken ? [`role.applications: the id "${openIdApplication}" belongs to the OpenID Provider`] : []),
+    ...(variants.includes('dcql') ? [] : ['role.variants: must contain "dcql", with which the logins ask the wallet']),
+  ]
+}
