@@ -1,4 +1,5 @@
 export { labelClaim } from './claim-labels.ts'
+export * from './colour.ts'
 export * from './describe-claim.ts'
 export * from './describe-place.ts'
 export * from './describe-values.ts'

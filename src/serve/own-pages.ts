@@ -19,9 +19,9 @@ import {
   respondPage,
   respondText,
 } from '../http/index.ts'
-import { colourRule, createPageLook, pageSettings } from '../member/index.ts'
+import { createPageLook, pageSettings } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
-import { type PageLook, pageStyle, renderCitizenPage } from '../pages/index.ts'
+import { colourRule, type PageLook, pageStyle, renderCitizenPage } from '../pages/index.ts'
 import { defaultPageTexts } from './default-page-texts.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
