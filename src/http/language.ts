@@ -1,3 +1,6 @@
+/** Languages of pages for citizens, and the choice among them. */
+import { encodeParameters, type Parameters } from './parameters.ts'
+
 /** Languages of pages for citizens. */
 export type PageLanguage = 'it' | 'en' | 'de' | 'fr' | 'sl'
 
@@ -56,3 +59,12 @@ export const languageOfLocales = (locales: string): PageLanguage | undefined =>
     .split(' ')
     .map((tag) => tag.split('-', 1)[0])
     .find(isLanguage)
+
+/**
+ * Returns the URL of a page for its language switch: that of the request without the language. Only for a page that a
+ * reader may open again.
+ */
+export function urlForSwitch({ url, query }: { readonly url: string; readonly query: Parameters }): string {
+  const kept = [...query].filter(([name]) => name !== languageParameter)
+  return kept.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(kept))}`
+}

@@ -31,6 +31,7 @@ export async function respondStarted(
       config,
       language,
       engagementUrl, // RP-28
+      session,
     })
     return respondPage(body, 302, {
       location: engagementUrl, // RP-02

@@ -114,7 +114,7 @@ describe('the status of a failed login', () => {
       const html = await response.text()
       assert.deepEqual(lastCheck(), ['PP-66', code])
       assert.equal(response.status, 403)
-      const [, href = ''] = /id="return-to-wallet" class="button primary" href="([^"]+)"/.exec(html) ?? []
+      const [, href = ''] = /id="return-to-wallet" href="([^"]+)"/.exec(html) ?? []
       assert.equal(new URL(href.replaceAll('&amp;', '&')).searchParams.get('error'), 'access_denied')
       assert.ok((/<p id="explanation">([^<]+)</.exec(html)?.[1] ?? '').length > 40)
     })
