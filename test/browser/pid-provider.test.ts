@@ -1,12 +1,13 @@
 /**
- * The PID Provider's pages for a person: on a phone, in both languages, by the keyboard alone. The SAML identity
+ * The PID Provider's pages for a person: on a phone, by the keyboard alone. The SAML identity
  * provider is another site, and the browser posts its form.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fail } from '../../src/base/index.ts'
 import { loginAttributes, type PersonSourceCode } from '../../src/pid-provider/index.ts'
-import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
+import { explanations } from '../../src/pid-provider/pages/error-texts.ts'
+import { type Desk, enter, examine, languagesOfRun, openDesk, portray, type Visitor } from '../support/browser.ts'
 import { beginIssuance, type Issuance, pushed } from '../support/pid-issuance.ts'
 import { pidProviderId } from '../support/pid-provider-fixture.ts'
 import { replace, successStatus, writeResponse } from '../support/saml.ts'
@@ -91,7 +92,7 @@ const atWallet = async ({ page }: Visitor): Promise<URLSearchParams> => {
 }
 const atConsent = ({ page }: Visitor): Promise<void> => page.waitForURL(`${pidProviderId}/consent`)
 
-for (const language of ['it', 'en'] as const)
+for (const language of languagesOfRun())
   describe(`the pages of the PID Provider (${language})`, () => {
     test('PP-14 PP-113 choice, login, consent and back to the wallet, by Tab and Enter', async () => {
       identityProvider.script = { attributes: person, level: 'high' }
@@ -110,7 +111,7 @@ for (const language of ['it', 'en'] as const)
       const answer = await atWallet(visitor)
       assert.ok(answer.has('code') && !answer.has('error'))
       await visitor.page.goBack()
-      const words = { it: 'hai già risposto', en: 'may have answered' }[language]
+      const words = explanations.invalid_session?.[language] ?? '?'
       assert.ok(
         (await visitor.page.textContent('#explanation'))?.includes(words),
         'sends who is done back to the start',

@@ -111,7 +111,7 @@ for (const code of [
     assertPageHeaders(response)
     const [, href = ''] = /id="return-to-wallet" href="([^"]+)"/.exec(html) ?? []
     assertErrorRedirect(new URL(href.replaceAll('&amp;', '&')), 'access_denied')
-    const [, words = ''] = /<p id="explanation">([^<]+)</.exec(html) ?? []
+    const [, words = ''] = /id="explanation">([^<]+)</.exec(html) ?? []
     assert.ok(words.length > 40 && !words.includes('La richiesta non è valida'), words)
     await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
   })
