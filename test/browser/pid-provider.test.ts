@@ -7,7 +7,16 @@ import { after, before, describe, test } from 'node:test'
 import { fail } from '../../src/base/index.ts'
 import { loginAttributes, type PersonSourceCode } from '../../src/pid-provider/index.ts'
 import { explanations } from '../../src/pid-provider/pages/error-texts.ts'
-import { type Desk, enter, examine, languagesOfRun, openDesk, portray, type Visitor } from '../support/browser.ts'
+import {
+  type Desk,
+  enter,
+  examine,
+  languagesOfRun,
+  openDesk,
+  portray,
+  readAloud,
+  type Visitor,
+} from '../support/browser.ts'
 import { beginIssuance, type Issuance, pushed } from '../support/pid-issuance.ts'
 import { pidProviderId } from '../support/pid-provider-fixture.ts'
 import { replace, successStatus, writeResponse } from '../support/saml.ts'
@@ -201,3 +210,31 @@ for (const language of languagesOfRun())
       assert.equal(fixture.faults.splice(0).length, 1)
     })
   })
+
+test('PP-14 a screen reader meets the claims before the warning, and the warning before the two answers', async () => {
+  identityProvider.script = { attributes: person, level: 'high' }
+  const visitor = await desk.open('en')
+  await visitor.page.goto(await authorizationUrl('cie'))
+  await atConsent(visitor)
+  const read = await readAloud(visitor)
+  const start = read.findIndex(([role]) => role === 'main')
+  const spoken = read.slice(start).map(([role, name]) => `${role}: ${name}`)
+  const places = [
+    'main: ',
+    'heading: Issuance of person identification data',
+    'term: ',
+    'StaticText: Given name',
+    'StaticText: Ada',
+    'StaticText: 1 January 1980',
+    'StaticText: If you agree, the data go to ',
+    'button: I agree to the issuance',
+    'button: I refuse',
+    'link: Privacy policy',
+  ].map((line) => spoken.findIndex((one) => one.startsWith(line)))
+  assert.ok(!places.includes(-1), `${places} of ${spoken.join('\n')}`)
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  assert.equal(spoken.filter((one) => one.startsWith('heading:')).length, 1)
+})

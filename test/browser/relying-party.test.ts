@@ -208,6 +208,7 @@ describe('the page that waits', () => {
         ['heading', 'Scan the QR code'],
         ['link', 'Open IT-Wallet on this device'],
         ['image', 'QR code of the presentation request'],
+        ['link', 'Cancel and go back to the service'],
         ['status', ''],
         ['link', 'Privacy policy'],
         ['link', 'Terms of service'],
