@@ -23,8 +23,9 @@ export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
 /** Returns the language of a tool: Italian for Italian readers, English for all others. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
-/** Query parameter by which a link of a page chooses its language, and the cookie that keeps the choice. */
+/** Query parameter by which a link of a page chooses its language. */
 export const languageParameter = 'lang'
+/** Cookie that keeps the chosen language. */
 export const languageCookie = 'language'
 
 /** Browsers send about five ranges in fifty characters. */

@@ -27,7 +27,7 @@ const statuses = {
   tooMany: 429,
 } as const
 
-/** What the pages of one answer have in common. */
+/** Common parts of the pages of one answer. */
 interface Reader {
   readonly language: PageLanguage
   /** Path and query of the application where the reader continues. */

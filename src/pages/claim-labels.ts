@@ -54,7 +54,7 @@ const sameAs: Readonly<Record<string, string>> = {
   personal_administrative_number: 'unique_id',
 }
 
-/** Returns the claim that a name stands for: `birthdate` for `birth_date`. Returns other names as they are. */
+/** Returns the claim that a name means: `birthdate` for `birth_date`. Returns other names as they are. */
 export const knownClaim = (name: string): string => (Object.hasOwn(sameAs, name) ? (sameAs[name] ?? name) : name)
 
 /** Returns the label of a claim, with or without a namespace. Returns the name of an unknown one. */

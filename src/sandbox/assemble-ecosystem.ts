@@ -55,6 +55,12 @@ export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): St
   applicationKey: encodeBase64url(random.bytes(32)),
 })
 
+/** Returns a link with the name by which a person finds it: its scheme, or the host of a universal link. */
+const namedLink = (link: string): { readonly name: string; readonly link: string } => {
+  const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
+  return { name: scheme === 'https' || scheme === 'http' ? host : scheme, link }
+}
+
 export interface Surroundings {
   readonly data: DataPaths
   /** Database that all roles share. Defaults to embedded stores in the data directory. */
@@ -67,6 +73,8 @@ export interface Surroundings {
   readonly tell: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets
+  /** Links of further wallets that the Relying Party offers. Defaults to none. */
+  readonly walletLinks?: readonly string[] | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -83,7 +91,7 @@ interface AssembledEcosystem {
  * others.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
-  const { data, database, origins, fetchAs, decisions, tell, startSecrets } = surroundings
+  const { data, database, origins, fetchAs, decisions, tell, startSecrets, walletLinks = [] } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
@@ -102,7 +110,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
-    relyingParty: { applications: [application] },
+    relyingParty: { applications: [application], walletLinks: walletLinks.map(namedLink) },
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     toPath: data.path,
   })

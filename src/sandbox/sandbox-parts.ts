@@ -22,6 +22,8 @@ export interface SandboxOptions {
   readonly database?: string
   /** Number of processes that serve the roles, behind a proxy. Needs `database`. */
   readonly replicas?: number
+  /** Links of further wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
+  readonly walletLinks?: readonly string[]
 }
 
 /** Output of a sandbox. */

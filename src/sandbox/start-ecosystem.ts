@@ -92,6 +92,7 @@ async function start(
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
     startSecrets: secrets,
+    walletLinks: options.walletLinks,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app) }))
@@ -173,13 +174,17 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database }: SandboxOptions,
+  { replicas: count, database, walletLinks }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
+  return {
+    count,
+    observers,
+    beginning: { directory: data.path(), database, origins, startSecrets, walletLinks, ...reach },
+  }
 }
 
 const stateOf = (

@@ -1,4 +1,4 @@
-/** What a page for citizens transfers: no foreign origin, and at most 150 kB with its fonts. */
+/** Weight of a page for citizens: no foreign origin, and at most 150 kB with its fonts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createNodeCrypto } from '../../src/node/index.ts'
@@ -8,12 +8,22 @@ import { composeInMemory, type ServedInMemory } from '../support/served-roles.ts
 
 const most = 150_000
 const publicUrl = 'https://light.example'
+const walletLinks = [
+  { name: 'Prova Wallet', link: 'openid4vp://' },
+  { name: 'Denarnica Čebelica', link: 'haip://' },
+]
+const environment = { FIDUCIA_ROLE_WALLET_LINKS: JSON.stringify(walletLinks) }
 let desk: Desk
 let served: ServedInMemory<'relying-party'>
 /** Sizes of the answers since the last page, by URL. */
 const files = new Map<string, number>()
 before(async () => {
-  served = await composeInMemory('relying-party', { crypto: createNodeCrypto(), decisions: recordingSink(), publicUrl })
+  served = await composeInMemory('relying-party', {
+    crypto: createNodeCrypto(),
+    decisions: recordingSink(),
+    publicUrl,
+    environment,
+  })
   desk = await openDesk(async (request) => {
     const response = await served.service.app(request)
     files.set(request.url, (await response.clone().arrayBuffer()).byteLength)
@@ -30,7 +40,13 @@ test('a page with all its files is light, comes from one origin, and uses the ty
   const visitor = await desk.open('sl')
   const { page } = visitor
   let fonts = 0
-  for (const path of ['/presentations/new?flow=cross-device', '/privacy', '/nowhere']) {
+  for (const path of [
+    '/presentations/new?flow=cross-device',
+    '/presentations/new?flow=same-device',
+    '/presentations/new?flow=same-device&q=none',
+    '/privacy',
+    '/nowhere',
+  ]) {
     files.clear()
     await page.goto(publicUrl + path)
     await page.evaluate('document.fonts.ready.then(() => undefined)')

@@ -225,7 +225,7 @@ test('PP-14 a screen reader meets the claims before the warning, and the warning
     'term: ',
     'StaticText: Given name',
     'StaticText: Ada',
-    'StaticText: 1 January 1980',
+    'StaticText: 29 February 1984',
     'StaticText: If you agree, the data go to ',
     'button: I agree to the issuance',
     'button: I refuse',

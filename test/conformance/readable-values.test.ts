@@ -70,7 +70,7 @@ for (const language of Object.keys(languageNames) as PageLanguage[])
       assertReadable(consent, language)
       const credential = {
         ...{ id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example', claims: stated },
-        ...{ selected: [], surplus: [], status: 'valid' },
+        ...{ selected: [], surplus: [], status: 'valid' as const },
       } as const
       const config = { entityId: url, clientName: 'Servizio', organization, pages: pageSettings.parse({}) }
       const known = { walletAttested: true, walletLevel: '', walletLevelProven: true, trace: '' }

@@ -332,7 +332,12 @@ export async function portray(visitor: Visitor, name: string): Promise<void> {
   if (process.env.TEST_GOLDEN !== 'update') return
   await page.evaluate(resetCountdown)
   mkdirSync(screenshots, { recursive: true })
-  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })
+  await page.screenshot({
+    path: join(screenshots, `${name}-${language}.png`),
+    animations: 'disabled',
+    caret: 'initial',
+    fullPage: true,
+  })
 }
 
 /** Moves to an element by the Tab key alone, checks the focus at every step, and presses Enter on it. */

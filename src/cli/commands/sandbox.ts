@@ -1,5 +1,6 @@
 /**
- * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]`: the
+ * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
+ * [--wallet-link URL]…`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -17,6 +18,7 @@ interface Flags {
   readonly host?: string
   readonly database?: string
   readonly replicas?: number
+  readonly walletLink?: readonly string[]
 }
 
 /** Highest base port. The sandbox uses seven ports. */
@@ -41,6 +43,11 @@ export function register(program: Command, terminal: Terminal): void {
         parseReplicas,
       ),
     )
+    .option(
+      '--wallet-link <link>',
+      'offer a further wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
+      (link: string, before: readonly string[] = []) => [...before, parseLink(link)],
+    )
     .action(async (flags: Flags) => {
       collectEarly()
       const { runSandbox } = await import('../../sandbox/index.ts')
@@ -64,7 +71,13 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
     ...(flags.replicas !== undefined && { replicas: flags.replicas }),
+    ...(flags.walletLink !== undefined && { walletLinks: flags.walletLink }),
   }
+}
+
+function parseLink(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(text)) return text
+  throw new InvalidArgumentError('It takes a link such as openid4vp:// or https://wallet.example/authorization.')
 }
 
 function parsePort(text: string): number {

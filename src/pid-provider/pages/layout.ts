@@ -2,7 +2,7 @@
 import type { Html, PageLanguage } from '../../http/index.ts'
 import { type PageLook, renderCitizenPage } from '../../pages/index.ts'
 
-/** What the pages of one answer have in common. */
+/** Common parts of the pages of one answer. */
 export interface PageFrame {
   readonly language: PageLanguage
   readonly look: PageLook

@@ -9,6 +9,8 @@ import { urlOf } from '../metadata.ts'
 import { requestedClaims } from '../request/requested-claims.ts'
 import { leaveUrlOf } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
+import { choiceLink } from '../wallets/wallet-choice.ts'
+import { type LinkedConfig, walletParameter } from '../wallets/wallet-links.ts'
 import { layout, type PageContext } from './layout.ts'
 import { renderQrCode } from './qr-code.ts'
 import { texts } from './texts.ts'
@@ -68,9 +70,12 @@ function renderCancel(page: PageContext, session: PresentationSession): Html {
 const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
 interface WaitingSession extends PageContext {
-  readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
+  readonly config: PageContext['config'] &
+    Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions' | keyof LinkedConfig>
   readonly session: PresentationSession
   readonly engagementUrl: string
+  /** Number of the chosen wallet's link. */
+  readonly wallet: string | undefined
   readonly secondsLeft: number
 }
 
@@ -94,9 +99,11 @@ export function qrPage(page: WaitingSession): Html {
     html`<p id="state-${name}"${name === shown ? '' : raw(' hidden')}>${words[name]}</p>`
   const leaveUrl = session.order && leaveUrlOf(page, session)
   const [afterwards, again] = leaveUrl ? [leaveUrl, words.backToService] : [startUrl(page, session), words.retry]
-  const reloadUrl = session.order
+  const pageUrl = session.order
     ? `${urlOf(config, 'begin')}?id=${session.id}`
     : `${startUrl(page, session)}&session=${session.id}`
+  const reloadUrl = page.wallet === undefined ? pageUrl : `${pageUrl}&${walletParameter}=${page.wallet}`
+  const choice = choiceLink(config, page.language, pageUrl)
   const stateUrl = `${urlOf(config, 'sessionState')}?id=${session.id}`
   return layout(
     { ...page, url: reloadUrl },
@@ -111,7 +118,12 @@ ${renderRequest(page)}
 </div>
 <p class="notice warning" id="scan-warning">${words.scanWarning}</p>
 <p class="countdown" id="countdown">${words.timeLeft} <span id="time-left">${describeSeconds(page.secondsLeft)}</span></p>
-${renderCancel(page, session)}
+${
+  choice === undefined
+    ? ''
+    : html`<p><a id="choose-wallet" href="${choice.url}">${choice.text}</a></p>
+`
+}${renderCancel(page, session)}
 </div>
 <div id="state" role="status" aria-live="polite">
 ${states.map(state)}

@@ -12,6 +12,7 @@ export interface ReplicaBeginning {
   readonly database: string
   readonly origins: SandboxOrigins
   readonly startSecrets: StartSecrets
+  readonly walletLinks?: readonly string[] | undefined
   readonly trustedHosts: readonly string[]
   /** Certificates in PEM, with --https. */
   readonly certificateAuthorities: readonly string[]
