@@ -119,8 +119,8 @@ export function createApp(options: AppOptions): App {
       const { method, target } = request
       const query = target.indexOf('?')
       const found = table.find(method, query < 0 ? target : target.slice(0, query))
-      const none = acceptsPage(request) ? nowhereForPeople : nowhere
-      const served = found === undefined ? none : (found.entry ?? wrongMethod(found.entries))
+      const none = (): Served => (acceptsPage(request) ? nowhereForPeople : nowhere)
+      const served = found === undefined ? none() : (found.entry ?? wrongMethod(found.entries))
       return skeleton.answer(served, new ReceivedRequest(origin, request, found))
     },
     [...new Set([...all, nowhere].map(({ surface }) => surface))],
@@ -128,7 +128,8 @@ export function createApp(options: AppOptions): App {
   )
 }
 
-const acceptsPage = ({ header }: HttpRequest): boolean => (header('accept') ?? '').includes('text/html')
+/** Returns true if the sender reads pages, as browsers do. */
+const acceptsPage = (request: HttpRequest): boolean => (request.header('accept') ?? '').includes('text/html')
 
 /** Returns the paths of a route. There is only one if the public URL has no path. */
 const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): readonly string[] => [

@@ -6,6 +6,7 @@ import { recordingSink } from '../../test/support/decisions.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { composeInMemory } from '../../test/support/served-roles.ts'
 import { createNodeCrypto } from '../node/index.ts'
+import type { PidProviderService } from './compose-pid-provider.ts'
 
 const parts = () => ({ crypto: createNodeCrypto(), decisions: recordingSink() })
 const directory = freshDirectory()
@@ -87,6 +88,22 @@ test('an operator’s own texts, logo and colour replace the defaults, as text a
   assert.deepEqual([shown.headers.get('content-type'), await shown.text()], ['image/png', 'png'])
   const sheet = /rel="stylesheet" href="([^"]*)"/.exec(page)?.[1] ?? ''
   assert.ok((await (await get(service.app, sheet)).text()).endsWith(':root{--page-primary:#5c1f6b}'))
+  await close()
+})
+
+test('the mark of an identity provider is served by the role itself, and its button shows it', async () => {
+  const logoFile = join(directory, 'cie.svg')
+  writeFileSync(logoFile, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const displayName = { it: 'Entra con CIE', en: 'Log in with CIE' }
+  const cie = { protocol: 'oidc', id: 'cie', displayName, scheme: 'cie', issuer: 'https://cie.example', logoFile }
+  const environment = { FIDUCIA_IDENTITY_PROVIDERS: JSON.stringify([cie]) }
+  const own = { ...parts(), publicUrl: 'https://marks.example', environment }
+  const { service, close } = await composeInMemory('pid-provider', own)
+  const [provider] = (service as unknown as PidProviderService).nationalLogins.identityProviders
+  assert.equal(provider?.logoUrl, 'https://marks.example/assets/provider-cie.svg')
+  const shown = await get(service.app, provider?.logoUrl ?? '')
+  assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/svg+xml'])
+  assert.match(shown.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   await close()
 })
 

@@ -16,6 +16,8 @@ import { type CommonSettings, commonSettings, ownChain, trust } from './settings
 
 const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
 const path = z.string().min(1)
+/** File with the provider's official mark for its button: SVG or PNG. Defaults to no mark, or that of SPID. */
+const logoFile = path.optional()
 const providerId = z.string().regex(/^[a-z0-9-]+$/)
 
 /**
@@ -27,6 +29,7 @@ const oidcProvider = z.strictObject({
   displayName: text,
   /** National scheme, whose official button the login page shows. */
   scheme: z.enum(['cie', 'spid']).optional(),
+  logoFile,
   issuer: z.url(),
   registration: z.enum(['federation', 'discovery']).default('federation'),
 })
@@ -41,6 +44,7 @@ const samlProvider = z.strictObject({
   profile: z.enum(['spid', 'cie']).default('spid'),
   id: providerId,
   displayName: text,
+  logoFile,
   entityId: z.string().min(1),
   metadataFile: path.optional(),
   metadataUrl: z.url().optional(),
