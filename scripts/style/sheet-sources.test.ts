@@ -1,15 +1,17 @@
-/** The committed style sheet of the console is small and belongs to its sources. */
+/** The committed style sheets are small and belong to their sources. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { largestSheet, sheetFile, sheetHeading } from './sheet-sources.ts'
+import { headingOf, sheets } from './sheet-sources.ts'
 
-const sheet = readFileSync(sheetFile, 'utf8')
+for (const sheet of sheets) {
+  const content = readFileSync(sheet.file, 'utf8')
 
-test('the style sheet is at most 60 kB', () => {
-  assert.ok(Buffer.byteLength(sheet) <= largestSheet, `${Buffer.byteLength(sheet)} bytes`)
-})
+  test(`the style sheet of the ${sheet.name} is at most ${sheet.largest} bytes`, () => {
+    assert.ok(Buffer.byteLength(content) <= sheet.largest, `${Buffer.byteLength(content)} bytes`)
+  })
 
-test('the style sheet was made from the present sources and kit (npm run style)', () => {
-  assert.equal(sheet.slice(0, sheet.indexOf('\n')), sheetHeading())
-})
+  test(`the style sheet of the ${sheet.name} was made from the present sources and kit (npm run style)`, () => {
+    assert.equal(content.slice(0, content.indexOf('\n')), headingOf(sheet))
+  })
+}

@@ -17,7 +17,7 @@ import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules, type UnreadCode, unreadAnswers } from './envelope.ts'
 import { keepLanguage } from './keep-language.ts'
 import { isLoadAhead, respondLoadAhead } from './load-ahead.ts'
-import { type App, asApp, type HttpResponse } from './message.ts'
+import { type App, asApp, type HttpRequest, type HttpResponse } from './message.ts'
 import { createHostJudge, type JudgeHost } from './own-host.ts'
 import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
@@ -35,7 +35,10 @@ export interface AppOptions extends Rendering {
   readonly decide: Decide<AnswerWithHeaders>
   /** Answer to malformed input. Defaults to `400 invalid_request`. */
   readonly malformed?: AnswerWithHeaders
-  /** Kind of the answer at a path that does not exist. Defaults to `machine`. */
+  /**
+   * Kind of the answer at a path that does not exist. Defaults to `machine`. With `renderPage`, defaults to `page` for
+   * requests that accept HTML.
+   */
   readonly unknownPaths?: 'machine' | 'page'
   /** Called before a request is read. Defaults to admitting every request. */
   readonly admission?: Admission | undefined
@@ -104,23 +107,29 @@ export function createApp(options: AppOptions): App {
   const table = createRouteTable(
     new Map([...byPath].map(([path, found]) => [path, new Map(found.flatMap(({ served }) => byMethods(served)))])),
   )
-  const nowhere: Served = {
-    ...serve({ ...healthRoute, path: '/*', kind: options.unknownPaths ?? 'machine' }),
+  const unknown = (kind: 'machine' | 'page'): Served => ({
+    ...serve({ ...healthRoute, path: '/*', kind }),
     refusal: { rule: ['GEN-41', envelopeAnswers.path], code: 'path_unknown' },
-  }
+  })
+  const nowhere = unknown(options.unknownPaths ?? 'machine')
+  const nowhereForPeople = options.renderPage && options.unknownPaths === undefined ? unknown('page') : nowhere
   const skeleton = new Skeleton(options)
   return asApp(
     (request) => {
       const { method, target } = request
       const query = target.indexOf('?')
       const found = table.find(method, query < 0 ? target : target.slice(0, query))
-      const served = found === undefined ? nowhere : (found.entry ?? wrongMethod(found.entries))
+      const none = (): Served => (acceptsPage(request) ? nowhereForPeople : nowhere)
+      const served = found === undefined ? none() : (found.entry ?? wrongMethod(found.entries))
       return skeleton.answer(served, new ReceivedRequest(origin, request, found))
     },
     [...new Set([...all, nowhere].map(({ surface }) => surface))],
     (code, evidence) => skeleton.refuseUnread(nowhere, code, evidence),
   )
 }
+
+/** Returns true if the sender reads pages, as browsers do. */
+const acceptsPage = (request: HttpRequest): boolean => (request.header('accept') ?? '').includes('text/html')
 
 /** Returns the paths of a route. There is only one if the public URL has no path. */
 const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): readonly string[] => [
@@ -210,7 +219,7 @@ class Skeleton {
     }
   }
 
-  async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {
+  async #renderThrown({ route, surface }: Served, request: ReceivedRequest, thrown: unknown): Promise<HttpResponse> {
     const { onFault, name } = this.#options
     try {
       if (!(thrown instanceof Refusal)) onFault(thrown, surface)
@@ -226,9 +235,9 @@ class Skeleton {
   }
 
   /** Opens a document to all origins, and keeps the language that the reader of a page chose. */
-  #finish(route: Route, request: EndpointRequest, response: HttpResponse): HttpResponse {
+  #finish(route: Route, request: ReceivedRequest, response: HttpResponse): HttpResponse {
     if (route.kind === 'document') return openToAllOrigins(unlessHeld(request, response))
-    return route.kind === 'page' ? keepLanguage(request, this.#options.publicUrl, response) : response
+    return route.kind === 'page' ? keepLanguage(request.askedLanguage, this.#options.publicUrl, response) : response
   }
 
   /** Records an error outside of any decision in a decision of its own, so that the answer has a trace. */

@@ -1,3 +1,6 @@
+/** Languages of pages for citizens, and the choice among them. */
+import { encodeParameters, type Parameters } from './parameters.ts'
+
 /** Languages of pages for citizens. */
 export type PageLanguage = 'it' | 'en' | 'de' | 'fr' | 'sl'
 
@@ -20,8 +23,9 @@ export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
 /** Returns the language of a tool: Italian for Italian readers, English for all others. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
-/** Query parameter by which a link of a page chooses its language, and the cookie that keeps the choice. */
+/** Query parameter by which a link of a page chooses its language. */
 export const languageParameter = 'lang'
+/** Cookie that keeps the chosen language. */
 export const languageCookie = 'language'
 
 /** Browsers send about five ranges in fifty characters. */
@@ -56,3 +60,12 @@ export const languageOfLocales = (locales: string): PageLanguage | undefined =>
     .split(' ')
     .map((tag) => tag.split('-', 1)[0])
     .find(isLanguage)
+
+/**
+ * Returns the URL of a page for its language switch: that of the request without the language. Only for a page that a
+ * reader may open again.
+ */
+export function urlForSwitch({ url, query }: { readonly url: string; readonly query: Parameters }): string {
+  const kept = [...query].filter(([name]) => name !== languageParameter)
+  return kept.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(kept))}`
+}

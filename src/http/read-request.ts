@@ -66,9 +66,17 @@ export class ReceivedRequest implements EndpointRequest {
     return joinUrl(this.#origin, this.#pathname)
   }
 
+  /** Language in the query. A page that refuses the query has it too. */
+  get askedLanguage(): PageLanguage | undefined {
+    const asked = this.#search.includes(languageParameter)
+      ? (new URLSearchParams(this.#search).get(languageParameter) ?? undefined)
+      : undefined
+    return isLanguage(asked) ? asked : undefined
+  }
+
   get chosenLanguage(): PageLanguage | undefined {
-    const asked = this.query.get(languageParameter)
-    if (isLanguage(asked)) return asked
+    const asked = this.askedLanguage
+    if (asked !== undefined) return asked
     const kept = this.cookie(cookieName({ name: languageCookie, publicUrl: this.#origin }))
     return isLanguage(kept) ? kept : undefined
   }

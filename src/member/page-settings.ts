@@ -1,23 +1,11 @@
 /** Settings of the pages that a member shows to citizens. */
 import { z } from 'zod'
-import type { PageLook } from '../pages/index.ts'
-
-/** Returns the relative luminance of a colour (WCAG 2.1, "relative luminance"). */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** White text on the colour must be readable (WCAG 2.1, 1.4.3). */
-const leastContrast = 4.5
+import { carriesWhiteText, colourShape, leastContrast, type PageLook } from '../pages/index.ts'
 
 const colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour of six hexadecimal digits, for example #0066cc')
-  .refine((text) => 1.05 / (luminanceOf(text) + 0.05) >= leastContrast, {
+  .regex(colourShape, 'is not a colour of six hexadecimal digits, for example #0066cc')
+  .refine(carriesWhiteText, {
     error: `is too light: white text on it has a contrast below ${leastContrast}`,
   })
 
@@ -76,7 +64,3 @@ export function createPageLook({ organization, pages }: LookedConfig, styleSheet
     styleSheetUrl,
   }
 }
-
-/** Returns the rule that replaces the colour of the style sheet. Empty for the default. */
-export const colourRule = ({ colour: chosen }: PageSettings): string =>
-  chosen === undefined ? '' : `:root{--page-primary:${chosen}}`

@@ -3,7 +3,8 @@
  * return URL, which orders the presentation and redirects the browser to the service.
  */
 import { randomToken } from '../base/index.ts'
-import { preferredLanguage, redirect, respondJson, toWebResponse } from '../http/index.ts'
+import { redirect, respondJson, toWebResponse } from '../http/index.ts'
+import { languageOf } from './language.ts'
 import type { MiddlewareContext } from './options.ts'
 import { askingPage, page } from './pages.ts'
 import { forgetOldest, sealCookie, withCookie } from './sealed-cookies.ts'
@@ -63,12 +64,13 @@ export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<
 const asking = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
 
 async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
-  const language = preferredLanguage(visit.header('accept-language'))
+  const language = languageOf(ctx, visit)
   const { flow, purpose: stated, askToBegin } = ctx.options
   const flows = flow === undefined ? (['same-device', 'cross-device'] as const) : [flow]
   const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...destination, flow: one }) }))
-  if (askToBegin) return askToBegin({ actions, path: destination.path, language })
-  return askingPage({ actions, language, ...(stated !== undefined && { purpose: stated }) }, asking)
+  const { path } = destination
+  if (askToBegin) return askToBegin({ actions, path, language })
+  return askingPage(ctx, { actions, language, path, ...(stated !== undefined && { purpose: stated }) }, asking)
 }
 
 /**
@@ -84,8 +86,7 @@ export async function beginPresentation(
   if (!comesFromUs(ctx, visit)) return askPerson(ctx, visit, { path, unsent })
   const seconds = ctx.budget.take(visit.visitor)
   if (seconds !== undefined) {
-    const language = preferredLanguage(visit.header('accept-language'))
-    return page('tooMany', language, ctx.origin + path, { 'retry-after': String(seconds) })
+    return page(ctx, 'tooMany', { language: languageOf(ctx, visit), path }, { 'retry-after': String(seconds) })
   }
   const state = randomToken(ctx.random)
   const { id, start_url: startUrl } = await orderPresentation(ctx, query, { state, flow })

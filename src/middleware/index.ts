@@ -1,3 +1,4 @@
+export type { PresentationLook } from './look.ts'
 export type { FastifyReplyLike, NodeRequest, NodeResponse } from './node-servers.ts'
 export type { AskedToBegin, NotPresented, PresentationKeeper, RequirePresentationOptions } from './options.ts'
 export type * from './presentation-types.ts'

@@ -2,6 +2,7 @@
 import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
+import { createOwnLook, type OwnLook, type PresentationLook } from './look.ts'
 import { createVisitorBudget, type VisitorBudget } from './visitor.ts'
 
 /** End of a presentation without data. */
@@ -48,6 +49,8 @@ export interface RequirePresentationOptions {
   readonly purpose?: string
   /** Device of the wallet. Defaults to the person's choice, with this device first (D-572). */
   readonly flow?: 'same-device' | 'cross-device'
+  /** Organisation whose name, logo, colour and links the pages have. Defaults to the host name of the return URL. */
+  readonly look?: PresentationLook
   /** Requests the Wallet Attestation too (D-151). Defaults to the service's configuration. */
   readonly walletAttestation?: boolean
   /** Whole seconds for which a visitor stays known. Defaults to 900. */
@@ -78,7 +81,7 @@ export interface RequirePresentationOptions {
 
 type Numbers = 'sessionSeconds' | 'answerSeconds' | 'ordersPerMinute'
 
-export interface MiddlewareContext {
+export interface MiddlewareContext extends OwnLook {
   readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, Numbers>>
   /** Origin of the application, from its return URL. */
   readonly origin: string
@@ -120,6 +123,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
   const purpose = JSON.stringify([service, returnUrl, query, walletAttestation])
   return {
+    ...createOwnLook({ crypto }, returnUrl, options.look),
     options: { ...options, ...numbers },
     origin: new URL(returnUrl).origin,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),

@@ -3,14 +3,7 @@
  * Returns pages and redirects for the adapters.
  */
 import type { Json, JsonObject } from '../base/index.ts'
-import {
-  isLoadAhead,
-  type PageLanguage,
-  preferredLanguage,
-  redirect,
-  respondLoadAhead,
-  toWebResponse,
-} from '../http/index.ts'
+import { isLoadAhead, type PageLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
 import {
   askVisitor,
   beginPresentation,
@@ -19,8 +12,10 @@ import {
   isReturnUrl,
   readBeginning,
 } from './begin-presentation.ts'
+import { keepChoice, languageOf } from './language.ts'
+import { styleParameter } from './look.ts'
 import type { MiddlewareContext } from './options.ts'
-import { page } from './pages.ts'
+import { page, respondStyle } from './pages.ts'
 import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
 import { redeemReference } from './service-client.ts'
 import type { Visit } from './visitor.ts'
@@ -38,13 +33,15 @@ export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: V
   const target = new URL(ctx.origin + visit.url)
   const isAhead = isLoadAhead((name) => visit.header(name))
   const isReturn = isReturnUrl(ctx, target)
+  if (isReturn && visit.method === 'GET' && target.searchParams.has(styleParameter))
+    return { kind: 'answered', response: respondStyle(ctx) }
   const beginning = isReturn ? readBeginning(ctx, visit, target) : undefined
   const presentation = isReturn && !beginning ? undefined : await knownPresentation(ctx, visit)
   if (presentation !== undefined && !isReturn) return { kind: 'known', presentation }
   const answer = async (): Promise<Response> => {
     if (isAhead) return toWebResponse(respondLoadAhead()) // RP-95
     if (!isReturn) return askVisitor(ctx, visit)
-    if (!beginning) return comeBack(ctx, visit, target)
+    if (!beginning) return keepChoice(ctx, visit, target) ?? comeBack(ctx, visit, target)
     const isKnown = presentation !== undefined
     return isKnown
       ? toWebResponse(redirect(ctx.origin + beginning.path, {}, 303))
@@ -69,8 +66,8 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
  * example after signing out, may begin again.
  */
 async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
-  const language = preferredLanguage(visit.header('accept-language'))
-  const foreign = (): Promise<Response> => page('foreign', language, `${ctx.origin}/`)
+  const language = languageOf(ctx, visit)
+  const foreign = (): Promise<Response> => page(ctx, 'foreign', { language, path: '/' })
   const [state, reference] = [searchParams.get('state') ?? '', searchParams.get('reference') ?? '']
   const begun = await openCookie(ctx, begunCookie(state), visit.header('cookie'))
   if (visit.method !== 'GET' || begun?.state !== state || reference === '') return foreign()
@@ -79,7 +76,7 @@ async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: 
   if (ended === undefined) {
     const isKnown = (await knownPresentation(ctx, visit)) !== undefined
     const url = ctx.origin + path
-    return isKnown ? toWebResponse(redirect(url, {}, 303)) : page('over', language, url)
+    return isKnown ? toWebResponse(redirect(url, {}, 303)) : page(ctx, 'over', { language, path })
   }
   if (ended.id !== begun.id || ended.state !== state) return foreign()
   const { status, reason = status } = ended
@@ -88,7 +85,7 @@ async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: 
     const unsent = begun.unsent === true
     return withCookie(await welcome(ctx, ended as JsonObject, { path, unsent, language }), welcomed)
   }
-  return ctx.options.notPresented?.({ status, reason, path, language }) ?? page(status, language, ctx.origin + path)
+  return ctx.options.notPresented?.({ status, reason, path, language }) ?? page(ctx, status, { language, path })
 }
 
 async function welcome(
@@ -103,6 +100,6 @@ async function welcome(
   const cookie = await sealCookie(ctx, sessionCookie(ctx), kept, sessionSeconds)
   // An absolute URL, because a path may begin with two slashes.
   const url = ctx.origin + path
-  const response = unsent ? await page('unsent', language, url) : toWebResponse(redirect(url, {}, 303))
+  const response = unsent ? await page(ctx, 'unsent', { language, path }) : toWebResponse(redirect(url, {}, 303))
   return withCookie(response, cookie)
 }

@@ -1,5 +1,8 @@
 export { labelClaim } from './claim-labels.ts'
+export * from './claim-list.ts'
+export * from './colour.ts'
 export * from './describe-claim.ts'
+export * from './describe-entity.ts'
 export * from './describe-place.ts'
 export * from './describe-values.ts'
 export * from './official/marks.ts'

@@ -126,8 +126,8 @@ ${look.isTest ? html`<p id="test-environment" class="ribbon">${text.test}</p>` :
 ${main}
 </main>
 <footer>
-<div class="wide">
-<p>${look.organization}</p>
+<div class="wide foot">
+<p class="foot-name">${look.organization}</p>
 ${renderLinks(language, look.links)}
 </div>
 </footer>

@@ -2,7 +2,7 @@
  * The PID Provider: issues person identification data (PID) to wallets with a Wallet Attestation, after the person has
  * logged in at level High and consented (it-wallet §Actors, §Endpoints).
  */
-import { describeRefusal, type RenderPage, respondPage } from '../http/index.ts'
+import { describeRefusal, type RenderPage, respondPage, urlForSwitch } from '../http/index.ts'
 import { createMember, type Member, statusListAggregationEndpoint, statusListEndpoint } from '../member/index.ts'
 import { authorizeEndpoint } from './authorization/authorize-endpoint.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './authorization/consent-endpoint.ts'
@@ -108,5 +108,7 @@ const errorPages =
   (refusal, request) => {
     const { answer, code, trace } = refusal
     const view = { code, error: answer.error, description: describeRefusal(refusal), trace }
-    return respondPage(errorPage(pageFrame(services, request?.language ?? 'it'), view), answer.status, answer.headers)
+    const isOpenable = request?.method === 'GET' && answer.status < 500
+    const frame = pageFrame(services, request?.language ?? 'it', isOpenable ? urlForSwitch(request) : undefined)
+    return respondPage(errorPage(frame, view), answer.status, answer.headers)
   }

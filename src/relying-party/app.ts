@@ -3,7 +3,7 @@
  * began the presentation (it-wallet §Remote presentation).
  */
 import type { NumericDate } from '../base/index.ts'
-import { respondPage } from '../http/index.ts'
+import { respondPage, urlForSwitch } from '../http/index.ts'
 import { createMember, type Member } from '../member/index.ts'
 import { RP } from './answers.ts'
 import { applicationDescriptions } from './application/application-descriptions.ts'
@@ -15,6 +15,7 @@ import { presentationResultEndpoint } from './application/presentation-result-en
 import { redeemReference } from './application/redeem-reference.ts'
 import { walletButtonEndpoint } from './application/wallet-button.ts'
 import { createServices, type RelyingPartyContext, type RelyingPartyServices } from './context.ts'
+import { urlOf } from './metadata.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
@@ -70,7 +71,9 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     malformed: RP.malformed,
     renderPage: async ({ answer, trace }, request) => {
       const link = await findReturnLink(services, request)
-      const page = errorPage({ config, language: request?.language ?? 'it', ...link }, answer.status, trace)
+      const isOpenable = request?.method === 'GET' && answer.status < 500 && request.url !== urlOf(config, 'leave')
+      const frame = { config, language: request?.language ?? 'it', ...(isOpenable && { url: urlForSwitch(request) }) }
+      const page = errorPage({ ...frame, ...link }, answer.status, trace)
       return respondPage(page, answer.status, { ...answer.headers })
     },
     dpopAlgorithms: config.algorithms,

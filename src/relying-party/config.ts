@@ -27,6 +27,7 @@ import {
 } from './request/attestation-demands.ts'
 import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
+import { walletLinks } from './wallets/wallet-links.ts'
 
 const day = 86_400
 
@@ -58,6 +59,11 @@ export const relyingPartyConfig = z
       .string()
       .default('https://wallet.example/authorization')
       .describe('Address of the wallet: a universal link, or a URL with a scheme such as `haip:`.'),
+    walletLinks: walletLinks
+      .default([])
+      .describe(
+        'Further links, among which a person chooses the wallet: on this device before it opens, beside a QR code if they want. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
+      ),
 
     presentationDefinitions: z
       .array(parsedBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
@@ -210,6 +216,18 @@ export const relyingPartyConfig = z
     path: ['walletAuthorizationEndpoint'], // D-268
     message: "makes links that are too long for a QR code with this service's identifier",
   })
+  .refine(
+    ({ entityId, walletLinks: links }) =>
+      links.every(
+        ({ link }) =>
+          !failed(createEngagementUrl(link, { client_id: '', request_uri: '' })) &&
+          linksFitQrCode({ entityId, walletAuthorizationEndpoint: link }),
+      ),
+    {
+      path: ['walletLinks', 'link'],
+      message: 'is no link that opens a wallet, or makes links that are too long for a QR code',
+    },
+  )
   .refine(
     ({ requiredWalletLevels, askWalletAttestation }) => requiredWalletLevels.length === 0 || askWalletAttestation,
     {

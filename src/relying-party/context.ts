@@ -22,6 +22,7 @@ import { relyingPartyMetadata } from './metadata.ts'
 import { withKnownEntities } from './request/known-entities.ts'
 import { type FurtherResponseKey, publishedResponseKeys } from './request/response-keys.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
+import { createWalletFinder, type FindWallets } from './wallets/federation-wallets.ts'
 
 /** A completed presentation whose browser has returned. */
 export interface ReceivedPresentation {
@@ -60,6 +61,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly sessions: PresentationSessions
   readonly attestations: WalletAttestationVerifier
   readonly status: StatusResolver
+  readonly findWallets: FindWallets
 }
 
 export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
@@ -90,5 +92,6 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       clock: ctx.clock,
     }),
     status: createStatusResolver({ ...ctx, urls }),
+    findWallets: createWalletFinder(ctx),
   }
 }

@@ -60,6 +60,11 @@ export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): St
 
 /** Settings that let an order of the console choose: mdocs beside SD-JWTs, and an unencrypted response. */
 export const choosable = { mdocAlgorithms: ['ES256'], responseModes: ['direct_post.jwt', 'direct_post'] } as const
+/** Returns a link with the name by which a person finds it: its scheme, or the host of a universal link. */
+const namedLink = (link: string): { readonly name: string; readonly link: string } => {
+  const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
+  return { name: scheme === 'https' || scheme === 'http' ? host : scheme, link }
+}
 
 export interface Surroundings {
   readonly data: DataPaths
@@ -77,6 +82,8 @@ export interface Surroundings {
   readonly onKeys?: (keys: RoleKeys) => void
   /** Redirect URI of an application that logs people in with OpenID Connect. Defaults to none. */
   readonly openid?: string | undefined
+  /** Links of further wallets that the Relying Party offers. Defaults to none. */
+  readonly walletLinks?: readonly string[] | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -95,7 +102,7 @@ interface AssembledEcosystem {
  * others.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
-  const { data, database, origins, fetchAs, decisions, tell, startSecrets, openid } = surroundings
+  const { data, database, origins, fetchAs, decisions, tell, startSecrets, openid, walletLinks = [] } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
@@ -115,7 +122,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
-    relyingParty: { applications: [application], ...choosable },
+    relyingParty: { applications: [application], ...choosable, walletLinks: walletLinks.map(namedLink) },
     ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     toPath: data.path,

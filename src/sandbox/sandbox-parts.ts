@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly showPersonalData?: boolean
   /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
   readonly openid?: string
+  /** Links of further wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
+  readonly walletLinks?: readonly string[]
 }
 
 /** Output of a sandbox. */

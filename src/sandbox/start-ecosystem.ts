@@ -102,6 +102,7 @@ async function start(
     onKeys: ground.made.addKeys,
     startSecrets: secrets,
     openid: options.openid,
+    walletLinks: options.walletLinks,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
@@ -204,13 +205,14 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database, openid }: SandboxOptions,
+  { replicas: count, database, openid, walletLinks }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  return { count, observers, beginning: { directory: data.path(), database, origins, startSecrets, openid, ...reach } }
+  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks }
+  return { count, observers, beginning: { ...started, ...reach } }
 }
 
 const stateOf = (

@@ -22,6 +22,7 @@ import {
   metadataUrlRegistration,
   type ServiceProviderKey,
 } from '../pid-provider-adapters/index.ts'
+import { providerLogoUrl } from './own-pages.ts'
 import type { PrivateFiles } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 
@@ -81,11 +82,14 @@ const isSaml = ({ protocol }: ProviderSettings): boolean => protocol === 'saml'
 /** Connects the national identity providers. Sends no request before a login begins. */
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
   const { loginKey, decrypter, samlKey } = parts
-  const identityProviders = settings.identityProviders.map((provider) =>
-    provider.protocol === 'oidc'
-      ? connectOidc(settings, parts, provider)
-      : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
-  )
+  const identityProviders = settings.identityProviders.map(async (provider) => {
+    const connected =
+      provider.protocol === 'oidc'
+        ? connectOidc(settings, parts, provider)
+        : await connectSaml(settings, parts, provider, samlKey as ServiceProviderKey)
+    const logoUrl = providerLogoUrl(settings.publicUrl, provider)
+    return logoUrl === undefined ? connected : { ...connected, logoUrl }
+  })
   return {
     nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
     identityProviders: await Promise.all(identityProviders),

@@ -19,9 +19,9 @@ import {
   respondPage,
   respondText,
 } from '../http/index.ts'
-import { colourRule, createPageLook, pageSettings } from '../member/index.ts'
+import { createPageLook, pageSettings } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
-import { type PageLook, pageStyle, renderCitizenPage } from '../pages/index.ts'
+import { colourRule, type PageLook, pageStyle, renderCitizenPage } from '../pages/index.ts'
 import { defaultPageTexts } from './default-page-texts.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
@@ -50,6 +50,15 @@ const drawLogo = (name: string, colour: string): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="8" fill="${colour}"/><text x="32" y="45" font-family="sans-serif" font-size="38" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>\n`
 }
 
+/** Returns the URL of an identity provider's mark, `undefined` if the settings name none. */
+export const providerLogoUrl = (
+  publicUrl: string,
+  { id, logoFile }: { readonly id: string; readonly logoFile?: string | undefined },
+): string | undefined =>
+  logoFile === undefined ? undefined : joinUrl(publicUrl, `${assetsPath}provider-${id}.${extensionOf(logoFile)}`)
+
+const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCase() ?? ''
+
 type Answer = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /** Adds these pages to an app. A role that serves `/` itself keeps its home page. */
@@ -72,7 +81,7 @@ function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: stri
   const texts = (file: string | undefined): string | undefined =>
     file === undefined ? undefined : readText(resolve(file))
   const [privacy, terms] = [texts(site.privacyFile), texts(site.termsFile)]
-  const logo = site.logoFile === undefined ? undefined : readLogo(resolve(site.logoFile))
+  const logo = site.logoFile === undefined ? undefined : readLogo('site.logoFile', resolve(site.logoFile))
   const byPath = new Map<string, Answer>()
   const place = (url: string, answer: Answer): void => {
     const own = URL.parse(url)
@@ -90,6 +99,11 @@ function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: stri
         'cache-control': days(1),
       }),
   )
+  for (const { id, logoFile } of 'identityProviders' in settings ? settings.identityProviders : []) {
+    if (logoFile === undefined) continue
+    const mark = readLogo(`identityProviders.${id}.logoFile`, resolve(logoFile))
+    place(providerLogoUrl(publicUrl, { id, logoFile }) ?? '', () => mark)
+  }
   byPath.set(prefix + styleSheet, () =>
     respondText(pageStyle + colourRule(pages), 'text/css; charset=utf-8', { 'cache-control': days(1) }),
   )
@@ -110,9 +124,9 @@ function readText(file: string): string {
   }
 }
 
-function readLogo(file: string): HttpResponse {
-  const type = logoTypes[file.split('.').at(-1)?.toLowerCase() ?? '']
-  if (type === undefined) throw new ConfigError([`site.logoFile: ${file} is neither .svg nor .png`])
+function readLogo(setting: string, file: string): HttpResponse {
+  const type = logoTypes[extensionOf(file)]
+  if (type === undefined) throw new ConfigError([`${setting}: ${file} is neither .svg nor .png`])
   try {
     const headers = {
       'cache-control': days(1),
@@ -121,7 +135,7 @@ function readLogo(file: string): HttpResponse {
     }
     return respondBytes(readFileSync(file), type, headers)
   } catch {
-    throw new ConfigError([`site.logoFile: ${file} cannot be read`])
+    throw new ConfigError([`${setting}: ${file} cannot be read`])
   }
 }
 

@@ -17,6 +17,8 @@ import { type CommonSettings, commonSettings, ownChain, trust } from './settings
 
 const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
 const path = z.string().min(1)
+/** File with the provider's official mark for its button: SVG or PNG. Defaults to no mark, or that of SPID. */
+const logoFile = path.optional()
 const providerId = z.string().regex(/^[a-z0-9-]+$/)
 
 /**
@@ -27,6 +29,7 @@ const oidcProvider = z.strictObject({
   id: providerId,
   displayName: text,
   scheme: z.enum(['cie', 'spid']).optional().describe('National scheme, whose official button the login page shows.'),
+  logoFile,
   issuer: z.url(),
   registration: z.enum(['federation', 'discovery']).default('federation'),
 })
@@ -43,6 +46,7 @@ const samlProvider = z.strictObject({
     .describe('Rules by which the provider answers, and registry that receives the metadata.'),
   id: providerId,
   displayName: text,
+  logoFile,
   entityId: z.string().min(1),
   metadataFile: path.optional(),
   metadataUrl: z.url().optional(),

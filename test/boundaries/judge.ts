@@ -4,6 +4,7 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
 import {
+  dataFolders,
   forbidden,
   forbiddenNames,
   globals,
@@ -172,7 +173,9 @@ export const judgeNames = (sources: Sources): string[] =>
   )
 
 export function judgeSizes(sources: Sources): { readonly refused: string[]; readonly questioned: string[] } {
-  const lines = [...sources].map(([file, source]) => [file, source.split('\n').length - 1] as const)
+  const lines = [...sources]
+    .filter(([file]) => !dataFolders.some((folder) => file.startsWith(folder)))
+    .map(([file, source]) => [file, source.split('\n').length - 1] as const)
   const tell = ([file, count]: readonly [string, number]): string => `${file}: ${count} lines`
   return {
     refused: lines.filter(([, count]) => count >= sizes.refuse).map(tell),

@@ -92,6 +92,11 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/credential/presentable-credential.ts', layer: 2 },
   // The names of a wallet's capabilities, for queries that ask for them.
   { file: 'src/wallet-attestation/capabilities.ts', layer: 2 },
+  // The page without the archive of municipalities, which applications behind the middleware do not load.
+  { file: 'src/pages/colour.ts', layer: 4 },
+  { file: 'src/pages/official/marks.ts', layer: 4 },
+  { file: 'src/pages/page.ts', layer: 4 },
+  { file: 'src/pages/page-style.ts', layer: 4 },
   // Parses bytes only: mdoc runs on phones and in browsers, where the rest of x509 cannot.
   { file: 'src/x509/der.ts', layer: 1 },
   // Rules for the stores of the roles.
@@ -279,5 +284,8 @@ export const forbiddenNames: readonly string[] = [
   'misc',
   'lib',
 ]
+
+/** Folders whose files are tables of published data. They may have any size. */
+export const dataFolders: readonly string[] = ['src/pages/places/']
 
 export const sizes = { question: 250, refuse: 400 } as const

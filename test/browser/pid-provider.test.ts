@@ -1,12 +1,22 @@
 /**
- * The PID Provider's pages for a person: on a phone, in both languages, by the keyboard alone. The SAML identity
+ * The PID Provider's pages for a person: on a phone, by the keyboard alone. The SAML identity
  * provider is another site, and the browser posts its form.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fail } from '../../src/base/index.ts'
 import { loginAttributes, type PersonSourceCode } from '../../src/pid-provider/index.ts'
-import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
+import { explanations } from '../../src/pid-provider/pages/error-texts.ts'
+import {
+  type Desk,
+  enter,
+  examine,
+  languagesOfRun,
+  openDesk,
+  portray,
+  readAloud,
+  type Visitor,
+} from '../support/browser.ts'
 import { beginIssuance, type Issuance, pushed } from '../support/pid-issuance.ts'
 import { pidProviderId } from '../support/pid-provider-fixture.ts'
 import { replace, successStatus, writeResponse } from '../support/saml.ts'
@@ -91,7 +101,7 @@ const atWallet = async ({ page }: Visitor): Promise<URLSearchParams> => {
 }
 const atConsent = ({ page }: Visitor): Promise<void> => page.waitForURL(`${pidProviderId}/consent`)
 
-for (const language of ['it', 'en'] as const)
+for (const language of languagesOfRun())
   describe(`the pages of the PID Provider (${language})`, () => {
     test('PP-14 PP-113 choice, login, consent and back to the wallet, by Tab and Enter', async () => {
       identityProvider.script = { attributes: person, level: 'high' }
@@ -110,7 +120,7 @@ for (const language of ['it', 'en'] as const)
       const answer = await atWallet(visitor)
       assert.ok(answer.has('code') && !answer.has('error'))
       await visitor.page.goBack()
-      const words = { it: 'hai già risposto', en: 'may have answered' }[language]
+      const words = explanations.invalid_session?.[language] ?? '?'
       assert.ok(
         (await visitor.page.textContent('#explanation'))?.includes(words),
         'sends who is done back to the start',
@@ -200,3 +210,31 @@ for (const language of ['it', 'en'] as const)
       assert.equal(fixture.faults.splice(0).length, 1)
     })
   })
+
+test('PP-14 a screen reader meets the claims before the warning, and the warning before the two answers', async () => {
+  identityProvider.script = { attributes: person, level: 'high' }
+  const visitor = await desk.open('en')
+  await visitor.page.goto(await authorizationUrl('cie'))
+  await atConsent(visitor)
+  const read = await readAloud(visitor)
+  const start = read.findIndex(([role]) => role === 'main')
+  const spoken = read.slice(start).map(([role, name]) => `${role}: ${name}`)
+  const places = [
+    'main: ',
+    'heading: Issuance of person identification data',
+    'term: ',
+    'StaticText: Given name',
+    'StaticText: Ada',
+    'StaticText: 29 February 1984',
+    'StaticText: If you agree, the data go to ',
+    'button: I agree to the issuance',
+    'button: I refuse',
+    'link: Privacy policy',
+  ].map((line) => spoken.findIndex((one) => one.startsWith(line)))
+  assert.ok(!places.includes(-1), `${places} of ${spoken.join('\n')}`)
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  assert.equal(spoken.filter((one) => one.startsWith('heading:')).length, 1)
+})

@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { PageLanguage } from '../../src/http/index.ts'
 import {
   type Desk,
   type Device,
   enter,
   examine,
-  type Language,
+  languagesOfRun,
   openDesk,
   openTab,
   portray,
@@ -67,7 +68,10 @@ const engagementOf = async ({ page: opened }: Visitor): Promise<string> =>
 const idOf = (engagement: string): string =>
   new URL(new URL(engagement).searchParams.get('request_uri') ?? '').searchParams.get('id') ?? ''
 
-async function waiting(language: Language, device: Device = 'desktop'): Promise<Visitor & { readonly link: string }> {
+async function waiting(
+  language: PageLanguage,
+  device: Device = 'desktop',
+): Promise<Visitor & { readonly link: string }> {
   const visitor = await desk.open(language, device)
   await visitor.page.goto(crossDevice)
   await shows(visitor, 'waiting')
@@ -83,7 +87,7 @@ async function fetchSlowly(link: string) {
   return requestObjectOf(await fetchRequest(fixture, { requestUri: parameters.get('request_uri') ?? '', parameters }))
 }
 
-for (const language of ['it', 'en'] as const)
+for (const language of languagesOfRun())
   describe(`two devices (${language})`, () => {
     test('RP-29 RP-82 cross device: the phone answers the computer’s request, and the computer continues', async () => {
       fixture.reseed(`two devices ${language}`)

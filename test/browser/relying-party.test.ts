@@ -5,7 +5,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from 'playwright-core'
-import { type Desk, enter, examine, openDesk, portray, readAloud, type Visitor } from '../support/browser.ts'
+import { texts } from '../../src/relying-party/pages/texts.ts'
+import {
+  type Desk,
+  enter,
+  examine,
+  languagesOfRun,
+  openDesk,
+  portray,
+  readAloud,
+  type Visitor,
+} from '../support/browser.ts'
 import {
   answerForm,
   fetchRequest,
@@ -48,7 +58,7 @@ const stateOf = async ({ page }: Visitor, state: string): Promise<void> => {
   assert.equal(await page.locator('#state > p:visible').count(), 1)
 }
 
-for (const language of ['it', 'en'] as const)
+for (const language of languagesOfRun())
   describe(`the pages of the Relying Party (${language})`, () => {
     test('RP-79 from the choice over the QR code to the result, by Tab and Enter', async () => {
       const visitor = await desk.open(language)
@@ -75,7 +85,7 @@ for (const language of ['it', 'en'] as const)
       await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
       await stateOf(visitor, 'rejected')
       assert.equal(await visitor.page.evaluate('document.activeElement.id'), 'retry', 'what had the focus is gone')
-      const ended = { it: 'Richiesta conclusa', en: 'Request ended' }[language]
+      const { ended } = texts[language]
       assert.equal(await visitor.page.textContent('h1'), ended)
       assert.ok((await visitor.page.title()).startsWith(`${ended} – `))
       await visitor.page.evaluate('document.activeElement.blur()')
@@ -198,6 +208,7 @@ describe('the page that waits', () => {
         ['heading', 'Scan the QR code'],
         ['link', 'Open IT-Wallet on this device'],
         ['image', 'QR code of the presentation request'],
+        ['link', 'Cancel and go back to the service'],
         ['status', ''],
         ['link', 'Privacy policy'],
         ['link', 'Terms of service'],

@@ -91,3 +91,23 @@ for (const [name, open] of adapters) {
     leadsTo(await one.visit(pathOf(back[1] ?? '')), '/a')
   })
 }
+
+test('RP-97 a visitor stays known after a restart of browser and application, by the cookies that were kept', async () => {
+  const one = person(web(guardWith()))
+  const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
+  leadsTo(await one.visit(url), '/area')
+  const restarted = copyOf(web(guardWith()), one)
+  assert.equal(await (await restarted.visit('/area')).text(), '/area: Ada')
+  leadsTo(await restarted.visit(url), '/area')
+  const forgotten = copyOf(web(guardWith({ secret: 'another secret, as after a restart without one' })), one)
+  assert.equal((await forgotten.visit('/area')).status, 401)
+})
+
+test('RP-97 a button that is pressed twice orders twice, and either way back brings the person in', async () => {
+  const one = person(web(guardWith()))
+  const asking = await one.visit('/area')
+  const [first, second] = [await one.press(asking), await one.press(asking)]
+  assert.notEqual(locationOf(first), locationOf(second))
+  leadsTo(await one.visit(pathOf(await atService(one.service, locationOf(second)))), '/area')
+  leadsTo(await one.press(asking), '/area')
+})

@@ -4,6 +4,7 @@
  * of other sites follow the browser's own rules.
  */
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -13,6 +14,7 @@ import sparticuz, { inflate } from '@sparticuz/chromium'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Fetch } from '../../src/base/index.ts'
+import { languageNames, type PageLanguage } from '../../src/http/index.ts'
 import { serve } from '../../src/node/serve.ts'
 import { samlKey } from './saml.ts'
 
@@ -98,11 +100,24 @@ function isTaken(lock: string): boolean {
 const noChromium =
   'There is no Chromium for the tests of the pages: install one (Debian: chromium), or name one in TEST_CHROMIUM.'
 
+/** Languages of tools, such as the console. */
 export type Language = 'it' | 'en'
+
+/**
+ * Returns the languages in which this run takes the pages for citizens: one, by `TEST_VIEW_SEED` or chance; all five with
+ * `TEST_LANGUAGES=all`; those of the screenshots while it takes these.
+ */
+export function languagesOfRun(environment: NodeJS.ProcessEnv = process.env): readonly PageLanguage[] {
+  if (environment.TEST_GOLDEN === 'update') return ['it', 'en']
+  const all = Object.keys(languageNames) as PageLanguage[]
+  if (environment.TEST_LANGUAGES === 'all') return all
+  const seed = Number(environment.TEST_VIEW_SEED ?? randomInt(all.length))
+  return [all[seed % all.length] as PageLanguage]
+}
 
 export interface Desk {
   /** Opens a window with its own cookies on a device with this language. Defaults to a phone. */
-  open(language: Language, device?: Device, settings?: WindowSettings): Promise<Visitor>
+  open(language: PageLanguage, device?: Device, settings?: WindowSettings): Promise<Visitor>
   close(): Promise<void>
 }
 
@@ -114,7 +129,7 @@ export type WindowSettings = Pick<
 
 export interface Visitor {
   readonly page: Page
-  readonly language: Language
+  readonly language: PageLanguage
   /** Loads and scripts that the browser refused, and errors that scripts threw. */
   readonly complaints: readonly string[]
 }
@@ -161,20 +176,28 @@ async function launch(port: number): Promise<Browser> {
   }
 }
 
+const locales: Readonly<Record<PageLanguage, string>> = {
+  it: 'it-IT',
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  sl: 'sl-SI',
+}
+
 async function openWindow(
   browser: Browser,
-  language: Language,
+  language: PageLanguage,
   viewport: (typeof viewports)[Device],
   settings: WindowSettings,
 ): Promise<Visitor> {
-  const locale = language === 'it' ? 'it-IT' : 'en-GB'
+  const locale = locales[language]
   return visitorOf(await browser.newContext({ ...settings, ignoreHTTPSErrors: true, locale, viewport }), language)
 }
 
 /** Opens another tab of a visitor's browser, with the same cookies. */
 export const openTab = ({ page, language }: Visitor): Promise<Visitor> => visitorOf(page.context(), language)
 
-async function visitorOf(context: BrowserContext, language: Language): Promise<Visitor> {
+async function visitorOf(context: BrowserContext, language: PageLanguage): Promise<Visitor> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
@@ -309,7 +332,12 @@ export async function portray(visitor: Visitor, name: string): Promise<void> {
   if (process.env.TEST_GOLDEN !== 'update') return
   await page.evaluate(resetCountdown)
   mkdirSync(screenshots, { recursive: true })
-  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })
+  await page.screenshot({
+    path: join(screenshots, `${name}-${language}.png`),
+    animations: 'disabled',
+    caret: 'initial',
+    fullPage: true,
+  })
 }
 
 /** Moves to an element by the Tab key alone, checks the focus at every step, and presses Enter on it. */

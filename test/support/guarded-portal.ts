@@ -123,9 +123,9 @@ const ownForm = { origin, 'sec-fetch-site': 'same-origin' }
 
 /** Returns the target of the form with the button for this flow. */
 export function actionFor(page: string, flow: Flow): string | undefined {
-  const found = new RegExp(
-    `<form method="post" enctype="text/plain" action="([^"]*)"><button id="begin-${flow}">`,
-  ).exec(page)
+  const found = new RegExp(`<form method="post" enctype="text/plain" action="([^"]*)"><button id="begin-${flow}"`).exec(
+    page,
+  )
   return found?.[1]?.replaceAll('&amp;', '&')
 }
 export type Person = ReturnType<typeof person>

@@ -34,7 +34,7 @@ interface ScriptedIdentityProvider extends NationalIdentityProvider {
 export function scriptedIdentityProvider(random: Random, id = 'cie'): ScriptedIdentityProvider {
   const provider: ScriptedIdentityProvider = {
     id,
-    displayName: { it: `Entra con ${id}`, en: `Log in with ${id}` },
+    displayName: { it: `Entra con ${id.toUpperCase()}`, en: `Log in with ${id.toUpperCase()}` },
     channel: 'openid_connect',
     script: { attributes: person, level: 'high' },
     asked: 0,

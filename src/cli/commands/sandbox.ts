@@ -1,6 +1,6 @@
 /**
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
- * [--show-personal-data] [--openid URI]`: the
+ * [--show-personal-data] [--openid URI] [--wallet-link URL]…`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -21,6 +21,7 @@ interface Flags {
   readonly replicas?: number
   readonly showPersonalData?: true
   readonly openid?: string
+  readonly walletLink?: readonly string[]
 }
 
 /** Highest base port. The sandbox uses seven ports. */
@@ -47,6 +48,11 @@ export function register(program: Command, terminal: Terminal): void {
     )
     .option('--show-personal-data', 'save flows of the console with personal values, tokens and secrets')
     .option('--openid <redirect-uri>', 'log people in to an application with OpenID Connect')
+    .option(
+      '--wallet-link <link>',
+      'offer a further wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
+      (link: string, before: readonly string[] = []) => [...before, parseLink(link)],
+    )
     .action(async (flags: Flags) => {
       collectEarly()
       const { runSandbox } = await import('../../sandbox/index.ts')
@@ -81,7 +87,13 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.replicas !== undefined && { replicas: flags.replicas }),
     ...(flags.showPersonalData && { showPersonalData: true }),
     ...(flags.openid !== undefined && { openid: flags.openid }),
+    ...(flags.walletLink !== undefined && { walletLinks: flags.walletLink }),
   }
+}
+
+function parseLink(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(text)) return text
+  throw new InvalidArgumentError('It takes a link such as openid4vp:// or https://wallet.example/authorization.')
 }
 
 function parsePort(text: string): number {

@@ -31,7 +31,7 @@ export interface ProviderChoice {
   /** Language that the wallet requested. Defaults to the browser's. */
   readonly language: PageLanguage | undefined
   readonly reference: PushedAuthorizationReference
-  readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName' | 'scheme'>[]
+  readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName' | 'scheme' | 'logoUrl'>[]
 }
 
 interface LoginBegun {

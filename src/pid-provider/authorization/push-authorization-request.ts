@@ -3,8 +3,8 @@
  * credential in a Request Object that is signed with the attested key (RFC 9126; it-wallet §Pushed authorization
  * request).
  */
-import { type Decision, type JsonObject, type NumericDate, shownText } from '../../base/index.ts'
-import type { TrustedEntity } from '../../federation/index.ts'
+import type { Decision, NumericDate } from '../../base/index.ts'
+import { organizationNameOf } from '../../federation/index.ts'
 import { languageOfLocales, type Parameters } from '../../http/index.ts'
 import {
   type AttestationAssertion,
@@ -137,7 +137,7 @@ type Client = Pick<
 
 /** Returns the wallet's identity from its Wallet Attestation. */
 function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation): Client {
-  const walletProviderName = nameOf(walletProvider)
+  const walletProviderName = organizationNameOf(walletProvider)
   return {
     clientId: thumbprint,
     attestedKey: cnf,
@@ -214,13 +214,4 @@ async function readPush(decision: Decision<PpAnswer>, { form, attestation }: Pus
     parseAttestationAssertion(client_assertion_type, client_assertion),
   )
   return { ...pushed, ...client, authentication }
-}
-
-/** Code points. */
-const longestName = 100
-
-/** Returns the provider's name for the consent page (D-378), `undefined` if there is none that can be shown. */
-function nameOf({ metadata }: TrustedEntity): string | undefined {
-  const { organization_name: name } = (metadata.federation_entity ?? {}) as JsonObject
-  return typeof name === 'string' ? shownText(name, longestName) || undefined : undefined
 }

@@ -10,6 +10,7 @@ import {
   type Parameters,
   type Route,
   redirect,
+  urlForSwitch,
 } from '../../http/index.ts'
 import {
   readCallbackSessions,
@@ -36,12 +37,16 @@ interface CallbackAnswer {
 
 async function completeFromCallback(
   ctx: PidProviderServices,
-  { path: { provider = '' }, language }: EndpointRequest,
+  request: EndpointRequest,
   { sessionIds, parameters, status }: CallbackAnswer,
 ): Promise<HttpResponse> {
+  const { path: route, language, method } = request
+  const { provider = '' } = route
   const { step, beganAs } = await completeLogin(ctx, { provider, sessionIds, parameters })
-  if (step.kind === 'ended')
-    return respondEnding(ctx, step, { language, left: withoutSession(sessionIds, beganAs), status })
+  if (step.kind === 'ended') {
+    const left = withoutSession(sessionIds, beganAs)
+    return respondEnding(ctx, step, { language, left, status, ...(method === 'GET' && { url: urlForSwitch(request) }) })
+  }
   const sessions = withSession(sessionIds, step.sessionId, beganAs)
   return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60
 }

@@ -145,6 +145,8 @@ export interface NationalIdentityProvider {
   readonly displayName: { readonly it: string; readonly en: string }
   /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
   readonly scheme?: 'cie' | 'spid'
+  /** Mark on the button, of this provider's own origin. Defaults to that of SPID for its scheme, otherwise to none. */
+  readonly logoUrl?: string
   /**
    * Channel of the answer at `callbackUrl`: a GET with a query, or another site's form. It determines the cookie that
    * we receive and the metadata that contain the URL.

@@ -1,6 +1,6 @@
 /** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
-import { describeClaim, labelClaim } from '../../pages/index.ts'
+import { describeEntity, renderClaims } from '../../pages/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
 import { layout, type PageFrame } from './layout.ts'
 
@@ -71,21 +71,21 @@ const displayedName = (display: Readonly<Record<string, string>>, language: Page
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
   const { language } = frame
   const text = texts[language]
+  const claims = Object.entries(view.type.claims).map(([name, { display }]) => ({
+    name,
+    value: view.claims[name as keyof ConsentView['claims']] ?? '',
+    id: `claim-${name}`,
+    label: displayedName(display, language),
+  }))
   return layout(
     frame,
     text.title,
     html`<p>${text.lead}</p>
-<dl id="claims">
-${Object.entries(view.type.claims).map(
-  ([name, { display }]) => html`<div>
-<dt>${displayedName(display, language) ?? labelClaim(language, name)}</dt>
-<dd id="claim-${name}">${describeClaim(language, name, view.claims[name as keyof ConsentView['claims']] ?? '')}</dd>
-</div>
-`,
-)}</dl>
-<p>${text.wallet} <strong id="wallet-provider">${view.walletProviderName}</strong></p>
+<div id="claims">
+${renderClaims(language, claims)}</div>
+<p>${text.wallet} <strong id="wallet-provider">${describeEntity(view.walletProviderName)}</strong></p>
 <p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
-<p id="warning" class="notice warning">${text.warning}</p>
+<p class="notice warning" id="warning">${text.warning}</p>
 <p>${text.keep}</p>
 <form id="consent-form" method="post" action="${action}">
 <input type="hidden" name="consent_token" value="${view.consentToken}">

@@ -26,6 +26,28 @@ export const details: Words = {
   sl: 'Tehnične podrobnosti',
 }
 
+export const missing: Words = {
+  it: 'Pagina non trovata',
+  en: 'Page not found',
+  de: 'Seite nicht gefunden',
+  fr: 'Page introuvable',
+  sl: 'Strani ni mogoče najti',
+}
+export const reference: Words = {
+  it: 'Codice per l’assistenza:',
+  en: 'Reference for support:',
+  de: 'Kennung für den Support:',
+  fr: 'Référence pour l’assistance :',
+  sl: 'Oznaka za podporo:',
+}
+export const help: Words = {
+  it: 'Chiedi assistenza',
+  en: 'Ask for help',
+  de: 'Hilfe anfordern',
+  fr: 'Demander de l’aide',
+  sl: 'Zaprosite za pomoč',
+}
+
 const levelTooLow: Words = {
   it: 'L’accesso è avvenuto con un livello di sicurezza troppo basso. Riprova dal portafoglio digitale e accedi con il livello più alto (CIE con lettura della carta, o SPID di livello 3). Se non lo hai, rivolgiti al tuo gestore.',
   en: 'The login had too low a level of assurance. Try again from the wallet and log in at the highest level (CIE by reading the card, or SPID level 3). If you do not have it, ask your provider.',
@@ -170,6 +192,13 @@ export const explanations: Readonly<Record<string, Words>> = {
     de: 'Diese Seite gehört zu keiner offenen Anfrage in diesem Browser: Vielleicht haben Sie schon geantwortet. Sehen Sie in der Wallet nach, und beginnen Sie wenn nötig dort von vorn.',
     fr: 'Cette page n’appartient à aucune demande ouverte dans ce navigateur : vous avez peut-être déjà répondu. Regardez dans le portefeuille numérique et, si nécessaire, recommencez là.',
     sl: 'Ta stran ne pripada nobeni odprti zahtevi v tem brskalniku: morda ste že odgovorili. Poglejte v denarnico in po potrebi začnite znova tam.',
+  },
+  not_found: {
+    it: 'L’indirizzo non esiste. Per ricevere i tuoi dati comincia dal portafoglio digitale.',
+    en: 'The address does not exist. To receive your data, begin in your wallet.',
+    de: 'Diese Adresse gibt es nicht. Um Ihre Daten zu erhalten, beginnen Sie in Ihrer Wallet.',
+    fr: 'Cette adresse n’existe pas. Pour recevoir vos données, commencez dans votre portefeuille numérique.',
+    sl: 'Ta naslov ne obstaja. Za prejem svojih podatkov začnite v svoji digitalni denarnici.',
   },
   temporarily_unavailable: {
     it: 'Il servizio non è al momento disponibile. Riprova più tardi.',

@@ -1,9 +1,9 @@
 /**
- * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), and the details
- * for developers and help desks.
+ * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), a reference for the
+ * help desk, and the details for developers.
  */
 import { type Html, html } from '../../http/index.ts'
-import { back, details, explanations, otherwise, titles } from './error-texts.ts'
+import { back, details, explanations, help, missing, otherwise, reference, titles } from './error-texts.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 interface ErrorView {
@@ -17,18 +17,21 @@ interface ErrorView {
 }
 
 export function errorPage(frame: PageFrame, view: ErrorView): Html {
-  const { language } = frame
+  const { language, look } = frame
   const sentence = explanations[view.code] ?? explanations[view.error] ?? otherwise
+  const title = view.error === 'not_found' ? missing : titles
+  const { links } = look
   return layout(
     frame,
-    titles[language],
-    html`<p id="explanation">${sentence[language]}</p>
-      ${view.location === undefined ? '' : html`<p><a id="return-to-wallet" class="button primary" href="${view.location}">${back[language]}</a></p>`}
-      <details>
-        <summary>${details[language]}</summary>
-        <p><code id="error">${view.error}</code></p>
-        <p id="error-description" lang="en">${view.description}</p>
-        <p><code id="trace">${view.trace}</code></p>
-      </details>`,
+    title[language],
+    html`<p class="notice ${view.location === undefined ? 'error' : 'warning'}" id="explanation">${sentence[language]}</p>
+${view.location === undefined ? '' : html`<p><a class="button primary" id="return-to-wallet" href="${view.location}">${back[language]}</a></p>`}
+${view.trace === '' ? '' : html`<p class="reference" id="reference">${reference[language]} <code id="trace">${view.trace}</code></p>`}
+${links.help === undefined ? '' : html`<p><a id="help" href="${links.help}">${help[language]}</a></p>`}
+<details>
+<summary>${details[language]}</summary>
+<p><code id="error">${view.error}</code></p>
+<p id="error-description" lang="en">${view.description}</p>
+</details>`,
   )
 }

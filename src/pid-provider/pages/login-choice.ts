@@ -7,7 +7,7 @@ import { spidMark } from '../../pages/index.ts'
 import type { ProviderChoice } from '../authorization/begin-authorization.ts'
 import { layout, type PageFrame } from './layout.ts'
 
-type Words = 'title' | 'lead' | 'cie' | 'spid' | 'enter' | 'choose'
+type Words = 'title' | 'lead' | 'cie' | 'spid' | 'choose'
 
 const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   it: {
@@ -15,7 +15,6 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
     lead: 'Per ricevere i tuoi dati di identificazione personale, scegli come accedere. Serve il livello di sicurezza più alto.',
     cie: 'Entra con CIE',
     spid: 'Entra con SPID',
-    enter: 'Entra con',
     choose: 'Scegli il tuo gestore',
   },
   en: {
@@ -23,7 +22,6 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
     lead: 'To receive your person identification data, choose how to log in. The highest level of assurance is needed.',
     cie: 'Log in with CIE',
     spid: 'Log in with SPID',
-    enter: 'Log in with',
     choose: 'Choose your provider',
   },
   de: {
@@ -31,7 +29,6 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
     lead: 'Wählen Sie, wie Sie sich anmelden, um Ihre Personenidentifizierungsdaten zu erhalten. Das höchste Sicherheitsniveau ist nötig.',
     cie: 'Mit CIE anmelden',
     spid: 'Mit SPID anmelden',
-    enter: 'Anmelden mit',
     choose: 'Wählen Sie Ihren Anbieter',
   },
   fr: {
@@ -39,7 +36,6 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
     lead: 'Pour recevoir vos données d’identification personnelle, choisissez comment vous connecter. Le niveau de sécurité le plus élevé est nécessaire.',
     cie: 'Se connecter avec CIE',
     spid: 'Se connecter avec SPID',
-    enter: 'Se connecter avec',
     choose: 'Choisissez votre fournisseur',
   },
   sl: {
@@ -47,7 +43,6 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
     lead: 'Izberite način prijave, da prejmete svoje osebne identifikacijske podatke. Potrebna je najvišja raven zanesljivosti.',
     cie: 'Prijava s CIE',
     spid: 'Prijava s SPID',
-    enter: 'Prijava z',
     choose: 'Izberite svojega ponudnika',
   },
 }
@@ -59,17 +54,19 @@ export function loginChoicePage(frame: PageFrame, action: string, { providers, r
   const text = texts[language]
   const nameOf = ({ displayName }: Provider): string => (language === 'it' ? displayName.it : displayName.en)
   const of = (scheme: Provider['scheme']): readonly Provider[] => providers.filter((one) => one.scheme === scheme)
-  const button = ({ id }: Provider, label: string, mark: Html | string = '', note = ''): Html =>
-    html`<button id="provider-${id}" class="primary" type="submit" name="provider" value="${id}">${mark}<span>${label}${note === '' ? '' : html`<small>${note}</small>`}</span></button>
+  const markOf = ({ logoUrl }: Provider, fallback: Html | string = ''): Html | string =>
+    logoUrl === undefined ? fallback : html`<img class="mark" src="${logoUrl}" alt="">`
+  const button = ({ id, scheme }: Provider, label: string, mark: Html | string = '', note = ''): Html =>
+    html`<button id="provider-${id}" class="primary"${scheme === undefined ? '' : html` data-scheme="${scheme}"`} type="submit" name="provider" value="${id}">${mark}<span>${label}${note === '' || note === label ? '' : html`<small>${note}</small>`}</span></button>
 `
   const [cie, spid, others] = [of('cie'), of('spid'), of(undefined)]
   const official = (found: readonly Provider[], label: string, mark: Html | string): Html | string => {
     const [first] = found
     if (first === undefined) return ''
-    if (found.length === 1) return button(first, label, mark, nameOf(first))
-    return html`<details class="providers"><summary class="button primary login">${mark}<span>${label}</span></summary>
+    if (found.length === 1) return button(first, label, markOf(first, mark), nameOf(first))
+    return html`<details class="providers"><summary class="button primary login official">${mark}<span>${label}</span></summary>
 <p>${text.choose}</p>
-${found.map((one) => button(one, nameOf(one)))}</details>`
+${found.map((one) => button(one, nameOf(one), markOf(one)))}</details>`
   }
   return layout(
     frame,
@@ -78,6 +75,6 @@ ${found.map((one) => button(one, nameOf(one)))}</details>`
 <form id="login-choice" method="get" action="${action}">
 <input type="hidden" name="client_id" value="${reference.client_id}">
 <input type="hidden" name="request_uri" value="${reference.request_uri}">
-${official(cie, text.cie, '')}${others.map((one) => button(one, `${text.enter} ${nameOf(one)}`))}${official(spid, text.spid, spidMark)}</form>`,
+${official(cie, text.cie, '')}${others.map((one) => button(one, nameOf(one), markOf(one)))}${official(spid, text.spid, spidMark)}</form>`,
   )
 }

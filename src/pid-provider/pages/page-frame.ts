@@ -10,17 +10,16 @@ import type { PageFrame } from './layout.ts'
 export const pageFrame = (
   { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
   language: EndpointRequest['language'],
-  url?: string,
-): PageFrame => ({
-  language,
-  look: createPageLook(config, endpoints.styleSheet),
-  ...(url !== undefined && { url }),
-})
+  /** Defaults to the page of the newest open request, which changes nothing. */
+  url: string = endpoints.consent,
+): PageFrame => ({ language, look: createPageLook(config, endpoints.styleSheet), url })
 
 interface EndedVisit {
   readonly language: EndpointRequest['language']
   /** Cookie value with the browser's other sessions. */
   readonly left: string
+  /** URL of the page for the language switch, if a reader may open it again. */
+  readonly url?: string
   /** Status of the redirect: 303 after another site's form (RFC 9110 §15.4.4). Defaults to 302. */
   readonly status?: 302 | 303
 }
@@ -32,10 +31,10 @@ interface EndedVisit {
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
-  { language, left, status = 302 }: EndedVisit,
+  { language, left, url, status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
   if (explain === undefined) return withTrace(redirect(location, setSessions(ctx, left), status), { trace })
   const { code, answer, description } = explain
-  const page = errorPage(pageFrame(ctx, language), { code, error: answer.error, description, trace, location })
+  const page = errorPage(pageFrame(ctx, language, url), { code, error: answer.error, description, trace, location })
   return withTrace(await respondPage(page, answer.status, answer.headers), { trace }) // PP-66
 }

@@ -1,7 +1,6 @@
 /** `GET /assets/pid-provider.css`: the style sheet of the pages, with the organisation's colour. */
 import { type Route, respondText } from '../../http/index.ts'
-import { colourRule } from '../../member/index.ts'
-import { pageStyle } from '../../pages/index.ts'
+import { colourRule, pageStyle } from '../../pages/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 

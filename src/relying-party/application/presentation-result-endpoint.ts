@@ -1,19 +1,21 @@
 /** `GET /presentation-result?response_code=`: the `redirect_uri` (it-wallet §Redirect URI response). */
-import { fromWebResponse, type Route, redirect, respondPage, withCookie } from '../../http/index.ts'
+import { fromWebResponse, type Route, redirect, respondPage, urlForSwitch, withCookie } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { elsewherePage, inWalletPage, resultPage } from '../pages/result-pages.ts'
 import { paths } from '../paths.ts'
 import { resumeSession } from '../session/resume-session.ts'
+import { findReturnLink } from '../session/return-link.ts'
 
 export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.result,
   kind: 'page',
   handle: async (request) => {
-    const page = { config: ctx.config, language: request.language }
+    const page = { config: ctx.config, language: request.language, url: urlForSwitch(request) }
     const resumed = await resumeSession(ctx, request)
     if (resumed.kind === 'elsewhere') return respondPage(elsewherePage(page)) // RP-82
-    if (resumed.kind === 'in-wallet') return respondPage(inWalletPage(page)) // RP-96
+    if (resumed.kind === 'in-wallet')
+      return respondPage(inWalletPage({ ...page, ...(await findReturnLink(ctx, request)) })) // RP-96
     const { cookie } = resumed
     if (resumed.kind === 'referred') return redirect(resumed.location, cookie ? { 'set-cookie': cookie } : {}, 303)
     const { presentation } = resumed

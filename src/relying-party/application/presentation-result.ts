@@ -15,6 +15,8 @@ export interface PresentedClaims {
   readonly type: string | null
   /** Entity identifier of the issuer. */
   readonly issuer: string
+  /** Name of the issuer's organisation by its metadata, if it has one. */
+  readonly issuerName?: string
   /** Claims by name. The name of a nested claim is its path, joined by dots. */
   readonly claims: JsonObject
   /** The same claims, each with its path in the credential. */
@@ -51,7 +53,7 @@ const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
 
 export function presentedClaims(
   id: string,
-  { credential, issuer, status, validity }: VerifiedPresentation,
+  { credential, issuer, issuerName, status, validity }: VerifiedPresentation,
   selected: readonly SelectedClaim[],
   surplus: readonly ConcretePath[],
 ): PresentedClaims {
@@ -64,6 +66,7 @@ export function presentedClaims(
     format: credential.format,
     type: credentialType(credential) ?? null,
     issuer,
+    ...(issuerName !== undefined && { issuerName }),
     claims: namedClaims(selected),
     selected,
     status,

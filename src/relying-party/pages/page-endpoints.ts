@@ -1,7 +1,6 @@
 /** `GET /`, and the script and style sheet of the pages. */
 import { type Route, respondPage, respondText } from '../../http/index.ts'
-import { colourRule } from '../../member/index.ts'
-import { pageStyle } from '../../pages/index.ts'
+import { colourRule, pageStyle } from '../../pages/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { paths } from '../paths.ts'

@@ -1,7 +1,7 @@
 /** Pages at the end of a presentation: received data, way back to the other screen, errors (RP-80). */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
-import { describeClaim, labelClaim } from '../../pages/index.ts'
+import { describeEntity, renderClaims } from '../../pages/index.ts'
 import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
 import type { ReturnLink } from '../session/return-link.ts'
@@ -23,21 +23,18 @@ function createElementIds(): (name: string) => string {
 }
 
 function credentialSection(
-  { id, issuer, claims }: PresentedClaims,
+  { id, issuer, issuerName = issuer, claims }: PresentedClaims,
   language: PageLanguage,
   elementId: (name: string) => string,
 ): Html {
   const sectionId = elementId(`credential-${id}`)
-  const rows = Object.entries(claims)
+  const listed = Object.entries(claims)
     .filter(([name]) => isPersonal(name))
-    .map(
-      ([name, value]) =>
-        html`<dt>${labelClaim(language, name)}</dt><dd id="${elementId(`claim-${name}`)}" class="claim">${describeClaim(language, name, value)}</dd>`,
-    )
-  return html`<section id="${sectionId}">
-<p>${texts[language].issuer} <span class="issuer">${issuer}</span></p>
-<dl>${rows}</dl>
-</section>`
+    .map(([name, value]) => ({ name, value, id: elementId(`claim-${name}`) }))
+  return html`<section class="card" id="${sectionId}">
+<p>${texts[language].issuer} <strong class="issuer">${describeEntity(issuerName)}</strong></p>
+${renderClaims(language, listed)}</section>
+`
 }
 
 export function resultPage(page: PageContext, { credentials, walletAttested }: PresentationResult): Html {
@@ -49,7 +46,13 @@ export function resultPage(page: PageContext, { credentials, walletAttested }: P
   return layout(
     page,
     words.done,
-    html`<p id="presentation-complete">${words.doneLead}</p>${sections}${walletAttested ? '' : html`<p id="wallet-unknown">${words.walletUnknown}</p>`}`,
+    html`<p class="notice success" id="presentation-complete">${words.doneLead}</p>
+${sections}${
+  walletAttested
+    ? ''
+    : html`<p class="notice warning" id="wallet-unknown">${words.walletUnknown}</p>
+`
+}<p><a class="button primary" id="back-to-service" href="${urlOf(page.config, 'home')}">${words.backToService}</a></p>`,
   )
 }
 
@@ -58,15 +61,24 @@ export const elsewherePage = (page: PageContext): Html =>
   layout(
     page,
     texts[page.language].elsewhere,
-    html`<p id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
+    html`<p class="notice success" id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
   )
 
 /**
  * Renders the page for the browser that began on this device while the wallet has not returned to it (RP-96). Contains
  * no data of the presentation.
  */
-export const inWalletPage = (page: PageContext): Html =>
-  layout(page, texts[page.language].inWallet, html`<p id="continue-in-wallet">${texts[page.language].inWalletLead}</p>`)
+export function inWalletPage(page: PageContext & ReturnLink): Html {
+  const words = texts[page.language]
+  const backUrl = page.ordered ? page.backUrl : urlOf(page.config, 'home')
+  return layout(
+    page,
+    words.inWallet,
+    html`<p id="continue-in-wallet">${words.inWalletLead}</p>
+${page.url === undefined ? '' : html`<p><a class="button primary" id="reload" href="${page.url}">${words.confirmed}</a></p>`}
+${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.cancel}</a></p>`}`,
+  )
+}
 
 const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['faults'] => {
   if (status === 404) return 'missing'
@@ -78,16 +90,19 @@ const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['
 export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
   const [title, lead] = words.faults[faultOf(status, page.ordered)]
-  const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`
-  const again = html`<p><a id="start-again" class="button" href="${urlOf(page.config, 'home')}">${words.startAgain}</a></p>`
+  const help = page.config.pages.helpUri
+  const reference =
+    trace === '' ? '' : html`<p class="reference" id="reference">${words.reference} <code>${trace}</code></p>`
+  const again = html`<p><a class="button primary" id="start-again" href="${urlOf(page.config, 'home')}">${words.startAgain}</a></p>`
   const back = page.backUrl
-    ? html`<p><a id="back-to-service" class="button" href="${page.backUrl}">${words.backToService}</a></p>`
+    ? html`<p><a class="button primary" id="back-to-service" href="${page.backUrl}">${words.backToService}</a></p>`
     : ''
   return layout(
     page,
     title,
-    html`<p id="error" role="alert">${lead}</p>
+    html`<p class="notice error" id="error" role="alert">${lead}</p>
+${page.ordered ? back : again}
 ${reference}
-${page.ordered ? back : again}`,
+${help === undefined ? '' : html`<p><a id="help" href="${help}">${words.help}</a></p>`}`,
   )
 }

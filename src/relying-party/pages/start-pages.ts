@@ -3,12 +3,14 @@
  * state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
-import { describeSeconds, labelClaim } from '../../pages/index.ts'
+import { describeSeconds, labelClaim, walletMark } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
 import { requestedClaims } from '../request/requested-claims.ts'
 import { leaveUrlOf } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
+import { choiceLink } from '../wallets/wallet-choice.ts'
+import { type LinkedConfig, walletParameter } from '../wallets/wallet-links.ts'
 import { layout, type PageContext } from './layout.ts'
 import { renderQrCode } from './qr-code.ts'
 import { texts } from './texts.ts'
@@ -25,7 +27,7 @@ interface OfferingPage extends PageContext {
 export function homePage(page: OfferingPage): Html {
   const words = texts[page.language]
   const choice = (variant: 'dcql' | 'scope', flow: 'same-device' | 'cross-device', label: string): Html =>
-    html`<li><a id="start-${variant}-${flow}" class="button" href="${startUrl(page, { variant, flow })}">${label}</a></li>`
+    html`<li><a class="button" id="start-${variant}-${flow}" href="${startUrl(page, { variant, flow })}">${label}</a></li>`
   const choices = (variant: 'dcql' | 'scope', title: string): Html => html`<h2>${title}</h2>
 <ul class="choices">
 ${choice(variant, 'same-device', words.sameDevice)}
@@ -46,22 +48,34 @@ export function landingPage(page: PageContext): Html {
 }
 
 /** Renders the body of the 302, for browsers that do not follow it into an app (RP-28). */
-export function walletLinkPage(page: PageContext & { readonly engagementUrl: string }): Html {
+export function walletLinkPage(
+  page: PageContext & { readonly engagementUrl: string; readonly session: PresentationSession },
+): Html {
   const words = texts[page.language]
   return layout(
     page,
     words.opening,
     html`<p>${words.openingLead}</p>
-<p><a id="wallet-link" class="button" href="${page.engagementUrl}">${words.openWallet}</a></p>`,
+<p><a class="button primary login official" id="wallet-link" href="${page.engagementUrl}">${walletMark}<span>${words.openWallet}</span></a></p>
+${renderCancel(page, page.session)}`,
   )
+}
+
+/** Renders the way back: to the application with the outcome `cancelled`, otherwise to the first page. */
+function renderCancel(page: PageContext, session: PresentationSession): Html {
+  const url = session.order ? leaveUrlOf(page, session) : urlOf(page.config, 'home')
+  return html`<p><a id="cancel" href="${url}">${texts[page.language].cancel}</a></p>`
 }
 
 const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
 interface WaitingSession extends PageContext {
-  readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
+  readonly config: PageContext['config'] &
+    Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions' | keyof LinkedConfig>
   readonly session: PresentationSession
   readonly engagementUrl: string
+  /** Number of the chosen wallet's link. */
+  readonly wallet: string | undefined
   readonly secondsLeft: number
 }
 
@@ -70,7 +84,7 @@ function renderRequest({ language, config, session }: WaitingSession): Html {
   const words = texts[language]
   const claims = requestedClaims(config, session)
   return html`<div class="card" id="asking">
-<p><strong>${config.clientName}</strong>${claims.length === 0 ? '' : html`. ${words.asksFor}`}</p>
+<p><strong>${config.clientName}</strong>${claims.length === 0 ? '' : html` ${words.asksFor}`}</p>
 ${claims.length === 0 ? '' : html`<ul id="asked-claims">${claims.map((name) => html`<li>${labelClaim(language, name)}</li>`)}</ul>`}
 ${session.order?.purpose ? html`<p>${words.reason} <span id="purpose">${session.order.purpose}</span></p>` : ''}
 </div>`
@@ -85,9 +99,11 @@ export function qrPage(page: WaitingSession): Html {
     html`<p id="state-${name}"${name === shown ? '' : raw(' hidden')}>${words[name]}</p>`
   const leaveUrl = session.order && leaveUrlOf(page, session)
   const [afterwards, again] = leaveUrl ? [leaveUrl, words.backToService] : [startUrl(page, session), words.retry]
-  const reloadUrl = session.order
+  const pageUrl = session.order
     ? `${urlOf(config, 'begin')}?id=${session.id}`
     : `${startUrl(page, session)}&session=${session.id}`
+  const reloadUrl = page.wallet === undefined ? pageUrl : `${pageUrl}&${walletParameter}=${page.wallet}`
+  const choice = choiceLink(config, page.language, pageUrl)
   const stateUrl = `${urlOf(config, 'sessionState')}?id=${session.id}`
   return layout(
     { ...page, url: reloadUrl },
@@ -96,20 +112,25 @@ export function qrPage(page: WaitingSession): Html {
 <div id="request">
 ${renderRequest(page)}
 <div class="scan">
-<p class="here"><a id="wallet-link" class="button" href="${page.engagementUrl}">${words.openWallet}</a></p>
+<p class="here"><a class="button primary login official" id="wallet-link" href="${page.engagementUrl}">${walletMark}<span>${words.openWallet}</span></a></p>
 <p>${words.scanLead}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
 </div>
-<p id="scan-warning" class="notice warning">${words.scanWarning}</p>
-<p id="countdown" class="countdown">${words.timeLeft} <span id="time-left">${describeSeconds(page.secondsLeft)}</span></p>
-${leaveUrl ? html`<p><a id="cancel" href="${leaveUrl}">${words.cancel}</a></p>` : ''}
+<p class="notice warning" id="scan-warning">${words.scanWarning}</p>
+<p class="countdown" id="countdown">${words.timeLeft} <span id="time-left">${describeSeconds(page.secondsLeft)}</span></p>
+${
+  choice === undefined
+    ? ''
+    : html`<p><a id="choose-wallet" href="${choice.url}">${choice.text}</a></p>
+`
+}${renderCancel(page, session)}
 </div>
 <div id="state" role="status" aria-live="polite">
 ${states.map(state)}
 </div>
-<p><a id="continue" class="button" href="${urlOf(config, 'result')}" hidden>${words.proceed}</a></p>
-<p><a id="retry" class="button" href="${afterwards}" hidden>${again}</a></p>
-<noscript><p>${words.scriptNeeded}</p><p><a id="reload" class="button" href="${reloadUrl}">${words.answered}</a></p></noscript>
+<p><a class="button primary" id="continue" href="${urlOf(config, 'result')}" hidden>${words.proceed}</a></p>
+<p><a class="button primary" id="retry" href="${afterwards}" hidden>${again}</a></p>
+<noscript><p>${words.scriptNeeded}</p><p><a class="button primary" id="reload" href="${reloadUrl}">${words.answered}</a></p></noscript>
 </section>`,
     html`<script src="${urlOf(config, 'script')}" defer></script>`,
   )

@@ -12,7 +12,7 @@ export const texts = {
     scopeVariant: 'Richiesta per nome',
     dcqlVariant: 'Richiesta DCQL',
     scan: 'Inquadra il codice QR',
-    asksFor: 'Ti chiede questi dati:',
+    asksFor: 'ti chiede questi dati:',
     reason: 'Motivo:',
     scanLead: 'Apri IT-Wallet sul telefono e inquadra il codice.',
     scanWarning:
@@ -20,7 +20,7 @@ export const texts = {
     qrLabel: 'Codice QR della richiesta di presentazione',
     openWallet: 'Apri IT-Wallet su questo dispositivo',
     opening: 'Apertura di IT-Wallet',
-    openingLead: 'Se il wallet non si apre da solo, usa il collegamento.',
+    openingLead: 'Se il portafoglio digitale non si apre da solo, usa il collegamento.',
     waiting: 'In attesa del telefono.',
     fetched: 'Continua sul telefono.',
     completed: 'Presentazione completata.',
@@ -39,12 +39,14 @@ export const texts = {
     done: 'Presentazione ricevuta',
     doneLead: 'Questi sono i dati che il servizio ha ricevuto e verificato.',
     issuer: 'Rilasciato da',
-    walletUnknown: 'Il wallet non ha dato prova di sé: il servizio non ne sa nulla.',
+    walletUnknown: 'Il portafoglio digitale non ha dato prova di sé: il servizio non ne sa nulla.',
     elsewhere: 'Continua sull’altro schermo',
     elsewhereLead: 'Hai finito con il telefono. Torna alla pagina da cui hai cominciato.',
-    inWallet: 'Continua nel wallet',
+    inWallet: 'Continua nel portafoglio digitale',
     inWalletLead:
-      'Conferma la richiesta in IT-Wallet su questo dispositivo: il wallet ti riporta al servizio in questo browser.',
+      'Conferma la richiesta in IT-Wallet su questo dispositivo: il portafoglio digitale ti riporta al servizio in questo browser.',
+    confirmed: 'Ho confermato',
+    help: 'Chiedi assistenza',
     startAgain: 'Ricomincia',
     reference: 'Codice per l’assistenza:',
     faults: {
@@ -71,7 +73,7 @@ export const texts = {
     scopeVariant: 'Request by name',
     dcqlVariant: 'DCQL request',
     scan: 'Scan the QR code',
-    asksFor: 'It asks you for these data:',
+    asksFor: 'asks you for these data:',
     reason: 'Reason:',
     scanLead: 'Open IT-Wallet on your phone and scan the code.',
     scanWarning:
@@ -104,6 +106,8 @@ export const texts = {
     inWallet: 'Continue in your wallet',
     inWalletLead:
       'Confirm the request in IT-Wallet on this device: the wallet brings you back to the service in this browser.',
+    confirmed: 'I have confirmed',
+    help: 'Ask for help',
     startAgain: 'Start again',
     reference: 'Reference for support:',
     faults: {
@@ -130,7 +134,7 @@ export const texts = {
     scopeVariant: 'Anfrage nach Name',
     dcqlVariant: 'DCQL-Anfrage',
     scan: 'QR-Code scannen',
-    asksFor: 'Sie werden um diese Daten gebeten:',
+    asksFor: 'bittet Sie um diese Daten:',
     reason: 'Grund:',
     scanLead: 'Öffnen Sie IT-Wallet auf Ihrem Telefon und scannen Sie den Code.',
     scanWarning:
@@ -163,6 +167,8 @@ export const texts = {
     inWallet: 'Fahren Sie in der Wallet fort',
     inWalletLead:
       'Bestätigen Sie die Anfrage in IT-Wallet auf diesem Gerät: Die Wallet bringt Sie in diesem Browser zum Dienst zurück.',
+    confirmed: 'Ich habe bestätigt',
+    help: 'Hilfe anfordern',
     startAgain: 'Von vorn beginnen',
     reference: 'Kennung für den Support:',
     faults: {
@@ -189,7 +195,7 @@ export const texts = {
     scopeVariant: 'Demande par nom',
     dcqlVariant: 'Demande DCQL',
     scan: 'Scannez le code QR',
-    asksFor: 'Ces données vous sont demandées :',
+    asksFor: 'vous demande ces données :',
     reason: 'Motif :',
     scanLead: 'Ouvrez IT-Wallet sur votre téléphone et scannez le code.',
     scanWarning:
@@ -222,6 +228,8 @@ export const texts = {
     inWallet: 'Continuez dans le portefeuille',
     inWalletLead:
       'Confirmez la demande dans IT-Wallet sur cet appareil : le portefeuille vous ramène au service dans ce navigateur.',
+    confirmed: 'J’ai confirmé',
+    help: 'Demander de l’aide',
     startAgain: 'Recommencer',
     reference: 'Référence pour l’assistance :',
     faults: {
@@ -248,7 +256,7 @@ export const texts = {
     scopeVariant: 'Zahteva po imenu',
     dcqlVariant: 'Zahteva DCQL',
     scan: 'Skenirajte kodo QR',
-    asksFor: 'Od vas zahteva te podatke:',
+    asksFor: 'od vas prosi za te podatke:',
     reason: 'Razlog:',
     scanLead: 'Odprite IT-Wallet na telefonu in skenirajte kodo.',
     scanWarning:
@@ -271,7 +279,7 @@ export const texts = {
     cancel: 'Prekliči in nazaj na storitev',
     proceed: 'Naprej',
     scriptNeeded: 'Da se ta stran posodablja sama, potrebuje JavaScript.',
-    answered: 'Na telefonu sem odgovoril',
+    answered: 'Na telefonu sem odgovoril/-a',
     done: 'Predložitev prejeta',
     doneLead: 'To so podatki, ki jih je storitev prejela in preverila.',
     issuer: 'Izdajatelj',
@@ -280,6 +288,8 @@ export const texts = {
     elsewhereLead: 'Na telefonu ste končali. Vrnite se na stran, na kateri ste začeli.',
     inWallet: 'Nadaljujte v denarnici',
     inWalletLead: 'Potrdite zahtevo v IT-Wallet na tej napravi: denarnica vas v tem brskalniku vrne na storitev.',
+    confirmed: 'Zahtevo sem potrdil/-a',
+    help: 'Zaprosite za pomoč',
     startAgain: 'Začnite znova',
     reference: 'Oznaka za podporo:',
     faults: {

@@ -24,6 +24,8 @@ export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** Entity ID of the trusted issuer; of a Wallet Attestation, the Wallet Provider. */
   readonly issuer: string
+  /** Name of the issuer's organisation by its metadata. */
+  readonly issuerName?: string | undefined
   readonly status: CredentialStatus
   /** Present for an mdoc only, whose claims do not contain these times. */
   readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }

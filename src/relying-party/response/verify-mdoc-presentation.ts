@@ -7,7 +7,7 @@
  * state which authority must have issued the certificate.
  */
 import { type Decision, isEntityId, joinRules, rows, rules } from '../../base/index.ts'
-import { trustPath } from '../../federation/index.ts'
+import { organizationNameOf, trustPath } from '../../federation/index.ts'
 import {
   authorityKeyIds,
   type DeviceAuthCode,
@@ -94,6 +94,7 @@ export async function verifyMdocPresentation(
       ],
     },
     issuer: issuer.entityId,
+    issuerName: organizationNameOf(issuer),
     status: state,
     validity: { issuedAt: mdoc.mso.validityInfo.signed, expiresAt: mdoc.mso.validityInfo.validUntil },
     attestation: undefined,

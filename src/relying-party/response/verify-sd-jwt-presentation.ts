@@ -4,7 +4,13 @@
  * its status. Does not check that it answers the query.
  */
 import { type Decision, isEntityId, joinRules, rows, type Verified } from '../../base/index.ts'
-import { credentialKeyOf, isTrustChainHeader, type TrustCode, trustPath } from '../../federation/index.ts'
+import {
+  credentialKeyOf,
+  isTrustChainHeader,
+  organizationNameOf,
+  type TrustCode,
+  trustPath,
+} from '../../federation/index.ts'
 import type { ParsedJws } from '../../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../../rules/index.ts'
@@ -90,6 +96,7 @@ export async function verifySdJwtPresentation(
       authorities: [{ type: 'openid_federation', values: trustPath(issuer) }],
     },
     issuer: iss,
+    issuerName: organizationNameOf(issuer),
     status: state,
     attestation: undefined,
   }

@@ -3,14 +3,19 @@ import { type EndpointRequest, type HttpResponse, type Route, redirect, respondP
 import type { RelyingPartyServices } from '../context.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
 import { paths } from '../paths.ts'
+import { respondWalletChoice } from '../wallets/wallet-choice.ts'
+import { chosenLink, mustChoose, walletParameter } from '../wallets/wallet-links.ts'
 import { type ReopenedPresentation, reopenPresentation } from './reopen-presentation.ts'
-import { startPresentation } from './start-presentation.ts'
+import { engagementUrlOf, startPresentation } from './start-presentation.ts'
 
 export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.start,
   kind: 'page',
   handle: async (request) => {
+    const { query } = request
+    if (mustChoose(ctx.config, query, query.get('flow')) && query.get('flow') === 'same-device')
+      return respondWalletChoice(ctx, request)
     const again = await reopenPresentation(ctx, request)
     return respondStarted(ctx, request, again ?? (await startPresentation(ctx, request.query)))
   },
@@ -18,19 +23,25 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
 
 /** Renders a begun or reopened presentation. A returning browser has its cookie already. */
 export async function respondStarted(
-  { config, clock }: Pick<RelyingPartyServices, 'config' | 'clock'>,
-  { language }: Pick<EndpointRequest, 'language'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'clock' | 'findWallets' | 'sessions'>,
+  request: Pick<EndpointRequest, 'language' | 'query' | 'url'>,
   started: ReopenedPresentation,
 ): Promise<HttpResponse> {
+  const { config, clock } = ctx
+  const { language, query } = request
   const { cookie } = started
   const headers: Record<string, string> = cookie === undefined ? {} : { 'set-cookie': cookie } // RP-76
   if ('redirectUri' in started) return redirect(started.redirectUri, headers, 303) // RP-78
-  const { session, engagementUrl } = started
+  const { session } = started
+  if (mustChoose(config, query, session.flow)) return respondWalletChoice(ctx, request, headers)
+  const link = chosenLink(config, query)
+  const engagementUrl = engagementUrlOf(ctx, session, link)
   if (session.flow === 'same-device') {
     const body = walletLinkPage({
       config,
       language,
       engagementUrl, // RP-28
+      session,
     })
     return respondPage(body, 302, {
       location: engagementUrl, // RP-02
@@ -42,6 +53,7 @@ export async function respondStarted(
     language,
     session,
     engagementUrl, // RP-29
+    wallet: link === undefined ? undefined : query.get(walletParameter),
     secondsLeft: Math.max(0, session.expiresAt - clock.now()),
   })
   return respondPage(body, 200, headers)

@@ -67,12 +67,16 @@ export function startPresentation(
   })
 }
 
-/** Returns the URL that opens the wallet for a session. The wallet's endpoint was validated at start. */
+/**
+ * Returns the URL that opens the wallet for a session. `link` defaults to the configured endpoint. Both were validated at
+ * start.
+ */
 export function engagementUrlOf(
   { config }: Pick<RelyingPartyServices, 'config'>,
   session: PresentationSession,
+  link: string = config.walletAuthorizationEndpoint,
 ): string {
-  const url = createWalletLink(config, session)
+  const url = createWalletLink({ entityId: config.entityId, walletAuthorizationEndpoint: link }, session)
   if (failed(url)) throw new TypeError(`wallet endpoint: ${url.code}`)
   return url
 }

@@ -13,6 +13,7 @@ export interface ReplicaBeginning {
   readonly origins: SandboxOrigins
   readonly startSecrets: StartSecrets
   readonly openid: string | undefined
+  readonly walletLinks?: readonly string[] | undefined
   readonly trustedHosts: readonly string[]
   /** Certificates in PEM, with --https. */
   readonly certificateAuthorities: readonly string[]

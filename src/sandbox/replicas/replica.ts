@@ -18,7 +18,7 @@ const tell = (message: FromReplica): void => {
 
 async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> {
   collectEarly()
-  const { directory, origins, startSecrets, trustedHosts, certificateAuthorities } = beginning
+  const { directory, origins, startSecrets, walletLinks, trustedHosts, certificateAuthorities } = beginning
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const onFault = (fault: unknown, surface: string): void =>
     tell({ kind: 'fault', surface, text: describeFault(fault) })
@@ -29,6 +29,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     fetchAs: () => fetch,
     startSecrets,
     openid: beginning.openid,
+    walletLinks,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
     onFault,

@@ -42,7 +42,7 @@ test('PP-14 D-378 the page shows the name of a Wallet Provider as one short line
     ['Ente\u202e di\u200b\nProva\u0007', 'Ente di Prova'],
     ['x'.repeat(5000), `${'x'.repeat(99)}…`],
     ['<b>Ente</b>', '&lt;b&gt;Ente&lt;/b&gt;'],
-    ['\u202e\u200b ', walletProviderId],
+    ['\u202e\u200b ', new URL(walletProviderId).host],
   ] as const) {
     const { fixture: at, loggedIn: loggedInThere } = await openProvider()
     Object.assign(at.walletProvider.metadata ?? {}, { federation_entity: { organization_name: name } })

@@ -108,7 +108,7 @@ test('RP-96 same device: the URL of the status waits for the wallet, then leads 
   const state = async () => (await stateOf(started.browser, started.id)).json()
   assert.deepEqual(await state(), { status: 'completed', redirect_uri: url })
   for (const [language, title] of [
-    ['it', 'Continua nel wallet'],
+    ['it', 'Continua nel portafoglio digitale'],
     ['en', 'Continue in your wallet'],
   ] as const) {
     const page = await started.browser.get(url, { 'accept-language': language })

@@ -75,6 +75,7 @@ test('RP-12 RP-58 accepts an mdoc and hands on the requested elements', async ()
     format: 'mso_mdoc',
     type: docType,
     issuer: issuerId,
+    issuerName: 'Ente di Prova',
     selected: [
       { path: [docType, 'given_name'], value: 'Ada' },
       { path: [domestic, 'personal_administrative_number'], value: 'TINIT-XXX' },

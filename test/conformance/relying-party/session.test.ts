@@ -258,6 +258,7 @@ test('RP-20 the application receives the requested claims, for its browser each 
     format: 'dc+sd-jwt',
     type: 'eu.eudiw.pid.it',
     issuer: 'https://issuer.example',
+    issuerName: 'Ente di Prova',
     claims: { given_name: 'Ada', family_name: 'Rossi', tax_id_number: 'TINIT-RSSDAA80A50H501X' },
   })
 })

@@ -1,0 +1,46 @@
+/**
+ * The reader's language. The switch of a page leads to the return URL, which keeps the choice in a cookie and leads back to
+ * the page: the application's own addresses have no further parameter, and nothing is ordered.
+ */
+import {
+  cookieName,
+  isLanguage,
+  languageCookie,
+  languageParameter,
+  type PageLanguage,
+  preferredLanguage,
+  readCookie,
+  redirect,
+  setCookie,
+  toWebResponse,
+} from '../http/index.ts'
+import type { MiddlewareContext } from './options.ts'
+import type { Visit } from './visitor.ts'
+
+const pathParameter = 'path'
+const yearSeconds = 365 * 86_400
+
+/** Returns the language that the reader chose, otherwise the preferred one of the browser. */
+export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { header }: Visit): PageLanguage {
+  const kept = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
+  return isLanguage(kept) ? kept : preferredLanguage(header('accept-language'))
+}
+
+/** Returns the URL to which the switch adds a language. `path` is where the reader continues. */
+export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path: string): string {
+  const url = new URL(options.returnUrl)
+  url.search = new URLSearchParams({ [pathParameter]: path }).toString()
+  return url.href
+}
+
+/** Keeps the chosen language and leads to the path. Returns `undefined` for any other request. */
+export function keepChoice({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
+  const [chosen, path] = [
+    target.searchParams.get(languageParameter) ?? undefined,
+    target.searchParams.get(pathParameter),
+  ]
+  if (method !== 'GET' || !isLanguage(chosen) || !path?.startsWith('/')) return undefined
+  const cookie = setCookie({ name: languageCookie, publicUrl: origin }, chosen, yearSeconds)
+  // An absolute URL, because a path may begin with two slashes.
+  return toWebResponse(redirect(origin + path, { 'set-cookie': cookie }, 303))
+}

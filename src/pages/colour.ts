@@ -1,0 +1,23 @@
+/** The colour of an organisation's pages. */
+
+/** Returns the relative luminance of a colour (WCAG 2.1, "relative luminance"). */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Smallest contrast of white text on the colour (WCAG 2.1, 1.4.3). */
+export const leastContrast = 4.5
+
+/** Form of a colour. */
+export const colourShape: RegExp = /^#[0-9a-f]{6}$/i
+
+/** Returns true if white text on the colour can be read. Does not check the form of the colour. */
+export const carriesWhiteText = (colour: string): boolean => 1.05 / (luminanceOf(colour) + 0.05) >= leastContrast
+
+/** Returns the rule that replaces the colour of the style sheet. Empty for the default. */
+export const colourRule = ({ colour }: { readonly colour?: string | undefined }): string =>
+  colour === undefined ? '' : `:root{--page-primary:${colour}}`

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import { fail, type Json, type JsonObject } from '../../base/index.ts'
+import type { TrustEvaluator } from '../../federation/index.ts'
+import { createWalletFinder } from './federation-wallets.ts'
+
+const anchor = 'https://anchor.example'
+const list = `${anchor}/list`
+
+function finderOver(answer: () => Response, entities: Readonly<Record<string, JsonObject>>) {
+  const clock = fixedClock()
+  const asked: string[] = []
+  const trust: TrustEvaluator = {
+    evaluate: async (entityId) => {
+      const federation_entity = entities[entityId]
+      return federation_entity === undefined
+        ? fail('no_trust_chain', 'trust_chain')
+        : (Object.assign({}, { entityId, metadata: { federation_entity } }) as never)
+    },
+  }
+  const fetch = async (request: Request): Promise<Response> => {
+    asked.push(request.url)
+    return answer()
+  }
+  const anchors = new Map([[anchor, { keys: [] }]]) as never
+  const find = createWalletFinder({ trust, fetch, anchors, clock, config: { loopbackHttp: false } })
+  return { find, asked, clock }
+}
+const listing = (body: Json) => (): Response => Response.json(body)
+
+test('wallets are the listed providers that are trusted, by name; the federation is asked once in ten minutes', async () => {
+  const [one, two] = ['https://one.example', 'https://two.example']
+  const { find, asked, clock } = finderOver(listing([one, 'https://stranger.example', two, one]), {
+    [anchor]: { federation_list_endpoint: list },
+    [one]: { organization_name: 'Prima' },
+    [two]: {},
+  })
+  const found = [{ provider: one, name: 'Prima' }]
+  assert.deepEqual(await Promise.all([find(), find()]), [found, found])
+  clock.advance(599)
+  await find()
+  assert.deepEqual(asked, [`${list}?entity_type=wallet_provider`])
+  clock.advance(1)
+  await find()
+  assert.equal(asked.length, 2)
+})
+
+test('an anchor without a list, and an answer that is none, leave an empty choice', async () => {
+  const known = { [anchor]: { federation_list_endpoint: list } }
+  for (const [answer, entities] of [
+    [listing([]), {}],
+    [listing([]), { [anchor]: {} }],
+    [listing({ list: [] }), known],
+    [() => new Response('[]', { headers: { 'content-type': 'text/plain' } }), known],
+    [() => new Response(null, { status: 503 }), known],
+    [
+      () => {
+        throw new TypeError('nobody answers')
+      },
+      known,
+    ],
+  ] as const)
+    assert.deepEqual(await finderOver(answer, entities).find(), [])
+})

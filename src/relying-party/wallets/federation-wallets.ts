@@ -1,0 +1,72 @@
+/**
+ * The Wallet Providers of the federation by name, for the choice of a wallet: the direct subordinates of the pinned Trust
+ * Anchors that are trusted now. Does not search below intermediates.
+ */
+import { z } from 'zod'
+import {
+  type Clock,
+  createTimedRequest,
+  type Fetch,
+  failed,
+  fetchText,
+  type NumericDate,
+  parseJson,
+  parseUrl,
+} from '../../base/index.ts'
+import { organizationNameOf, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
+import type { RelyingPartyConfig } from '../config.ts'
+
+export interface FederationWallet {
+  /** Entity identifier of the Wallet Provider. */
+  readonly provider: string
+  readonly name: string
+}
+
+/** Seconds for which an answer is used again, Wallet Providers of one anchor, and milliseconds for a list. */
+const limits = { keptSeconds: 600, providers: 32, listMilliseconds: 5000 }
+
+interface FinderContext {
+  readonly trust: TrustEvaluator
+  readonly fetch: Fetch
+  readonly anchors: TrustAnchors
+  readonly clock: Clock
+  readonly config: Pick<RelyingPartyConfig, 'loopbackHttp'>
+}
+
+/** Finds the Wallet Providers. A party that does not answer is left out. */
+export type FindWallets = () => Promise<readonly FederationWallet[]>
+
+/** Creates a finder that asks the federation at most once in ten minutes. */
+export function createWalletFinder(ctx: FinderContext): FindWallets {
+  let kept: { readonly until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
+  return () => {
+    const now = ctx.clock.now()
+    if (kept === undefined || kept.until <= now) kept = { until: now + limits.keptSeconds, found: findAll(ctx) }
+    return kept.found
+  }
+}
+
+async function findAll(ctx: FinderContext): Promise<readonly FederationWallet[]> {
+  const lists = await Promise.all([...ctx.anchors.keys()].map((anchor) => listOf(ctx, anchor)))
+  const providers = [...new Set(lists.flat())]
+  const found = await Promise.all(providers.map((provider) => trustedWallet(ctx, provider)))
+  return found.flatMap((one) => one ?? [])
+}
+
+async function trustedWallet(ctx: FinderContext, provider: string): Promise<FederationWallet | undefined> {
+  const entity = await ctx.trust.evaluate(provider, ['wallet_provider'])
+  const name = failed(entity) ? undefined : organizationNameOf(entity)
+  return name === undefined ? undefined : { provider, name }
+}
+
+async function listOf(ctx: FinderContext, anchor: string): Promise<readonly string[]> {
+  const entity = await ctx.trust.evaluate(anchor, ['federation_entity'])
+  if (failed(entity)) return []
+  const url = parseUrl(String(entity.metadata.federation_entity?.federation_list_endpoint), ctx.config)
+  if (failed(url)) return []
+  url.searchParams.set('entity_type', 'wallet_provider')
+  const request = createTimedRequest(limits.listMilliseconds, url.href, { headers: { accept: 'application/json' } })
+  const text = await fetchText(ctx.fetch, request, 'application/json', 'list')
+  const parsed = z.array(z.string()).safeParse(failed(text) ? undefined : parseJson(text, 'list'))
+  return parsed.success ? parsed.data.slice(0, limits.providers) : []
+}

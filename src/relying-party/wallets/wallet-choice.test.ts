@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offeredWallets } from './wallet-choice.ts'
+
+const endpoint = { walletAuthorizationEndpoint: 'https://wallet.example/authorization' }
+const [first, second] = ['https://one.example', 'https://two.example']
+
+test('the page offers the configured links and every further wallet of the federation, by name', () => {
+  const links = [
+    { name: 'Another', link: 'haip://' },
+    { name: 'Own name', link: 'openid4vp://', provider: first },
+  ]
+  const federation = [
+    { provider: second, name: 'Zweite' },
+    { provider: first, name: 'Prima' },
+  ]
+  assert.deepEqual(offeredWallets({ ...endpoint, walletLinks: links }, federation), [
+    { number: '1', name: 'Another' },
+    { number: '2', name: 'Prima' },
+    { number: '0', name: 'Zweite' },
+  ])
+})
+
+test('a link whose provider left the federation is not offered, unless nobody answers', () => {
+  const links = [{ name: 'Own name', link: 'openid4vp://', provider: first }]
+  const offered = (federation: Parameters<typeof offeredWallets>[1]) =>
+    offeredWallets({ ...endpoint, walletLinks: links }, federation).map(({ name }) => name)
+  assert.deepEqual(offered([{ provider: second, name: 'Zweite' }]), ['Zweite'])
+  assert.deepEqual(offered([]), ['Own name'])
+  assert.deepEqual(offeredWallets({ ...endpoint, walletLinks: [] }, []), [{ number: '0', name: 'IT-Wallet' }])
+})

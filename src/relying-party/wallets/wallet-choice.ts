@@ -1,0 +1,172 @@
+/** The page on which a person chooses the wallet: a search that needs no script, and a link for each wallet. */
+import {
+  type EndpointRequest,
+  encodeParameters,
+  type Html,
+  type HttpResponse,
+  html,
+  languageParameter,
+  type PageLanguage,
+  respondPage,
+  urlForSwitch,
+} from '../../http/index.ts'
+import { walletMark } from '../../pages/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { layout } from '../pages/layout.ts'
+import { findReturnLink } from '../session/return-link.ts'
+import type { FederationWallet } from './federation-wallets.ts'
+import { chooseParameter, defaultLink, type LinkedConfig, searchParameter, walletParameter } from './wallet-links.ts'
+
+type Words = 'title' | 'lead' | 'search' | 'find' | 'none' | 'all' | 'cancel'
+
+const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
+  it: {
+    title: 'Scegli il tuo portafoglio digitale',
+    lead: 'Scegli il portafoglio digitale con cui vuoi presentare i tuoi dati.',
+    search: 'Cerca per nome',
+    find: 'Cerca',
+    none: 'Nessun portafoglio digitale ha questo nome.',
+    all: 'Mostra tutti',
+    cancel: 'Annulla e torna al servizio',
+  },
+  en: {
+    title: 'Choose your wallet',
+    lead: 'Choose the wallet with which you want to present your data.',
+    search: 'Search by name',
+    find: 'Search',
+    none: 'No wallet has this name.',
+    all: 'Show all',
+    cancel: 'Cancel and go back to the service',
+  },
+  de: {
+    title: 'Wählen Sie Ihre Wallet',
+    lead: 'Wählen Sie die Wallet, mit der Sie Ihre Daten vorlegen möchten.',
+    search: 'Nach Namen suchen',
+    find: 'Suchen',
+    none: 'Keine Wallet hat diesen Namen.',
+    all: 'Alle anzeigen',
+    cancel: 'Abbrechen und zurück zum Dienst',
+  },
+  fr: {
+    title: 'Choisissez votre portefeuille numérique',
+    lead: 'Choisissez le portefeuille numérique avec lequel vous voulez présenter vos données.',
+    search: 'Rechercher par nom',
+    find: 'Rechercher',
+    none: 'Aucun portefeuille numérique ne porte ce nom.',
+    all: 'Tout afficher',
+    cancel: 'Annuler et revenir au service',
+  },
+  sl: {
+    title: 'Izberite svojo digitalno denarnico',
+    lead: 'Izberite digitalno denarnico, s katero želite predložiti svoje podatke.',
+    search: 'Iskanje po imenu',
+    find: 'Išči',
+    none: 'Nobena denarnica nima tega imena.',
+    all: 'Prikaži vse',
+    cancel: 'Prekliči in nazaj na storitev',
+  },
+}
+
+/** A wallet that the page offers. `number` is that of its link. */
+interface OfferedWallet {
+  readonly number: string
+  readonly name: string
+}
+
+/** Name of the default link if the federation names no wallet. */
+const anyWallet = 'IT-Wallet'
+
+/**
+ * Returns the wallets to offer, sorted by name: the configured links, and the default link for each further Wallet
+ * Provider. Drops a link whose provider the federation does not list, unless it lists none at all.
+ */
+export function offeredWallets(
+  config: LinkedConfig,
+  federation: readonly FederationWallet[],
+): readonly OfferedWallet[] {
+  const nameOf = new Map(federation.map(({ provider, name }) => [provider, name]))
+  const configured = config.walletLinks.flatMap(({ name, provider }, index) => {
+    const known = provider === undefined ? name : nameOf.get(provider)
+    const shown = known ?? (federation.length === 0 ? name : undefined)
+    return shown === undefined ? [] : [{ number: String(index + 1), name: shown }]
+  })
+  const linked = new Set(config.walletLinks.map(({ provider }) => provider))
+  const others = federation
+    .filter(({ provider }) => !linked.has(provider))
+    .map(({ name }) => ({ number: defaultLink, name }))
+  const all = [...configured, ...others]
+  const shown = all.length === 0 ? [{ number: defaultLink, name: anyWallet }] : all
+  return shown.toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Characters of a search that count. */
+const longestSearch = 100
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Answers with the page. Its links lead to the same page with the chosen wallet. */
+export async function respondWalletChoice(
+  ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions'>,
+  request: Pick<EndpointRequest, 'url' | 'query' | 'language'>,
+  headers: Record<string, string> = {},
+): Promise<HttpResponse> {
+  const { config } = ctx
+  const { language, query, url } = request
+  const searched = (query.get(searchParameter) ?? '').slice(0, longestSearch)
+  const all = offeredWallets(config, await ctx.findWallets())
+  const found = all.filter(({ name }) => folded(name).includes(folded(searched.trim())))
+  const kept = [...query].filter(([name]) => ![searchParameter, walletParameter, languageParameter].includes(name))
+  const link = (changes: Record<string, string>): string =>
+    `${url}?${encodeParameters({ ...Object.fromEntries(kept), ...changes })}`
+  const { ordered, backUrl } = await findReturnLink(ctx, request)
+  const cancelUrl = ordered ? backUrl : urlOf(config, 'home')
+  const body = renderChoice(language, {
+    fields: kept,
+    action: url,
+    searched,
+    found,
+    allUrl: link({}),
+    urlOfWallet: ({ number }) => link({ [walletParameter]: number }),
+    cancelUrl,
+  })
+  return respondPage(
+    layout({ config, language, url: urlForSwitch(request) }, texts[language].title, body),
+    200,
+    headers,
+  )
+}
+
+interface Choice {
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly action: string
+  readonly searched: string
+  readonly found: readonly OfferedWallet[]
+  readonly allUrl: string
+  readonly urlOfWallet: (wallet: OfferedWallet) => string
+  readonly cancelUrl: string | undefined
+}
+
+function renderChoice(language: PageLanguage, choice: Choice): Html {
+  const words = texts[language]
+  const { fields, action, searched, found, allUrl, urlOfWallet, cancelUrl } = choice
+  return html`<p>${words.lead}</p>
+<form class="search" role="search" method="get" action="${action}">
+${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div><label for="search">${words.search}</label><input type="search" id="search" name="${searchParameter}" value="${searched}" maxlength="${longestSearch}" autocomplete="off"></div>
+<button id="find" type="submit">${words.find}</button>
+</form>
+${
+  found.length === 0
+    ? html`<p class="notice warning" id="none-found" role="status">${words.none} <a id="show-all" href="${allUrl}">${words.all}</a></p>`
+    : html`<ul class="choices" id="wallets">
+${found.map((wallet, index) => html`<li><a class="button login" id="wallet-${index + 1}" href="${urlOfWallet(wallet)}">${walletMark}<span>${wallet.name}</span></a></li>\n`)}</ul>`
+}
+${cancelUrl === undefined ? '' : html`<p><a id="cancel" href="${cancelUrl}">${words.cancel}</a></p>`}`
+}
+
+/** Returns the text and URL of the link to this page, for the page with the QR code. */
+export const choiceLink = (
+  { walletLinks }: LinkedConfig,
+  language: PageLanguage,
+  reloadUrl: string,
+): { readonly url: string; readonly text: string } | undefined =>
+  walletLinks.length === 0 ? undefined : { url: `${reloadUrl}&${chooseParameter}=1`, text: texts[language].title }

@@ -1,0 +1,44 @@
+/** Links that open wallets: the configured default, and those among which a person chooses. */
+import { z } from 'zod'
+import type { Parameters } from '../../http/index.ts'
+
+/** Schema of the links to choose from. */
+export const walletLinks = z
+  .array(
+    z.strictObject({
+      /** Name for people. The name in the federation replaces it, if `provider` is set. */
+      name: z.string().min(1).max(100),
+      /** Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`. */
+      link: z.string(),
+      /** Entity identifier of the Wallet Provider. The link is offered only while the federation lists it. */
+      provider: z.string().optional(),
+    }),
+  )
+  .max(50)
+
+/** Configuration of the links. */
+export interface LinkedConfig {
+  readonly walletAuthorizationEndpoint: string
+  readonly walletLinks: z.output<typeof walletLinks>
+}
+
+/** Query parameters of a page: the number of the chosen link, a request for the choice, and the search. */
+export const walletParameter = 'wallet'
+export const chooseParameter = 'choose'
+export const searchParameter = 'q'
+
+/** Number of the configured default. The other links count from 1. */
+export const defaultLink = '0'
+
+/** Returns the link that the query names, `undefined` if it names none. */
+export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
+  const number = query.get(walletParameter)
+  if (number === defaultLink) return config.walletAuthorizationEndpoint
+  return /^[1-9]\d?$/.test(number ?? '') ? config.walletLinks[Number(number) - 1]?.link : undefined
+}
+
+/** Returns true if the person must choose first: on this device, or because they asked for it. */
+export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string | undefined): boolean =>
+  config.walletLinks.length > 0 &&
+  chosenLink(config, query) === undefined &&
+  (flow === 'same-device' || query.has(chooseParameter))

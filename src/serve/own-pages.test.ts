@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { recordingSink } from '../../test/support/decisions.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { composeInMemory } from '../../test/support/served-roles.ts'
+import { createNodeCrypto } from '../node/index.ts'
+import type { PidProviderService } from './compose-pid-provider.ts'
+
+const parts = () => ({ crypto: createNodeCrypto(), decisions: recordingSink() })
+const directory = freshDirectory()
+const get = (app: (request: Request) => Promise<Response>, url: string, headers: Record<string, string> = {}) =>
+  app(new Request(url, { headers }))
+
+for (const role of ['pid-provider', 'relying-party', 'trust-anchor', 'wallet-provider'] as const)
+  test(`${role}: each page that the metadata name is there`, async () => {
+    const { service, settings, close } = await composeInMemory(role, parts())
+    const { organization_name: name, ...urls } = settings.role.organization
+    assert.ok(name.length > 0)
+    for (const [member, url] of Object.entries(urls).filter(([one]) => one.endsWith('_uri')) as [string, string][]) {
+      const answer = await get(service.app, url)
+      assert.equal(answer.status, 200, `${member} ${url}`)
+      if (member === 'logo_uri') assert.equal(answer.headers.get('content-type'), 'image/svg+xml')
+      else assert.ok((await answer.text()).includes(name), member)
+    }
+    await close()
+  })
+
+test('pages are in the language of the reader, link their style sheet, and have no foreign origin', async () => {
+  const { service, settings, close } = await composeInMemory('pid-provider', {
+    ...parts(),
+    publicUrl: 'https://own.example/pid',
+  })
+  const url = settings.role.organization.policy_uri
+  for (const [language, title] of [
+    ['it', 'Informativa sulla privacy'],
+    ['de', 'Datenschutzerklärung'],
+    ['sl', 'Izjava o zasebnosti'],
+  ] as const) {
+    assert.ok(
+      (await (await get(service.app, url, { 'accept-language': language })).text()).includes(
+        `<h1 id="title">${title}</h1>`,
+      ),
+    )
+    assert.ok(
+      (await (await get(service.app, `${url}?lang=${language}`, { 'accept-language': 'fr' })).text()).includes(
+        `lang="${language}"`,
+      ),
+    )
+  }
+  const page = await (await get(service.app, url)).text()
+  const sheet = /rel="stylesheet" href="([^"]*)"/.exec(page)?.[1] ?? ''
+  assert.equal(new URL(sheet).origin, 'https://own.example')
+  const css = await (await get(service.app, sheet)).text()
+  const files = [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, file = '']) => new URL(file, sheet).href)
+  assert.equal(files.length, 6)
+  for (const file of files) {
+    const font = await get(service.app, file)
+    assert.deepEqual([font.status, font.headers.get('content-type')], [200, 'font/woff2'], file)
+  }
+  assert.equal((await get(service.app, new URL('titillium-web-latin-400-italic.woff2', sheet).href)).status, 404)
+  assert.equal((await get(service.app, new URL('../package.json', sheet).href)).status, 404)
+  await close()
+})
+
+test('an operator’s own texts, logo and colour replace the defaults, as text and never as markup', async () => {
+  const [privacyFile, logoFile] = [join(directory, 'privacy.txt'), join(directory, 'logo.png')]
+  writeFileSync(privacyFile, 'First <b>paragraph</b>.\n\nSecond.')
+  writeFileSync(logoFile, 'png')
+  const environment = {
+    FIDUCIA_SITE_PRIVACY_FILE: privacyFile,
+    FIDUCIA_SITE_LOGO_FILE: logoFile,
+    FIDUCIA_ROLE_PAGES_COLOUR: '#5c1f6b',
+    FIDUCIA_ROLE_PAGES_TEST_ENVIRONMENT: 'true',
+    FIDUCIA_ROLE_PAGES_HELP_URI: 'https://help.example/',
+  }
+  const { service, settings, close } = await composeInMemory('relying-party', {
+    ...parts(),
+    publicUrl: 'https://own.example',
+    environment,
+  })
+  const { policy_uri: privacy, logo_uri: logo } = settings.role.organization
+  const page = await (await get(service.app, privacy)).text()
+  assert.ok(page.includes('<p>First &lt;b&gt;paragraph&lt;/b&gt;.</p>') && page.includes('<p>Second.</p>'))
+  assert.ok(page.includes('id="test-environment"') && page.includes('href="https://help.example/"'))
+  const shown = await get(service.app, logo)
+  assert.deepEqual([shown.headers.get('content-type'), await shown.text()], ['image/png', 'png'])
+  const sheet = /rel="stylesheet" href="([^"]*)"/.exec(page)?.[1] ?? ''
+  assert.ok((await (await get(service.app, sheet)).text()).endsWith(':root{--page-primary:#5c1f6b}'))
+  await close()
+})
+
+test('the mark of an identity provider is served by the role itself, and its button shows it', async () => {
+  const logoFile = join(directory, 'cie.svg')
+  writeFileSync(logoFile, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const displayName = { it: 'Entra con CIE', en: 'Log in with CIE' }
+  const cie = { protocol: 'oidc', id: 'cie', displayName, scheme: 'cie', issuer: 'https://cie.example', logoFile }
+  const environment = { FIDUCIA_IDENTITY_PROVIDERS: JSON.stringify([cie]) }
+  const own = { ...parts(), publicUrl: 'https://marks.example', environment }
+  const { service, close } = await composeInMemory('pid-provider', own)
+  const [provider] = (service as unknown as PidProviderService).nationalLogins.identityProviders
+  assert.equal(provider?.logoUrl, 'https://marks.example/assets/provider-cie.svg')
+  const shown = await get(service.app, provider?.logoUrl ?? '')
+  assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/svg+xml'])
+  assert.match(shown.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  await close()
+})
+
+test('a file that is missing or no picture stops the start', async () => {
+  for (const [name, file] of [
+    ['FIDUCIA_SITE_PRIVACY_FILE', join(directory, 'none.txt')],
+    ['FIDUCIA_SITE_LOGO_FILE', join(directory, 'logo.bmp')],
+    ['FIDUCIA_SITE_LOGO_FILE', join(directory, 'none.svg')],
+  ] as const) {
+    const starting = composeInMemory('relying-party', {
+      ...parts(),
+      publicUrl: 'https://faulty.example',
+      environment: { [name]: file },
+    })
+    await assert.rejects(starting, { name: 'ConfigError' })
+  }
+})
+
+test('a URL elsewhere is the operator’s own, and unknown paths answer people with a page, programs with JSON', async () => {
+  const environment = { FIDUCIA_ROLE_ORGANIZATION_POLICY_URI: 'https://elsewhere.example/privacy' }
+  const { service, close } = await composeInMemory('pid-provider', {
+    ...parts(),
+    publicUrl: 'https://split.example',
+    environment,
+  })
+  const missing = await get(service.app, 'https://split.example/privacy', {
+    accept: 'text/html,*/*',
+    'accept-language': 'de',
+  })
+  assert.equal(missing.status, 404)
+  assert.match(await missing.text(), /<h1 id="title">Seite nicht gefunden<\/h1>[\s\S]*id="reference"/)
+  const told = await get(service.app, 'https://split.example/privacy', { accept: 'application/json' })
+  assert.deepEqual([told.status, (await told.json()).error], [404, 'not_found'])
+  await close()
+})

@@ -1,0 +1,80 @@
+/** The middleware's pages in a real browser: the asking page, the ways of ending, the language switch. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { texts } from '../../src/middleware/page-texts.ts'
+import { type Desk, enter, examine, languagesOfRun, openDesk, portray, type Visitor } from '../support/browser.ts'
+import { fixture, guardWith, origin } from '../support/guarded-portal.ts'
+import { returnUrl } from '../support/relying-party-application.ts'
+import { post, rpId } from '../support/relying-party-fixture.ts'
+
+const look = { organization: 'Comune di Prova', homeUrl: `${origin}/home`, isTest: true }
+const guard = guardWith({
+  look,
+  ordersPerMinute: 3,
+  visitorOf: (request) => (request as Request).headers.get('user-agent') ?? '',
+})
+let desk: Desk
+before(async () => {
+  const welcome = guard.protect(
+    () =>
+      new Response('<!doctype html><title>Area</title><p id="area">Area</p>', {
+        headers: { 'content-type': 'text/html' },
+      }),
+  )
+  fixture.network.connect(origin, (request) => welcome(request))
+  fixture.network.connect('https://wallet.example', async () => new Response('the wallet'))
+  desk = await openDesk(fixture.network.fetch)
+})
+after(() => desk?.close())
+
+const cameBack = async ({ page }: Visitor, id: string): Promise<void> => {
+  await page.waitForSelector(`#presentation-${id}`)
+}
+
+for (const language of languagesOfRun())
+  describe(`the pages of the middleware (${language})`, () => {
+    test('RP-92 RP-113 the page asks, the person cancels at the service, and may try again, by Tab and Enter', async () => {
+      const visitor = await desk.open(language)
+      const { page } = visitor
+      const answer = await page.goto(`${origin}/area`)
+      assert.equal(answer?.status(), 401)
+      await portray(visitor, 'middleware-begin')
+      await enter(visitor, '#begin-cross-device')
+      await page.waitForURL(`${rpId}/presentations/begin**`)
+      await enter(visitor, '#cancel')
+      await cameBack(visitor, 'cancelled')
+      await portray(visitor, 'middleware-cancelled')
+      await enter(visitor, '#go-on')
+      await page.waitForURL(`${origin}/area`)
+      await enter(visitor, '#begin-cross-device')
+      await page.waitForURL(`${rpId}/presentations/begin**`)
+      const link = new URL((await page.getAttribute('#wallet-link', 'href')) ?? '')
+      await post(fixture, { error: 'access_denied', state: link.searchParams.get('state') ?? '' })
+      await page.waitForSelector('#retry', { state: 'visible' })
+      await enter(visitor, '#retry')
+      await cameBack(visitor, 'refused')
+      await examine(visitor, 'middleware-refused')
+      await enter(visitor, '#go-on')
+      await page.waitForURL(`${origin}/area`)
+      await enter(visitor, '#begin-same-device')
+      await page.waitForURL('https://wallet.example/**')
+      await page.goto(`${origin}/area`)
+      await enter(visitor, '#begin-same-device')
+      await cameBack(visitor, 'tooMany')
+      await examine(visitor, 'middleware-too-many')
+      fixture.clock.advance(60)
+    })
+
+    test('the language switch leads to the same page, also from a link that is spent', async () => {
+      const visitor = await desk.open(language)
+      const { page } = visitor
+      const other = language === 'it' ? 'sl' : 'it'
+      await page.goto(`${returnUrl}&state=x&reference=y`)
+      await examine(visitor, 'middleware-foreign')
+      await page.goto(`${origin}/area`)
+      await enter(visitor, `#language-${other}`)
+      await page.waitForURL(`${origin}/area`)
+      assert.equal(await page.textContent('h1'), texts[other].begin)
+      await examine({ ...visitor, language: other }, 'the page in another language')
+    })
+  })
