@@ -24,7 +24,7 @@ const renderBlock = (content: Html, id: string, label: string, language: Languag
 }
 
 /** Renders a button that copies the text or the value of the element `source`. Without script there is none. */
-export const renderCopy = (language: Language, source: string, label: string): Html => {
+const renderCopy = (language: Language, source: string, label: string): Html => {
   const { copy, done } = copyTexts[language]
   return html`<button type="button" class="btn btn-xs" id="${source}-copy" data-copy="#${source}" data-done="${done}">${copy}<span class="visually-hidden"> ${label}</span></button>`
 }
