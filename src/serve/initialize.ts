@@ -129,7 +129,6 @@ async function begin<R extends ServedRole>(
   if (!existsSync(token)) create(token, `${encodeBase64url(random.bytes(32))}\n`)
   const portal = role === 'relying-party' && missing ? createPortal(directory, options, create) : undefined
   const written = missing && create(file, writeTemplate(role, { ...options, ...portal }))
-  writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const settings = readSettings(role, { file, environment })
   const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {
@@ -150,6 +149,7 @@ async function begin<R extends ServedRole>(
   } finally {
     await opened.close()
   }
+  writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const sample = join(directory, portalFiles.program)
   return { file, written, ...(role === 'relying-party' && existsSync(sample) && { sample }) }
 }

@@ -107,5 +107,30 @@ test('a person walks every flow with the mouse', { timeout: 90_000 }, async () =
   await click(last, '#start-dcql-same-device', '#wallet-see', '#wallet-acknowledge')
   await shows(last, 'Presentazione rifiutata')
   assert.match((await last.textContent('#wallet-refusal-sentence')) ?? '', /revocato/)
-  assert.match((await last.getAttribute('#wallet-flow', 'href')) ?? '', /^\/flows\/trace\/./)
+  const flow = (await last.getAttribute('#wallet-flow', 'href')) ?? ''
+  assert.match(flow, /^\/flows\/trace\/./)
+  if (process.env.TEST_GOLDEN === 'update') await takePictures(wallet, { ...screens, flow })
 })
+
+/** Screens of the pictures in guides and README. */
+const screens = {
+  map: '/',
+  flows: '/flows',
+  ask: '/ask',
+  decoder: '/decoder',
+  register: '/register',
+  phones: '/phones',
+  federation: '/federation',
+  break: '/break',
+}
+
+/** Writes a picture of each screen in English. */
+async function takePictures(page: Page, paths: Readonly<Record<string, string>>): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const { hostname: domain } = new URL(sandbox.state.console)
+  await page.context().addCookies([{ name: 'console-language', value: 'en', domain, path: '/' }])
+  for (const [name, path] of Object.entries(paths)) {
+    await page.goto(new URL(path, sandbox.state.console).href)
+    await page.screenshot({ path: `docs/screenshots/console-${name}-en.png`, animations: 'disabled' })
+  }
+}

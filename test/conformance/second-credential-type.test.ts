@@ -46,7 +46,7 @@ test('PP-37 a PID Provider describes, shows and issues the type that its configu
   const visitor = await beginIssuance(fixture)
   const browser = await openBrowser(visitor, await pushed(visitor, asked))
   await callback(visitor, browser)
-  assert.match(await (await consentPage(visitor, browser)).text(), /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name">/)
+  assert.match(await (await consentPage(visitor, browser)).text(), /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name"/)
 
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance, asked)

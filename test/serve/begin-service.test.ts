@@ -35,7 +35,7 @@ for (const [what, file, blocks, passphrase] of [
   ['the token', 'administration\\.token', 0, undefined],
   ['the settings', 'pid-provider\\.json', 1, undefined],
   // Encrypted, they are longer than the settings.
-  ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 5, 'correct horse'],
+  ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 6, 'correct horse'],
 ] as const)
   test(`init on a disk that is full at ${what} leaves nothing behind`, where, async () => {
     const directory = join(above, `full-${blocks}`, 'pid-provider')
@@ -46,7 +46,7 @@ for (const [what, file, blocks, passphrase] of [
   })
 
 test('init succeeds after a failed one', async () => {
-  const begun = await initialize('pid-provider', { directory: join(above, 'full-5', 'pid-provider') })
+  const begun = await initialize('pid-provider', { directory: join(above, 'full-6', 'pid-provider') })
   assert.equal(begun.written, true)
 })
 

@@ -7,8 +7,10 @@ const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'k' }
 const url = 'https://yours.example'
 const jwt = (payload: object): string =>
   [{ alg: 'ES256', typ: 'entity-statement+jwt' }, payload]
-    .map((part) => encodeBase64url(JSON.stringify(part)))
-    .join('.') + `.${encodeBase64url('signature')}`
+    .map((part) => JSON.stringify(part))
+    .concat('signature')
+    .map(encodeBase64url)
+    .join('.')
 const configuration = jwt({ iss: url, sub: url, jwks: { keys: [key] } })
 
 test('an identifier alone is enough', () => {

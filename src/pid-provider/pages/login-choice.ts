@@ -72,7 +72,7 @@ ${found.map((one) => button(one, nameOf(one), markOf(one)))}</details>`
     frame,
     text.title,
     html`<p>${text.lead}</p>
-<form id="login-choice" method="get" action="${action}">
+<form id="login-choice" class="logins" method="get" action="${action}">
 <input type="hidden" name="client_id" value="${reference.client_id}">
 <input type="hidden" name="request_uri" value="${reference.request_uri}">
 ${official(cie, text.cie, '')}${others.map((one) => button(one, nameOf(one), markOf(one)))}${official(spid, text.spid, spidMark)}</form>`,
