@@ -122,7 +122,7 @@ describe('the console of running services', () => {
     assert.equal(home.url, `${publicUrl}/?view=1`)
     const page = await home.text()
     assert.match(page, /Logged in as <strong>ada<\/strong>/)
-    assert.match(page, new RegExp(`href="${anchorUrl}"`))
+    assert.ok(page.includes(anchorUrl))
     const logged = lines
       .map((line) => JSON.parse(line))
       .filter(({ decision }) => decision?.surface === 'console/login/callback')
