@@ -31,6 +31,6 @@ export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): r
 /** Returns the link beside a QR code on a page. */
 function linkOn(page: string | undefined): string | undefined {
   if (page?.includes('id="qr-code"') !== true) return undefined
-  const [, href] = /<a id="wallet-link"[^>]* href="([^"]+)"/.exec(page) ?? []
+  const [, href] = /<a\b[^>]*\bid="wallet-link"[^>]* href="([^"]+)"/.exec(page) ?? []
   return href === undefined ? undefined : decodeEntities(href)
 }

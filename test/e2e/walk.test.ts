@@ -31,7 +31,7 @@ test('every step of the life cycle succeeds, and the claims arrive', async () =>
   const ctx = contextOf(ecosystem)
   for (const step of lifeCycle) await step.run(ctx)
   const said = ctx.said.join('\n')
-  for (const claim of [/given_name +Mario/, /family_name +Rossi/, /tax_id_number +TINIT-RSSMRA80A01H501U/])
+  for (const claim of [/given_name +Mario/, /family_name +Rossi/, /tax_id_number +RSSMRA80A01H501U/])
     assert.equal(said.match(new RegExp(claim, 'g'))?.length, 3, `${claim} in each presentation`)
   const refused = ecosystem.decisions.decisions.filter(({ outcome }) => outcome !== 'accepted')
   assert.deepEqual(
