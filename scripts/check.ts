@@ -138,12 +138,12 @@ const inMemory = [...byFolder].flatMap(([folder, files]) =>
  */
 const longest = ['e2e', 'conformance']
 const shorter = ['guides', 'property', 'contract', 'docs']
-/** Folders that run one after the other, in parallel to all others, because their tests wait more than they work. */
-const waiting = ['soak', 'serve', 'browser']
+/** Lists of folders whose tests wait more than they work. Each list runs in order, in parallel to all others. */
+const waiting = [['browser'], ['soak', 'serve']]
 /** Folders with files that need a PostgreSQL. */
 const foldersWithPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const unexpected = [...byFolder.keys()].filter(
-  (folder) => ![...longest, ...shorter, ...waiting].includes(folder) && testsIn(folder).length > 0,
+  (folder) => ![...longest, ...shorter, ...waiting.flat()].includes(folder) && testsIn(folder).length > 0,
 )
 
 function folderTests(folder: string): Gate {
@@ -166,7 +166,7 @@ const suites: readonly Gate[] = [
   ...unexpected.map(folderTests),
   examples,
 ]
-const waitingGates: readonly Gate[] = waiting.map(folderTests)
+const waitingGates: readonly (readonly Gate[])[] = waiting.map((lane) => lane.map(folderTests))
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
@@ -182,8 +182,8 @@ async function main(): Promise<number> {
   const queue = [...gates]
   await Promise.all([
     ...Array.from({ length: Math.min(2, availableParallelism()) }, () => runGates(queue, total)),
-    // Afterwards this worker helps with the queue.
-    values.long ? undefined : runGates([...waitingGates], total).then(() => runGates(queue, total)),
+    // Afterwards these workers help with the queue.
+    ...(values.long ? [] : waitingGates.map((lane) => runGates([...lane], total).then(() => runGates(queue, total)))),
   ])
   if (!values.long && !values.tests) await runGates([requirements], total)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)

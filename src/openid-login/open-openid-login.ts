@@ -19,6 +19,7 @@ import type { OpenIdLoginParts } from './parts.ts'
  * const app = { clientId: 'app', displayName: 'App', redirectUris: ['https://app.example/'] }
  * const furtherRoutes = await openOpenIdLogin({
  *   ...{ crypto, random, clock, publicUrl: 'https://rp.example' },
+ *   look: { organization: 'Comune', links: {}, styleSheetUrl: 'https://rp.example/assets/relying-party.css' },
  *   config: openIdLoginConfig.parse({ clients: [{ ...app, authentication: { method: 'none' } }] }),
  *   records: openSqliteStores('relying-party', ':memory:').stores.openIdRecords,
  *   dcqlQuery: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['tax_id_number'] }] }] },

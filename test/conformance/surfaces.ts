@@ -179,6 +179,8 @@ const relyingPartySurfaces: readonly Surface[] = [
   { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
   { surface: 'relying-party/api/presentations', takes: 'json', artefact: 'order of a presentation' },
   { surface: 'relying-party/api/results', takes: 'json', artefact: 'redemption of a reference' },
+  { surface: 'relying-party/openid/token', takes: 'form', artefact: 'token request of an application' },
+  { surface: 'relying-party/openid/userinfo', takes: 'form', artefact: 'userinfo request of an application' },
 ]
 
 const walletSurfaces: readonly Surface[] = [
