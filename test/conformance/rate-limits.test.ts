@@ -38,7 +38,7 @@ for (const role of roleNames) {
   const paths = [
     ...new Set(
       surfaces
-        .filter(({ surface }) => surface.startsWith(`${role}/`))
+        .filter(({ surface, isOptional }) => surface.startsWith(`${role}/`) && !isOptional)
         .map(({ surface }) => surface.split(' ')[0] ?? ''),
     ),
   ]

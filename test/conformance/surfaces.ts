@@ -15,6 +15,8 @@ export interface Surface {
   readonly at?: string
   /** True for a JWS that contains a key from outside (`cnf.jwk`, a proof's `jwk`): that key's own faults count too. */
   readonly carriesKey?: boolean
+  /** True for an endpoint that only some settings have: the OpenID Provider of a Relying Party. */
+  readonly isOptional?: true
   /** GEN rows that no input can break here, each with its reason. */
   readonly except?: Readonly<Record<string, string>>
 }
@@ -179,8 +181,18 @@ const relyingPartySurfaces: readonly Surface[] = [
   { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
   { surface: 'relying-party/api/presentations', takes: 'json', artefact: 'order of a presentation' },
   { surface: 'relying-party/api/results', takes: 'json', artefact: 'redemption of a reference' },
-  { surface: 'relying-party/openid/token', takes: 'form', artefact: 'token request of an application' },
-  { surface: 'relying-party/openid/userinfo', takes: 'form', artefact: 'userinfo request of an application' },
+  {
+    surface: 'relying-party/openid/token',
+    takes: 'form',
+    artefact: 'token request of an application',
+    isOptional: true,
+  },
+  {
+    surface: 'relying-party/openid/userinfo',
+    takes: 'form',
+    artefact: 'userinfo request of an application',
+    isOptional: true,
+  },
 ]
 
 const walletSurfaces: readonly Surface[] = [

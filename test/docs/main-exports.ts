@@ -4,7 +4,7 @@
  */
 export const mainExports: Readonly<Record<string, readonly string[]>> = {
   base: ['createDecide'],
-  console: ['decodeAnything', 'describeTime'],
+  console: ['decodeAnything'],
   jose: ['decryptJwe', 'encryptJwe', 'generateDecrypter', 'generateSigner', 'parseJws', 'signJwt', 'verifyJws'],
   cose: ['createCoseSign1', 'encodeCbor', 'verifyCoseSign1'],
   x509: ['issueCertificate', 'verifyChain'],

@@ -27,14 +27,6 @@ const beyond = { it: 'fuori dal calendario', en: 'outside of the calendar' } as 
 /**
  * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once. Says so of a time outside
  * of the calendar.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { describeTime } from 'fiducia/console'
- *
- * assert.equal(describeTime('en', 1_768_478_220, 1_768_478_400), '3 minutes ago')
- * ```
  */
 export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
   if (!isInCalendar(at)) return beyond[language]
