@@ -4,7 +4,8 @@ import type { Message } from '../console/index.ts'
 import { findShownCodes } from './console-wallet-codes.ts'
 
 const at = 1_768_478_400_000
-const page = (link: string): string => `<div id="qr-code"></div><p><a class="button" id="wallet-link" href="${link}">Open</a></p>`
+const page = (link: string): string =>
+  `<div id="qr-code"></div><p><a class="button" id="wallet-link" href="${link}">Open</a></p>`
 const message = (seconds: number, to: string, body: string): Message => ({
   ...{ id: `m${seconds}`, at: at + seconds * 1000, from: 'browser', to, milliseconds: 1, traces: [] },
   request: { method: 'GET', url: `http://${to}/`, headers: [] },
