@@ -11,6 +11,10 @@ interface CorrelationKeys {
   readonly strong: readonly string[]
   /** Values that several flows of one device share: the tag of its hardware key. */
   readonly weak: readonly string[]
+  /** Sessions that the response begins or continues. */
+  readonly sessions: readonly string[]
+  /** Sessions of the request. Empty if anything else in the message names a flow. */
+  readonly cookies: readonly string[]
 }
 
 /** Members of JSON, and parameters, whose values belong to one flow. */
@@ -38,6 +42,8 @@ const longestPage = 65_536
 class Collector {
   readonly strong: string[] = []
   readonly weak: string[] = []
+  readonly sessions: string[] = []
+  cookies: readonly string[] = []
 
   value(name: string, value: string): void {
     if (links.has(name)) this.url(value)
@@ -90,20 +96,26 @@ class Collector {
     const found = body.slice(0, longestPage).matchAll(/\b(?:id|state|request_uri)(?:=|%3D)([\w~.-]{22,})/g)
     for (const [, value = ''] of found) this.add(this.strong, value)
   }
+}
 
-  sessions(cookies: readonly string[]): void {
-    for (const cookie of cookies) {
-      const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (/session|login|interaction/i.test(name)) this.add(this.strong, value.split('.').at(-1) ?? '')
-    }
-  }
+/** Returns the values of session cookies, each with the role that set it, because ports of one host share cookies. */
+function sessionsOf(role: string, cookies: readonly string[]): readonly string[] {
+  return cookies.flatMap((cookie) => {
+    const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []
+    const end = value.split('.').at(-1) ?? ''
+    return /session|login|interaction/i.test(name) && end.length >= shortest ? [`${role} ${end}`] : []
+  })
 }
 
 /**
  * Returns the values of a message. The cookie of a request counts only if nothing else in the message and its answer
  * names a flow, because a browser sends the cookies of all its sessions, also when it begins another.
  */
-export function correlationKeysOf({ request, response }: Pick<Message, 'request' | 'response'>): CorrelationKeys {
+export function correlationKeysOf({
+  to,
+  request,
+  response,
+}: Pick<Message, 'to' | 'request' | 'response'>): CorrelationKeys {
   const found = new Collector()
   found.url(request.url)
   if (request.body !== undefined) found.body(typeOf(request.headers), request.body)
@@ -115,9 +127,10 @@ export function correlationKeysOf({ request, response }: Pick<Message, 'request'
       found.body(type, response.body)
     for (const [name, value] of response.headers) {
       if (name === 'location') found.url(value)
-      if (name === 'set-cookie') found.sessions([value])
+      if (name === 'set-cookie') found.sessions.push(...sessionsOf(to, [value]))
     }
-    if (found.strong.length === 0) found.sessions((headerOf(request.headers, 'cookie') ?? '').split(';'))
+    if (found.strong.length === 0)
+      found.cookies = sessionsOf(to, (headerOf(request.headers, 'cookie') ?? '').split(';'))
   }
   return found
 }

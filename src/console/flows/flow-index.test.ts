@@ -161,3 +161,37 @@ test('an answer of an outside party that refuses is the outcome, and a missing a
   assert.deepEqual([open.kind, outcomeOf(open)], ['issuance', 'open'])
   assert.deepEqual([refused.kind, outcomeOf(refused), mainRefusal(refused)], ['issuance', 'refused', undefined])
 })
+
+test('a browser that keeps its session begins a second flow of its own', () => {
+  const log = createMessageLog()
+  const index = createFlowIndex(log, () => undefined)
+  const url = 'https://rp.example/presentations'
+  const [cookie, to] = ['__Host-rp-session=a-session-of-enough-characters', 'relying-party']
+  const headers = [['cookie', cookie]] as const
+  const begin = (id: string, reference: string): Message =>
+    message(id, url, {
+      to,
+      response: {
+        status: 302,
+        headers: [
+          ['location', `${url}?id=${reference}`],
+          ['set-cookie', cookie],
+        ],
+      },
+    })
+  const look = (id: string, role = to): Message =>
+    message(id, `${url}/page`, { to: role, request: { method: 'GET', url, headers } })
+  for (const one of [
+    begin('m1', 'the-first-presentation'),
+    look('m2'),
+    begin('m3', 'the-second-presentation'),
+    look('m4'),
+  ])
+    log.record(one)
+  log.record(look('m5', 'pid-provider'))
+  assert.deepEqual(
+    index.groups().map(({ messages }) => [...messages]),
+    [['m5'], ['m3', 'm4'], ['m1', 'm2']],
+    'a page joins the latest flow of its session, at the role that set it',
+  )
+})

@@ -106,8 +106,10 @@ class Index {
   add(message: Message): void {
     const { id, parent, at, traces } = message
     let group = this.#byMessage.get(id) ?? this.#groupAt(parent ?? id, at)
-    const { strong, weak } = correlationKeysOf(message)
+    const { strong, weak, sessions, cookies } = correlationKeysOf(message)
     for (const key of strong) group = this.#joinByKey(group, key)
+    if (group.id === id && group.keys.length === 0) group = this.#joinBySession(group, cookies)
+    for (const key of sessions) if (this.#byKey.get(key) !== group) this.#keep(group, key)
     if (parent === undefined) for (const key of weak) group = this.#joinByDevice(group, key, at)
     this.#byMessage.set(id, group)
     this.parties.add(message.from).add(message.to)
@@ -158,6 +160,13 @@ class Index {
     return group
   }
 
+  /** Joins a message that nothing else placed and the latest flow of its sessions. Two flows never join by a session. */
+  #joinBySession(group: OpenGroup, cookies: readonly string[]): OpenGroup {
+    const found = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
+    const [latest] = found.toSorted((one, other) => other.endedAt - one.endedAt)
+    return latest === undefined ? group : this.#join(group, latest)
+  }
+
   /** Joins a registration and the first attestation after it. Later attestations are flows of their own. */
   #joinByDevice(group: OpenGroup, key: string, at: number): OpenGroup {
     const other = this.#byKey.get(key)
@@ -177,7 +186,7 @@ class Index {
     if (one === other) return one
     const [older, younger] = one.startedAt <= other.startedAt ? [one, other] : [other, one]
     for (const id of younger.messages) this.#byMessage.set(id, older)
-    for (const key of younger.keys) this.#byKey.set(key, older)
+    for (const key of younger.keys) if (this.#byKey.get(key) === younger) this.#byKey.set(key, older)
     for (const id of [younger.id, ...younger.formerIds]) this.#formerIds.set(id, older)
     this.#groups.delete(younger.id)
     mergeGroups(older, younger)
