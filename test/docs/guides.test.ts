@@ -43,6 +43,19 @@ for (const guide of guides)
     }
   })
 
+/** Returns paragraphs and items of lists, without tables and code. */
+const paragraphsOf = (page: string): readonly string[] =>
+  page
+    .replace(/```[\s\S]*?```/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:-|\d+\.) )/)
+    .filter((paragraph) => !paragraph.trimStart().startsWith('|'))
+
+for (const guide of guides)
+  test(`${guide}: no paragraph has more than 90 words`, () => {
+    const long = paragraphsOf(read(guide)).filter((paragraph) => paragraph.trim().split(/\s+/).length > 90)
+    assert.deepEqual(long, [])
+  })
+
 test('the tarball in the pages is the one that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
