@@ -56,6 +56,14 @@ for (const guide of guides)
     assert.deepEqual(long, [])
   })
 
+const blocksOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^ *```[\s\S]*?^ *```$/gm)].map(([block]) => block)
+
+for (const italian of guides.filter((guide) => guide.endsWith('.it.md')))
+  test(`${italian}: the code is that of the English page, which a test executes`, () => {
+    assert.deepEqual(blocksOf(read(italian)), blocksOf(read(italian.replace('.it.md', '.md'))))
+  })
+
 test('the tarball in the pages is the one that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
