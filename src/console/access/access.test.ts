@@ -310,7 +310,7 @@ test('GEN-46 a login returns to the page that the person wanted', async () => {
   assert.equal((await post('/login', { secret: adaToken, back: '/flows?x=1' })).headers.get('location'), '/flows?x=1')
 })
 
-test('GEN-46 a key works once, from a form that its link fills in; the next one is told', async () => {
+test('GEN-46 a key works once, from a form that its link fills in; a second use is refused', async () => {
   const told: string[] = []
   let first = ''
   const { get, login } = setUp((ctx) => {

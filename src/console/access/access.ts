@@ -1,6 +1,6 @@
 /**
  * Access to the console. Without a session, pages lead to the login, and JSON is 401 unless a program shows its token.
- * On loopback, a sandbox needs none of this.
+ * A sandbox that listens on loopback only asks for no login.
  */
 import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
 import {

@@ -188,7 +188,7 @@ export const actionWords: Readonly<
     add: ['Add', 'From now on the authority states its keys and lists it.', 'It was added.'],
     suspend: [
       'Suspend',
-      'It gets no more statements and is listed no more. Whoever has its chain trusts it until that expires.',
+      'The authority no longer states or lists it. Others trust it until the chains that they hold expire.',
       'It is suspended.',
     ],
     resume: ['Resume', 'It gets statements again, and is listed again.', 'It is active again.'],
@@ -199,7 +199,7 @@ export const actionWords: Readonly<
     ],
     remove: [
       'Remove',
-      'Its entry and its trust marks end. Whoever has its chain trusts it until that expires.',
+      'Its entry and its trust marks end. Others trust it until the chains that they hold expire.',
       'It was removed.',
     ],
     publish_policy: [
@@ -220,7 +220,7 @@ export const actionWords: Readonly<
     ],
     revoke_key: [
       'Revoke',
-      'The key is never valid again. Whoever has a chain accepts it until that expires.',
+      'The key is never valid again. Others accept it until the chains that they hold expire.',
       'The key is revoked.',
     ],
     grant_mark: [

@@ -44,12 +44,12 @@ const texts = {
       create: ['Create the next key', 'It is published at once and does not sign yet.'],
       publish: [
         'Wait until everybody knows it',
-        'Whoever pins the keys of this Trust Anchor adds the new one beside the old one. An intermediate waits until its superior confirms it. The authority refuses a key that is younger than its keyPublicationSeconds (usually one day).',
+        'Each entity that pins the keys of this Trust Anchor adds the new key beside the old one. An intermediate waits until its superior confirms it. The authority refuses a key that is younger than its keyPublicationSeconds (usually one day).',
       ],
       activate: ['Let it sign', 'From then on the new key signs, and the former one retires.'],
       keep: [
         'Keep the former one published',
-        'It stays published while anything that it signed is valid. Whoever pins it can remove it afterwards.',
+        'It stays published while anything that it signed is valid. Entities that pin it can remove it afterwards.',
       ],
       done: ['Done', 'The former key is among the historical ones. Nobody needs it anymore.'],
     },

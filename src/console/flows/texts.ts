@@ -161,7 +161,7 @@ export const texts = {
     save: 'Save the flow to a file',
     saveNote: (redacted: boolean) =>
       redacted
-        ? 'The file contains no personal data, tokens and secrets: placeholders stand for them.'
+        ? 'The file contains no personal data, no tokens and no secrets. It contains placeholders instead.'
         : 'The file contains all values, personal data too.',
     loadTitle: 'Load a flow',
     loadLead:
