@@ -5,6 +5,45 @@ import { tolerances } from './tolerances.ts'
 
 const configuration = '/.well-known/openid-federation'
 
+/** Faults of the Entity Configuration of another entity. */
+const configurationFaults = jwtFaults('', body, {
+  expired: 'no_trust_chain',
+  wrong_typ: 'no_trust_chain',
+  wrong_key: 'no_trust_chain',
+  malformed: 'no_trust_chain',
+  wrong_sub: 'no_trust_chain',
+  missing_jwks: 'no_trust_chain',
+  missing_metadata: 'entity_type_missing',
+  missing_authority_hints: 'no_trust_chain',
+})
+
+/**
+ * Returns the rows of what a role fetches from the Trust Anchor. `unavailable` and `untrusted` are the
+ * codes of its refusal.
+ */
+function anchorSteps(
+  role: string,
+  flow: StepRow['flow'],
+  surface: string,
+  { unavailable, untrusted }: { readonly unavailable: string; readonly untrusted: string },
+): readonly StepRow[] {
+  const signed = { expired: untrusted, wrong_key: untrusted, malformed: untrusted }
+  return [
+    step(`${role} → trust-anchor GET ${configuration}`, 'response', flow, surface, [
+      ...responseFaults({ status_500: unavailable }),
+      ...jwtFaults('', body, signed),
+    ]),
+    step(`${role} → trust-anchor GET /fetch`, 'request', flow, 'trust-anchor/fetch', [
+      ...requestFaults({ outage: `${surface} ${unavailable}` }),
+      ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
+    ]),
+    step(`${role} → trust-anchor GET /fetch`, 'response', flow, surface, [
+      ...responseFaults({ status_500: unavailable, status_404: untrusted }),
+      ...jwtFaults('', body, { ...signed, wrong_typ: untrusted, wrong_sub: untrusted, missing_jwks: untrusted }),
+    ]),
+  ]
+}
+
 /** Rows of the Trust Anchor, and of the Entity Configuration of every role. */
 export const federationSteps: readonly StepRow[] = [
   step(`wallet → wallet-provider GET ${configuration}`, 'request', 'set-up', 'wallet/register', [
@@ -81,111 +120,27 @@ export const federationSteps: readonly StepRow[] = [
   ]),
   step(`wallet → pid-provider GET ${configuration}`, 'response', 'issuance', 'wallet/pushed-authorization-request', [
     ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
-    ...jwtFaults('', body, {
-      expired: 'no_trust_chain',
-      wrong_typ: 'no_trust_chain',
-      wrong_key: 'no_trust_chain',
-      malformed: 'no_trust_chain',
-      wrong_sub: 'no_trust_chain',
-      missing_jwks: 'no_trust_chain',
-      missing_metadata: 'entity_type_missing',
-      missing_authority_hints: 'no_trust_chain',
-    }),
+    ...configurationFaults,
   ]),
   step(`wallet → relying-party GET ${configuration}`, 'response', 'presentation', 'wallet/engagement', [
     ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
-    ...jwtFaults('', body, {
-      expired: 'no_trust_chain',
-      wrong_typ: 'no_trust_chain',
-      wrong_key: 'no_trust_chain',
-      malformed: 'no_trust_chain',
-      wrong_sub: 'no_trust_chain',
-      missing_jwks: 'no_trust_chain',
-      missing_metadata: 'entity_type_missing',
-      missing_authority_hints: 'no_trust_chain',
-    }),
+    ...configurationFaults,
   ]),
   step(`pid-provider → wallet-provider GET ${configuration}`, 'response', 'issuance', 'pid-provider/token', [
     ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
-    ...jwtFaults('', body, {
-      expired: 'no_trust_chain',
-      wrong_typ: 'no_trust_chain',
-      wrong_key: 'no_trust_chain',
-      malformed: 'no_trust_chain',
-      wrong_sub: 'no_trust_chain',
-      missing_jwks: 'no_trust_chain',
-      missing_metadata: 'entity_type_missing',
-      missing_authority_hints: 'no_trust_chain',
-    }),
+    ...configurationFaults,
   ]),
   step(`relying-party → pid-provider GET ${configuration}`, 'response', 'presentation', 'relying-party/response', [
     ...responseFaults({ status_500: 'no_trust_chain', status_404: 'no_trust_chain' }),
-    ...jwtFaults('', body, {
-      expired: 'no_trust_chain',
-      wrong_typ: 'no_trust_chain',
-      wrong_key: 'no_trust_chain',
-      malformed: 'no_trust_chain',
-      wrong_sub: 'no_trust_chain',
-      missing_jwks: 'no_trust_chain',
-      missing_metadata: 'entity_type_missing',
-      missing_authority_hints: 'no_trust_chain',
-    }),
+    ...configurationFaults,
   ]),
-  step(`wallet-provider → trust-anchor GET ${configuration}`, 'response', 'set-up', 'wallet-provider/token', [
-    ...responseFaults({ status_500: 'failed' }),
-    ...jwtFaults('', body, { expired: 'failed', wrong_key: 'failed', malformed: 'failed' }),
-  ]),
-  step('wallet-provider → trust-anchor GET /fetch', 'request', 'set-up', 'trust-anchor/fetch', [
-    ...requestFaults({ outage: 'wallet-provider/token failed' }),
-    ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
-  ]),
-  step('wallet-provider → trust-anchor GET /fetch', 'response', 'set-up', 'wallet-provider/token', [
-    ...responseFaults({ status_500: 'failed', status_404: 'failed' }),
-    ...jwtFaults('', body, {
-      expired: 'failed',
-      wrong_typ: 'failed',
-      wrong_key: 'failed',
-      malformed: 'failed',
-      wrong_sub: 'failed',
-      missing_jwks: 'failed',
-    }),
-  ]),
-  step(`pid-provider → trust-anchor GET ${configuration}`, 'response', 'issuance', 'pid-provider/token', [
-    ...responseFaults({ status_500: 'trust_unavailable' }),
-    ...jwtFaults('', body, { expired: 'no_trust_chain', wrong_key: 'no_trust_chain', malformed: 'no_trust_chain' }),
-  ]),
-  step('pid-provider → trust-anchor GET /fetch', 'request', 'issuance', 'trust-anchor/fetch', [
-    ...requestFaults({ outage: 'pid-provider/token trust_unavailable' }),
-    ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
-  ]),
-  step('pid-provider → trust-anchor GET /fetch', 'response', 'issuance', 'pid-provider/token', [
-    ...responseFaults({ status_500: 'trust_unavailable', status_404: 'no_trust_chain' }),
-    ...jwtFaults('', body, {
-      expired: 'no_trust_chain',
-      wrong_typ: 'no_trust_chain',
-      wrong_key: 'no_trust_chain',
-      malformed: 'no_trust_chain',
-      wrong_sub: 'no_trust_chain',
-      missing_jwks: 'no_trust_chain',
-    }),
-  ]),
-  step(`relying-party → trust-anchor GET ${configuration}`, 'response', 'presentation', 'relying-party/request', [
-    ...responseFaults({ status_500: 'failed' }),
-    ...jwtFaults('', body, { expired: 'failed', wrong_key: 'failed', malformed: 'failed' }),
-  ]),
-  step('relying-party → trust-anchor GET /fetch', 'request', 'presentation', 'trust-anchor/fetch', [
-    ...requestFaults({ outage: 'relying-party/request failed' }),
-    ...textFaults('sub', query('sub'), { wrong: 'subject_unknown', missing: 'sub_missing' }),
-  ]),
-  step('relying-party → trust-anchor GET /fetch', 'response', 'presentation', 'relying-party/request', [
-    ...responseFaults({ status_500: 'failed', status_404: 'failed' }),
-    ...jwtFaults('', body, {
-      expired: 'failed',
-      wrong_typ: 'failed',
-      wrong_key: 'failed',
-      malformed: 'failed',
-      wrong_sub: 'failed',
-      missing_jwks: 'failed',
-    }),
-  ]),
+  ...anchorSteps('wallet-provider', 'set-up', 'wallet-provider/token', { unavailable: 'failed', untrusted: 'failed' }),
+  ...anchorSteps('pid-provider', 'issuance', 'pid-provider/token', {
+    unavailable: 'trust_unavailable',
+    untrusted: 'no_trust_chain',
+  }),
+  ...anchorSteps('relying-party', 'presentation', 'relying-party/request', {
+    unavailable: 'failed',
+    untrusted: 'failed',
+  }),
 ]
