@@ -31,7 +31,7 @@ const texts = {
     keys: 'Tutte le chiavi',
     key: 'Chiave',
     state: 'Stato',
-    since_: 'Da quando, da chi',
+    sinceWhom: 'Da quando, da chi',
     actions: 'Azioni',
     ring: { pending: 'prossima', active: 'attuale: firma', retiring: 'precedente', revoked: 'revocata' },
     created: 'creata',
@@ -61,7 +61,7 @@ const texts = {
     keys: 'All keys',
     key: 'Key',
     state: 'State',
-    since_: 'Since when, by whom',
+    sinceWhom: 'Since when, by whom',
     actions: 'Actions',
     ring: { pending: 'next', active: 'current: it signs', retiring: 'former', revoked: 'revoked' },
     created: 'created',
@@ -86,7 +86,7 @@ export function renderKeyRing(
 ${jwks === undefined ? '' : html`<details><summary id="federation-pin">${text.pin}</summary>${renderJson(jwks, 'federation-pin-json', text.pin)}</details>`}
 <h3 class="h5" id="federation-keys-title">${text.keys}</h3>
 <div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-keys-title">
-<table class="table table-sm map-wide" id="federation-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th><th scope="col">${text.since_}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
+<table class="table table-sm map-wide" id="federation-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th><th scope="col">${text.sinceWhom}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
 ${ring.map((record, index) => renderKey(language, record, index, now))}</tbody></table>
 </div>`
 }
