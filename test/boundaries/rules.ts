@@ -8,6 +8,8 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   base: 0,
   jose: 1,
   cose: 1,
+  // Versions of the wire as data.
+  profiles: 1,
   x509: 1,
   'sd-jwt': 1,
   mdoc: 1,

@@ -1,0 +1,43 @@
+/** Differences between two profiles, out of the rows that the roles read. */
+import { pidProviderRows } from './pid-provider.ts'
+import type { ProfileName } from './profile-names.ts'
+import { relyingPartyRows } from './relying-party.ts'
+import { trustAnchorRows } from './trust-anchor.ts'
+import { walletRows } from './wallet.ts'
+import { walletProviderRows } from './wallet-provider.ts'
+import type { WireRow, WireRows } from './wire-row.ts'
+
+/** Rows of every role, by its name. */
+export const wireRows = {
+  'trust-anchor': trustAnchorRows,
+  'wallet-provider': walletProviderRows,
+  'pid-provider': pidProviderRows,
+  'relying-party': relyingPartyRows,
+  wallet: walletRows,
+} as const satisfies Readonly<Record<string, WireRows>>
+
+/** A role that has rows. */
+export type WireRole = keyof typeof wireRows
+
+/** A row whose values differ between two profiles. */
+export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source' | 'quirk'> {
+  readonly role: WireRole
+  readonly name: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** Returns the rows of these roles whose values differ, in the order of the rows. */
+export const compareProfiles = (
+  from: ProfileName,
+  to: ProfileName,
+  roles: readonly WireRole[] = Object.keys(wireRows) as WireRole[],
+): readonly WireDifference[] =>
+  roles.flatMap((role) =>
+    Object.entries<WireRow<unknown>>(wireRows[role])
+      .filter(([, row]) => JSON.stringify(row[from]) !== JSON.stringify(row[to]))
+      .map(([name, { says, source, quirk, ...row }]) => ({
+        ...{ role, name, says, source, from: row[from], to: row[to] },
+        ...(quirk && { quirk }),
+      })),
+  )

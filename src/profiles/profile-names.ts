@@ -1,0 +1,13 @@
+/** Names of the wire profiles (ADR 16). */
+
+/** Every profile: the specification's own wire first, then later versions of IT-Wallet in order. */
+export const profileNames = ['seed', 'it-wallet-1.0', 'it-wallet-1.4'] as const
+
+/** A version of the wire that an entity speaks. `seed` is the specification's own wire and the default. */
+export type ProfileName = (typeof profileNames)[number]
+
+/** A profile besides the default. Each is a further entity of the same service. */
+export type FurtherProfileName = Exclude<ProfileName, 'seed'>
+
+/** Returns true if the text names a profile. */
+export const isProfileName = (text: string): text is ProfileName => profileNames.some((name) => name === text)

@@ -1,0 +1,35 @@
+/** Rows that say what each profile has on the wire, and their columns by profile. */
+import { type ProfileName, profileNames } from './profile-names.ts'
+
+/** A member, name, shape, lifetime or check, with its value in each profile. */
+export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
+  /** What the row decides, in a sentence for a reader of the wire. */
+  readonly says: string
+  /** Where the values come from: document and section of each version. */
+  readonly source: string
+  /** Set if a value deviates from its profile's text because deployed software needs it. */
+  readonly quirk?: Quirk
+}
+
+/** A deviation of deployed software from the text of its profile. */
+interface Quirk {
+  readonly name: string
+  /** Why deployed software fails without it. */
+  readonly reason: string
+}
+
+/** Rows of one role, by the name under which its code reads them. */
+export type WireRows = Readonly<Record<string, WireRow<unknown>>>
+
+/** Values of one profile: one for each row. */
+export type WireOf<R extends WireRows> = { readonly [K in keyof R]: R[K][ProfileName] }
+
+/** Returns the rows unchanged and checks their types. */
+export const wireRow = <const T>(row: WireRow<T>): WireRow<T> => row
+
+/** Returns the values of each profile. */
+export function columnsOf<R extends WireRows>(rows: R): Readonly<Record<ProfileName, WireOf<R>>> {
+  const column = (profile: ProfileName) =>
+    Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row[profile]])) as WireOf<R>
+  return Object.fromEntries(profileNames.map((profile) => [profile, column(profile)])) as Record<ProfileName, WireOf<R>>
+}
