@@ -22,7 +22,8 @@ export const trustAnchorRows = {
     'it-wallet-1.4': true,
     quirk: {
       name: 'x5c-of-federation-keys-in-1.0',
-      reason: 'Deployed wallets refuse a trust chain of 1.0 whose keys have no certificate, although its text leaves `x5c` out.',
+      reason:
+        'Deployed wallets refuse a trust chain of 1.0 whose keys have no certificate, although its text leaves `x5c` out.',
     },
   }),
   pinsProtocolKeys: wireRow({
@@ -34,14 +35,16 @@ export const trustAnchorRows = {
   }),
   publishesEvents: wireRow({
     says: 'The authority has the endpoint `federation_subordinate_events_endpoint`',
-    source: 'OpenID Federation Subordinate Events 1.0 draft 00; IT-Wallet 1.4.6 trust-infrastructure, Federation API Endpoints',
+    source:
+      'OpenID Federation Subordinate Events 1.0 draft 00; IT-Wallet 1.4.6 trust-infrastructure, Federation API Endpoints',
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   marksRegistration: wireRow({
     says: 'A member gets a trust mark `https://HOST/trust_marks/registration-entity/TYPE` for each of its types when it is added',
-    source: 'IT-Wallet 1.4.6 trust-infrastructure, Entity Configuration Leaves and Intermediates (`trust_marks` is required)',
+    source:
+      'IT-Wallet 1.4.6 trust-infrastructure, Entity Configuration Leaves and Intermediates (`trust_marks` is required)',
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
