@@ -147,8 +147,8 @@ const topOf = (member: string): string => member.split('.')[0] ?? ''
 /** Members to replace in the answers of the identity provider. */
 interface Change {
   readonly callback?: Readonly<Record<string, string>>
-  readonly token?: JsonObject
+  readonly token?: Readonly<Record<string, unknown>>
   readonly idToken?: Parameters<typeof forgeJwt>[2]
   readonly userinfo?: Parameters<typeof forgeJwt>[2]
-  readonly person?: JsonObject
+  readonly person?: Readonly<Record<string, unknown>>
 }
