@@ -62,12 +62,21 @@ const client = z
      * logs, by a logout with `id_token_hint` for example.
      */
     claimsInIdToken: z.boolean().default(false),
+    /**
+     * Origins of pages that redeem codes and read claims by script (CORS). Only for a client without a secret. Defaults
+     * to none.
+     */
+    browserOrigins: z.array(z.url().max(512)).max(16).default([]),
     /** Accepts requests without PKCE, for applications that have none. They must authenticate. */
     withoutPkce: z.boolean().default(false),
   })
   .refine(({ withoutPkce, authentication: { method } }) => !(withoutPkce && method === 'none'), {
     path: ['withoutPkce'],
     error: 'needs a client that authenticates',
+  })
+  .refine(({ browserOrigins, authentication: { method } }) => browserOrigins.length === 0 || method === 'none', {
+    path: ['browserOrigins'],
+    error: 'needs a client without a secret (method "none")',
   })
 
 const unique = (values: readonly (string | undefined)[]): boolean => {
@@ -116,7 +125,10 @@ export type OpenIdLogin = Readonly<z.output<typeof login>>
 /** Parsed settings of a client. */
 export type OpenIdClient = OpenIdLoginConfig['clients'][number]
 
-/** Returns the places of URLs to which no browser may be sent, and of queries that no settings name. */
+/**
+ * Returns the places of URLs to which no browser may be sent, of values that are no origin, and of queries that no settings
+ * name.
+ */
 export function openIdLoginFaults(
   { clients, logins }: OpenIdLoginConfig,
   { queries, urls }: { readonly queries: readonly string[]; readonly urls: UrlPolicy },
@@ -130,6 +142,13 @@ export function openIdLoginFaults(
             ? [`openid.clients.${index}.${member}.${at}: is not an https URL without fragment and user`]
             : [],
         ),
+      ),
+    ),
+    ...clients.flatMap(({ browserOrigins }, index) =>
+      browserOrigins.flatMap((url, at) =>
+        isRefused(url) || new URL(url).origin !== url
+          ? [`openid.clients.${index}.browserOrigins.${at}: is not the origin of an https URL`]
+          : [],
       ),
     ),
     ...Object.entries(logins).flatMap(([name, { query }]) =>
