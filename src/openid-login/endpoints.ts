@@ -22,7 +22,7 @@ interface EndpointContext extends InteractionContext {
 /** Maximum size of a form in bytes. The longest member is a client assertion or an ID Token. */
 const bodyLimit = 16_384
 
-/** How a request is answered. */
+/** Options of an answer. */
 interface Answering {
   readonly isPage?: boolean
   readonly withCookies?: boolean

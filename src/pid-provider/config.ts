@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
-import { acceptedAlgorithms, pageSettings } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile, pageSettings } from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
@@ -176,6 +176,7 @@ export const pidProviderConfig = z
       .default(day)
       .describe('Seconds for which an Entity Configuration is valid.'),
     clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
-import { acceptedAlgorithms, algorithmList, pageSettings, signatureAlgorithm } from '../member/index.ts'
+import { acceptedAlgorithms, algorithmList, memberProfile, pageSettings, signatureAlgorithm } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -214,6 +214,7 @@ export const relyingPartyConfig = z
       .default(day)
       .describe('Seconds for which an Entity Configuration is valid.'),
     clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { acceptedAlgorithms } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
 
 const day = 86_400
 
@@ -84,6 +84,7 @@ export const trustAnchorConfig = z
       .default(60)
       .describe('Seconds for which a resolve response is cached.'),
     clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)
