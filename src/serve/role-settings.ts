@@ -127,6 +127,12 @@ const ownSettings = {
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id')
       .describe('National logins, in the order of the buttons.'),
     serviceProvider: serviceProvider.prefault({}),
+    credentialTypeFiles: z
+      .array(path)
+      .default([])
+      .describe(
+        'Files with further types of credentials (JSON). The service issues the type that `role.credentialType` and `role.doctype` name. Defaults to the PID alone.',
+      ),
     personSource: personSourceConfig
       .default({ kind: 'login' })
       .describe("Source of a person's data: the login itself, or a register that is queried."),
