@@ -1,7 +1,9 @@
 /** Faults of the messages of a Relying Party: engagement, Request Object, response, result. */
 import {
+  deviceFaults,
   disclosureFaults,
   jwtFaults,
+  mdocFaults,
   memberFaults,
   requestFaults,
   responseFaults,
@@ -16,6 +18,7 @@ import {
   form,
   header,
   issuerJwt,
+  issuerSigned,
   json,
   keyBinding,
   parameter,
@@ -190,6 +193,24 @@ export const relyingPartySteps: readonly StepRow[] = [
       missing: 'attestation_missing',
       wrong_iss: 'no_trust_chain',
       missing_cnf: 'claim_malformed',
+    }),
+  ]),
+  step('wallet → relying-party POST /response (mdoc)', 'request', 'presentation-mdoc', 'relying-party/response', [
+    ...deviceFaults(pid, {
+      malformed: 'cbor_malformed',
+      wrong_docType: 'document_type_mismatch',
+      wrong_element: 'digest_mismatch',
+      broken_signature: 'device_signature_invalid',
+      unsigned: 'device_signature_missing',
+      mac: 'device_mac_unsupported',
+      missing: 'vp_token_empty',
+    }),
+    ...mdocFaults(issuerSigned(pid), {
+      expired: 'mdoc_expired',
+      not_yet_valid: 'mdoc_not_yet_valid',
+      wrong_docType: 'document_type_mismatch',
+      wrong_key: 'cose_signature_invalid',
+      broken_signature: 'cose_signature_invalid',
     }),
   ]),
   step('wallet → relying-party POST /response', 'response', 'presentation', 'wallet/presentation', [
