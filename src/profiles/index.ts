@@ -2,3 +2,4 @@
 export { compareProfiles, type WireDifference, type WireRole, wireRows } from './compare-profiles.ts'
 export * from './profile-names.ts'
 export { type RelyingPartyMember, type RelyingPartyWire, relyingPartyWire } from './relying-party.ts'
+export { trustAnchorWire } from './trust-anchor.ts'
