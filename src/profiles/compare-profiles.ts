@@ -19,6 +19,9 @@ export const wireRows = {
 /** A role that has rows. */
 export type WireRole = keyof typeof wireRows
 
+/** Every role that has rows. */
+export const wireRoles = Object.keys(wireRows) as readonly WireRole[]
+
 /** A row whose values differ between two profiles. */
 export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source' | 'quirk'> {
   readonly role: WireRole
@@ -31,7 +34,7 @@ export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source'
 export const compareProfiles = (
   from: ProfileName,
   to: ProfileName,
-  roles: readonly WireRole[] = Object.keys(wireRows) as WireRole[],
+  roles: readonly WireRole[] = wireRoles,
 ): readonly WireDifference[] =>
   roles.flatMap((role) =>
     Object.entries<WireRow<unknown>>(wireRows[role])

@@ -9,5 +9,12 @@ export type ProfileName = (typeof profileNames)[number]
 /** A profile besides the default. Each is a further entity of the same service. */
 export type FurtherProfileName = Exclude<ProfileName, 'seed'>
 
+/** Texts that each profile follows. */
+export const profileTitles: Readonly<Record<ProfileName, string>> = {
+  seed: "the specification's own wire (default)",
+  'it-wallet-1.0': 'IT-Wallet 1.0',
+  'it-wallet-1.4': 'IT-Wallet 1.3.3 and 1.4.6',
+}
+
 /** Returns true if the text names a profile. */
 export const isProfileName = (text: string): text is ProfileName => profileNames.some((name) => name === text)
