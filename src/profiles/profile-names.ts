@@ -15,6 +15,8 @@ export const profileTitles: Readonly<Record<ProfileName, string>> = {
   'it-wallet-1.0': 'IT-Wallet 1.0',
   'it-wallet-1.4': 'IT-Wallet 1.3.3 and 1.4.6',
 }
+/** Profiles besides the default. */
+export const furtherProfileNames = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')
 
 /** Returns true if the text names a profile. */
 export const isProfileName = (text: string): text is ProfileName => profileNames.some((name) => name === text)
