@@ -14,14 +14,14 @@ import {
   grantTypeAuthorizationCode,
   responseTypeCode,
 } from '../oauth/index.ts'
-import { type FurtherProfileName, pidProviderWire } from '../profiles/index.ts'
+import { type ProfileName, pidProviderWire } from '../profiles/index.ts'
 import type { CredentialDisplay } from './offered-credentials.ts'
 
-type OfferedConfiguration = NonNullable<(typeof pidProviderWire)[FurtherProfileName]['configurations']>[number]
+type OfferedConfiguration = NonNullable<(typeof pidProviderWire)[ProfileName]['configurations']>[number]
 
 /** Input of an issuer's metadata in a later profile. */
 export interface ProfileIssuerInput {
-  readonly profile: FurtherProfileName
+  readonly profile: ProfileName
   /** Entity identifier of the issuer. Endpoints are below it. */
   readonly issuer: string
   readonly authorizationEndpoint: string

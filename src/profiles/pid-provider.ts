@@ -20,6 +20,13 @@ type Resistance = 'iso_18045_high' | 'iso_18045_moderate' | 'iso_18045_enhanced-
 const resistances: readonly Resistance[] = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic']
 
 export const pidProviderRows = {
+  isBuilt: wireRow<boolean>({
+    says: 'The issuance of the profile is built. Otherwise each endpoint refuses, and nothing is issued',
+    source: 'This project',
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': false,
+  }),
   entityTypes: wireRow<readonly string[]>({
     says: 'Entity types in the Entity Configuration. The national login stays at the identifier of the default profile',
     source: entityConfiguration,

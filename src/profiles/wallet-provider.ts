@@ -17,6 +17,13 @@ const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map(
 }))
 
 export const walletProviderRows = {
+  isBuilt: wireRow<boolean>({
+    says: 'The attestation of the profile is built. Otherwise each endpoint refuses, and nothing is attested',
+    source: 'This project',
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': false,
+  }),
   entityType: wireRow<'wallet_provider' | 'wallet_solution'>({
     says: 'Entity type of the Wallet Provider',
     source: metadata,
@@ -28,20 +35,6 @@ export const walletProviderRows = {
       reason:
         'The text of 1.3.3 calls it wallet_provider. Readers of 1.3.3 and of 1.4.6 know only wallet_solution and refuse any other type.',
     },
-  }),
-  statesTokenEndpoint: wireRow<boolean>({
-    says: 'token_endpoint with its grant types and authentication methods, and nonce_endpoint',
-    source: `${metadata}; @pagopa/io-react-native-wallet demands token_endpoint in 1.0`,
-    seed: true,
-    'it-wallet-1.0': true,
-    'it-wallet-1.4': false,
-  }),
-  aalValues: wireRow<boolean>({
-    says: 'aal_values_supported',
-    source: metadata,
-    seed: true,
-    'it-wallet-1.0': true,
-    'it-wallet-1.4': false,
   }),
   responseModes: wireRow<readonly string[] | undefined>({
     says: 'response_modes_supported of wallet_metadata',
@@ -66,7 +59,13 @@ export const walletProviderRows = {
     says: 'Endpoints that wallets have built in',
     source: 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, wallet-provider-endpoint',
     seed: [nonce, post('/wallet-instance'), post('/token')],
-    'it-wallet-1.0': [nonce, post('/wallet-instances'), ...instanceStatus, post('/wallet-attestations'), post('/token')],
+    'it-wallet-1.0': [
+      nonce,
+      post('/wallet-instances'),
+      ...instanceStatus,
+      post('/wallet-attestations'),
+      post('/token'),
+    ],
     'it-wallet-1.4': [
       ...[nonce, post('/wallet-instances'), ...instanceStatus],
       ...[post('/wallet-instance-attestations'), post('/key-attestations'), post('/wallet-unit-attestations')],

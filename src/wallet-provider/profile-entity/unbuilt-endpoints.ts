@@ -4,15 +4,19 @@
  */
 import type { Route } from '../../http/index.ts'
 import { unbuiltEndpoints } from '../../member/index.ts'
-import { type FurtherProfileName, walletProviderWire } from '../../profiles/index.ts'
+import { walletProviderWire } from '../../profiles/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 
 /** Creates the routes: the endpoints that wallets of the profile have built in. */
-export const unbuiltAttestation = (services: WalletProviderServices, profile: FurtherProfileName): readonly Route[] =>
+export const unbuiltAttestation = (services: WalletProviderServices): readonly Route[] =>
   unbuiltEndpoints(
     'wallet-provider',
     services,
     ['WP-121', WP.attestationUnbuilt],
-    walletProviderWire[profile].endpoints.map(({ method, path }) => ({ method, path, kind: 'problem' })),
+    walletProviderWire[services.config.profile].endpoints.map(({ method, path }) => ({
+      method,
+      path,
+      kind: 'problem',
+    })),
   )

@@ -14,13 +14,15 @@ export async function verifyCertificateChain(
   const root = certificateOf(anchor)
   const path = chain.map(certificateOf)
   const [only] = path
-  if (path.length === 1 && only?.raw.equals(root.raw)) return { isValid: true, validationStatus: 'VALID', errorMessage: '' }
+  if (path.length === 1 && only?.raw.equals(root.raw))
+    return { isValid: true, validationStatus: 'VALID', errorMessage: '' }
   for (const [index, certificate] of path.entries()) {
     const issuer = path[index + 1] ?? root
     if (!issuer.ca) return invalid('CERTIFICATE_IS_NO_AUTHORITY')
     if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) return invalid('INVALID_CHAIN_PATH')
     // 2.5.29.31, cRLDistributionPoints.
-    if (requireCrl && !certificate.raw.includes(Buffer.from('0603551d1f', 'hex'))) return invalid('CRL_REQUIRED_BUT_MISSING')
+    if (requireCrl && !certificate.raw.includes(Buffer.from('0603551d1f', 'hex')))
+      return invalid('CRL_REQUIRED_BUT_MISSING')
   }
   return { isValid: true, validationStatus: 'VALID', errorMessage: '' }
 }

@@ -1,5 +1,5 @@
 /** Stands in for `@pagopa/io-react-native-jwt`, whose functions are native code of a phone. */
-import { createHash, createPublicKey, type JsonWebKey, verify as verifySignature } from 'node:crypto'
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 
 type Key = Readonly<Record<string, string>>
 
@@ -13,7 +13,7 @@ export function decode(token: string) {
 /** Verifies a signature by ES256 and the times of a JWT. */
 export async function verify(token: string, jwk: Key) {
   const [header, payload, signature = ''] = token.split('.')
-  const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+  const key = createPublicKey({ key: jwk as never, format: 'jwk' })
   const signed = Buffer.from(`${header}.${payload}`)
   const bytes = Buffer.from(signature, 'base64url')
   if (!verifySignature('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, bytes))
@@ -24,7 +24,8 @@ export async function verify(token: string, jwk: Key) {
 export const thumbprint = async ({ crv, kty, x, y }: Key): Promise<string> =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 
-export const removePadding = (text: string): string => text.replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+export const removePadding = (text: string): string =>
+  text.replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
 export const sha256ToBase64 = async (text: string): Promise<string> =>
   createHash('sha256').update(text).digest('base64url')

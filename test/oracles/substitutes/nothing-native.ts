@@ -3,4 +3,3 @@ export const Platform = { OS: 'android' }
 export const CBOR = {}
 export const COSE = {}
 export const ISO18013_7 = {}
-export default {}
