@@ -16,16 +16,17 @@ const attributeTypes: ReadonlyMap<string, string> = new Map([
 const attribute = /\s*([A-Za-z]+|\d+(?:\.\d+)+)=((?:[^\\,+]|\\.)*)(?:,|$)/sy
 
 /**
- * Writes the levels in the order of the text, not in the reverse order of RFC 4514. Throws a TypeError for a malformed
- * text, an unknown type, or several attributes at one level.
+ * Writes the levels in the order of the text, not in the reverse order of RFC 4514. Returns a DER Name unchanged. Throws
+ * a TypeError for a malformed text, an unknown type, or several attributes at one level.
  */
-export function writeName(text: string): Uint8Array {
+export function writeName(text: string | Uint8Array): Uint8Array {
+  if (typeof text !== 'string') return text
   const levels: Uint8Array[] = []
   for (attribute.lastIndex = 0; attribute.lastIndex < text.length; ) {
     const [, type = '', value = ''] = attribute.exec(text) ?? []
     const oid = type.includes('.') ? type : attributeTypes.get(type)
     if (oid === undefined) throw new TypeError('a distinguished name that cannot be read')
-    levels.push(writeDer(derTags.set, writeSequence(writeOid(oid), writeText(value.replace(/\\(.)/gs, '$1')))))
+    levels.push(writeDer(derTags.set, writeSequence(writeOid(oid), writeText(oid, value.replace(/\\(.)/gs, '$1')))))
   }
   return writeSequence(...levels)
 }
@@ -34,8 +35,13 @@ export function writeName(text: string): Uint8Array {
 export const nameText = (attributes: readonly (readonly [type: string, value: string])[]): string =>
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
+/** Type of an email address (RFC 5280 §4.1.2.6). Its text is an IA5String. */
+const emailAddress = '1.2.840.113549.1.9.1'
+
 /**
  * Writes a PrintableString if possible, which some attributes require (RFC 5280 Appendix A.1), otherwise a UTF8String.
  */
-const writeText = (text: string): Uint8Array =>
-  writeDer(/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String, encodeUtf8(text))
+function writeText(oid: string, text: string): Uint8Array {
+  const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String
+  return writeDer(oid === emailAddress ? derTags.ia5String : printable, encodeUtf8(text))
+}
