@@ -1,6 +1,7 @@
 /** Interface between the frame of the sandbox (`run.ts`) and its content (`start-ecosystem.ts`). */
 import type { DecisionFeed, Screen } from '../console/index.ts'
 import type { Route } from '../http/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
 
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   readonly openid?: string
   /** Links of further wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
   readonly walletLinks?: readonly string[]
+  /** Profiles of further entities of every role, with https. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[]
 }
 
 /** Output of a sandbox. */

@@ -103,6 +103,7 @@ async function start(
     startSecrets: secrets,
     openid: options.openid,
     walletLinks: options.walletLinks,
+    profiles: options.profiles,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
@@ -205,13 +206,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database, openid, walletLinks }: SandboxOptions,
+  { replicas: count, database, openid, walletLinks, profiles }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks }
+  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles }
   return { count, observers, beginning: { ...started, ...reach } }
 }
 

@@ -1,10 +1,11 @@
 /**
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
- * [--show-personal-data] [--openid URI] [--wallet-link URL]…`: the
+ * [--show-personal-data] [--openid URI] [--wallet-link URL]… [--profiles [NAMES]]`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collectEarly } from '../../node/index.ts'
+import { type FurtherProfileName, furtherProfileNames } from '../../profiles/index.ts'
 import type { SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
@@ -22,6 +23,7 @@ interface Flags {
   readonly showPersonalData?: true
   readonly openid?: string
   readonly walletLink?: readonly string[]
+  readonly profiles?: true | readonly FurtherProfileName[]
 }
 
 /** Highest base port. The sandbox uses seven ports. */
@@ -53,6 +55,12 @@ export function register(program: Command, terminal: Terminal): void {
       'offer a further wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
       (link: string, before: readonly string[] = []) => [...before, parseLink(link)],
     )
+    .addOption(
+      new Option(
+        '--profiles [names]',
+        'add an entity of every role for each of these profiles; default: all (implies --https)',
+      ).argParser(parseProfiles),
+    )
     .action(async (flags: Flags) => {
       collectEarly()
       const { runSandbox } = await import('../../sandbox/index.ts')
@@ -65,6 +73,7 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia --no-demo --data sandbox',
     'fiducia --once',
     'fiducia --no-demo --host 192.168.1.5',
+    'fiducia --no-demo --profiles it-wallet-1.4',
   )
 }
 
@@ -80,7 +89,7 @@ export function toOptions(flags: Flags): SandboxOptions {
     port: flags.port,
     once: flags.once === true,
     demo: flags.demo,
-    https: flags.https === true || flags.host !== undefined,
+    https: flags.https === true || flags.host !== undefined || flags.profiles !== undefined,
     ...(flags.data !== undefined && { data: flags.data }),
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
@@ -88,12 +97,20 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.showPersonalData && { showPersonalData: true }),
     ...(flags.openid !== undefined && { openid: flags.openid }),
     ...(flags.walletLink !== undefined && { walletLinks: flags.walletLink }),
+    ...(flags.profiles !== undefined && { profiles: flags.profiles === true ? furtherProfileNames : flags.profiles }),
   }
 }
 
 function parseLink(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(text)) return text
   throw new InvalidArgumentError('It takes a link such as openid4vp:// or https://wallet.example/authorization.')
+}
+
+function parseProfiles(text: string): readonly FurtherProfileName[] {
+  const names = text.split(',')
+  const known = furtherProfileNames.filter((name) => names.includes(name))
+  if (known.length === new Set(names).size) return known
+  throw new InvalidArgumentError(`It takes names of profiles, separated by commas: ${furtherProfileNames.join(',')}.`)
 }
 
 function parsePort(text: string): number {

@@ -1,5 +1,6 @@
 /** Messages between a sandbox and its replicas, over the channel of parent and child. */
 import type { DecisionRecord } from '../../base/index.ts'
+import type { FurtherProfileName } from '../../profiles/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
 import type { StartSecrets } from '../assemble-ecosystem.ts'
 import type { SandboxOrigins } from '../origins.ts'
@@ -14,6 +15,7 @@ export interface ReplicaBeginning {
   readonly startSecrets: StartSecrets
   readonly openid: string | undefined
   readonly walletLinks?: readonly string[] | undefined
+  readonly profiles?: readonly FurtherProfileName[] | undefined
   readonly trustedHosts: readonly string[]
   /** Certificates in PEM, with --https. */
   readonly certificateAuthorities: readonly string[]
