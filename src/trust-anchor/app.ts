@@ -4,8 +4,10 @@
  * need no authentication (FED-34). The administration is for its operator only.
  */
 import { createMember, type Member } from '../member/index.ts'
+import { trustAnchorWire } from '../profiles/index.ts'
 import { TA } from './answers.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
+import { subordinateEventsEndpoint } from './events/subordinate-events.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
 import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
@@ -42,6 +44,7 @@ export type TrustAnchor = Member
  */
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
+  const wire = trustAnchorWire[ctx.config.profile]
   return createMember({
     name: 'trust-anchor',
     services,
@@ -52,6 +55,7 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       listEndpoint(services),
       resolveEndpoint(services),
       historicalKeysEndpoint(services),
+      ...(wire.publishesEvents ? [subordinateEventsEndpoint(services)] : []),
       ...(ctx.config.trustMarks.length > 0
         ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
         : []),

@@ -1,5 +1,6 @@
 /** All rule tables of the role by surface, for `npm run requirements`. */
 
+import { EVENTS_RULES } from './events/subordinate-events.ts'
 import { KEY_RING_RULES } from './keys/administer-keys.ts'
 import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
@@ -11,6 +12,7 @@ import { LIST_RULES } from './statements/list-subordinates.ts'
 export const ruleTables = {
   'trust-anchor/fetch': FETCH_RULES,
   'trust-anchor/list': LIST_RULES,
+  'trust-anchor/subordinate_events': EVENTS_RULES,
   'trust-anchor/resolve': RESOLVE_RULES,
   'trust-anchor/resolve subject': RESOLVE_SUBJECT_RULES,
   'trust-anchor/resolve chain': RESOLVE_CHAIN_RULES,

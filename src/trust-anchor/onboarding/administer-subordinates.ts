@@ -40,7 +40,7 @@ function viewOf(
     intermediate: entry.intermediate,
     kids: entry.keys.map(({ kid }) => kid as Json),
     metadata_policy: policyFor(entry, ctx.config),
-    constraints: constraintsFor(entry),
+    constraints: constraintsFor(entry, ctx.config),
     ...(unknown.length > 0 && { unknown }),
     ...(emptied.length > 0 && { emptied }),
     ...(resolved && { resolved_metadata: resolved }),

@@ -73,7 +73,8 @@ export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): 
 function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): JsonObject {
   const pins = Object.entries(protocolKeys).map(([type, jwks]) => {
     const own = policy[type]
-    return [type, { ...(isJsonObject(own) && own), jwks: { value: jwks }, ...withoutKeySetUrls }] as const // FED-108
+    const pin = { jwks: { value: jwks as unknown as JsonObject }, ...withoutKeySetUrls }
+    return [type, { ...(isJsonObject(own) && own), ...pin }] as const // FED-108
   })
   return { ...policy, ...Object.fromEntries(pins) }
 }

@@ -68,7 +68,7 @@ const issue = (
     keys: subordinate.keys,
     ...(subordinate.metadata && { metadata: subordinate.metadata }),
     metadataPolicy: policyFor(subordinate, config),
-    constraints: constraintsFor(subordinate),
+    constraints: constraintsFor(subordinate, config),
     sourceEndpoint: fetchEndpoint(config),
     ...times,
   })
