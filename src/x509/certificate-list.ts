@@ -34,7 +34,7 @@ export interface CertificateList {
 }
 
 /** The list cannot be parsed, or contains what this parser does not know and must not ignore. */
-export type CertificateListCode = 'certificate_list_malformed' | 'certificate_list_unsupported'
+export type CertificateListCode = 'crl_malformed' | 'crl_unsupported'
 
 /** Maximum size in bytes: about 25,000 entries. */
 export const longestCertificateList = 1_048_576
@@ -51,18 +51,18 @@ export const longestCertificateList = 1_048_576
  *
  * const list = parseCertificateList(Uint8Array.of(0x30, 0x00), 'crl')
  * assert.ok(failed(list))
- * assert.equal(list.code, 'certificate_list_malformed')
+ * assert.equal(list.code, 'crl_malformed')
  * ```
  */
 export function parseCertificateList(der: Uint8Array, at: string): CertificateList | Failure<CertificateListCode> {
-  if (der.length > longestCertificateList) return fail('certificate_list_malformed', at)
+  if (der.length > longestCertificateList) return fail('crl_malformed', at)
   const signed = readSignedDer(der)
   const fields = signed && readFields(signed)
-  if (signed === undefined || fields === undefined) return fail('certificate_list_malformed', at)
+  if (signed === undefined || fields === undefined) return fail('crl_malformed', at)
   const { entries, extensions, ...rest } = fields
   const unknown = extensions.find(({ oid, critical }) => critical || partialListExtensions.includes(oid))
   const foreign = entries.find((entry) => entry.isUnsupported)
-  if (unknown || foreign) return fail('certificate_list_unsupported', at)
+  if (unknown || foreign) return fail('crl_unsupported', at)
   const bySerial = new Map(
     entries.map(({ serial, revokedAt, reason }) => [serial, { serial, revokedAt, ...(reason && { reason }) }]),
   )

@@ -1,5 +1,6 @@
 /** Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), with one attribute per level. */
 import { encodeUtf8 } from '../base/index.ts'
+import { nameOids } from './certificate.ts'
 import { derTags } from './der.ts'
 import { writeDer, writeOid, writeSequence } from './der-write.ts'
 
@@ -35,13 +36,11 @@ export function writeName(text: string | Uint8Array): Uint8Array {
 export const nameText = (attributes: readonly (readonly [type: string, value: string])[]): string =>
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
-/** Type of an email address (RFC 5280 §4.1.2.6). Its text is an IA5String. */
-const emailAddress = '1.2.840.113549.1.9.1'
-
 /**
- * Writes a PrintableString if possible, which some attributes require (RFC 5280 Appendix A.1), otherwise a UTF8String.
+ * Writes a PrintableString if possible, which some attributes require, otherwise a UTF8String. An email address is an
+ * IA5String (RFC 5280 Appendix A.1).
  */
 function writeText(oid: string, text: string): Uint8Array {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String
-  return writeDer(oid === emailAddress ? derTags.ia5String : printable, encodeUtf8(text))
+  return writeDer(oid === nameOids.email ? derTags.ia5String : printable, encodeUtf8(text))
 }

@@ -1,4 +1,5 @@
 /** Subjects of certificates of a federation's entities (IT-Wallet 1.3.3, trust-infrastructure, X.509 Certificates Issuance). */
+import { nameOids } from './certificate.ts'
 import { nameText } from './name-write.ts'
 
 /** Registered data of an organisation, as its certificates name it. */
@@ -31,8 +32,8 @@ export function organizationSubject(
     ['L', organization.locality],
     ['O', organization.organizationName],
     ['OU', test ? testUnit : undefined],
-    ['2.5.4.97', organization.organizationIdentifier],
-    ['1.2.840.113549.1.9.1', organization.emailAddress],
+    [nameOids.organizationIdentifier, organization.organizationIdentifier],
+    [nameOids.email, organization.emailAddress],
     ['CN', new URL(entityId).hostname],
   ]
   return nameText(attributes.flatMap(([type, value]) => (value ? [[type, value] as const] : [])))

@@ -1,6 +1,6 @@
 /** Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410). */
 import { verify } from 'node:crypto'
-import type { MaybePromise } from '../base/index.ts'
+import { type MaybePromise, sameBytes } from '../base/index.ts'
 import type { IssuerKey } from './certificate.ts'
 import { type DerValue, derMembers, derTags, isUniversal, readDer } from './der.ts'
 import { writeBits, writeNull, writeOid, writeSequence, writeUnsigned } from './der-write.ts'
@@ -85,14 +85,20 @@ const verifiers: Readonly<Record<CertificateAlgorithm, readonly [hash: string | 
   RS512: ['sha512', 'rsa'],
 }
 
+/** Returns the algorithm of a signature, if it is one of `algorithmIdentifiers`. */
+export const algorithmOf = ({ algorithm }: SignedDer): CertificateAlgorithm | undefined =>
+  (Object.keys(algorithmIdentifiers) as CertificateAlgorithm[]).find((name) =>
+    sameBytes(algorithmIdentifiers[name], algorithm),
+  )
+
 /** Returns true if this key made the signature with an algorithm of `algorithmIdentifiers`. Never throws. */
-export function verifySigned({ body, algorithm, signature }: SignedDer, key: IssuerKey): boolean {
-  const found = Object.entries(algorithmIdentifiers).find(([, encoded]) => Buffer.compare(encoded, algorithm) === 0)
-  if (found === undefined) return false
-  const [hash, keyType] = verifiers[found[0] as CertificateAlgorithm]
+export function verifySigned(signed: SignedDer, key: IssuerKey): boolean {
+  const name = algorithmOf(signed)
+  if (name === undefined) return false
+  const [hash, keyType] = verifiers[name]
   try {
     const { keyObject } = key
-    return keyObject.asymmetricKeyType === keyType && verify(hash, body.encoded, keyObject, signature)
+    return keyObject.asymmetricKeyType === keyType && verify(hash, signed.body.encoded, keyObject, signed.signature)
   } catch {
     return false // An unsupported key has no key object.
   }
