@@ -24,6 +24,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import type { RecentDecisions } from './recent-decisions.ts'
 
 /** The settings that every member has. */
@@ -35,6 +36,8 @@ export interface MemberConfig {
   readonly entityConfigurationLifetimeSeconds: number
   readonly clockSkewSeconds: number
   readonly loopbackHttp: boolean
+  /** Version of the wire. Defaults to the specification's own. */
+  readonly profile?: ProfileName
 }
 
 /** Everything that a member takes from outside: clock, randomness, cryptography, network, decisions, limits. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
-import { acceptedAlgorithms, pageSettings } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile, pageSettings } from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
@@ -152,6 +152,7 @@ export const pidProviderConfig = z
     singleUseAccessToken: z.boolean().default(false).describe('Issues one credential per access token.'), // PP-102
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

@@ -9,5 +9,8 @@ export type ProfileName = (typeof profileNames)[number]
 /** A profile besides the default. Each is a further entity of the same service. */
 export type FurtherProfileName = Exclude<ProfileName, 'seed'>
 
+/** Profiles besides the default. */
+export const furtherProfileNames = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')
+
 /** Returns true if the text names a profile. */
 export const isProfileName = (text: string): text is ProfileName => profileNames.some((name) => name === text)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
-import { acceptedAlgorithms, algorithmList, pageSettings, signatureAlgorithm } from '../member/index.ts'
+import { acceptedAlgorithms, algorithmList, memberProfile, pageSettings, signatureAlgorithm } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -191,6 +191,7 @@ export const relyingPartyConfig = z
     dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

@@ -139,6 +139,8 @@ type Settings<R extends ServedRole> = CommonSettings & {
   readonly role: z.output<(typeof roleConfigs)[R]>
   /** Resolves a path of the settings to a path of the file system. */
   readonly resolve: (path: string) => string
+  /** Settings of the further entities of `profiles`, complete, in the order of the profiles. */
+  readonly profileEntities: readonly RoleSettings[R][]
 }
 
 /** Validated settings of a Trust Anchor or intermediate, with defaults. */

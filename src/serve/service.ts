@@ -44,6 +44,15 @@ export interface ServiceGauge {
   read(): number
 }
 
+/** An entity of a service, as the process watches it. */
+export interface WatchedEntity extends Pick<Member, 'publisher'> {
+  readonly publicUrl: string
+  /** Number of anchors that its settings pin. */
+  readonly anchors: number
+  /** Paths of the advertised documents, which should answer. */
+  readonly advertised: readonly string[]
+}
+
 /** A role composed for service, with the duties of the process that serves it. */
 export interface Service extends Member {
   readonly role: ServedRole
@@ -52,6 +61,8 @@ export interface Service extends Member {
   /** Reasons why the role cannot serve everybody, although it serves. */
   notes(): readonly string[]
   readonly gauges?: readonly ServiceGauge[]
+  /** Entities of further profiles. Absent if there are none. */
+  readonly further?: readonly WatchedEntity[]
   /** One sentence for each check that the settings relax, shown at start (WP-79). */
   readonly relaxations: readonly string[]
   /** Starts work in the background, which runs until `stop`. */

@@ -7,6 +7,7 @@ import { entityTypes, federationKey } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
+import { furtherProfileNames } from '../profiles/index.ts'
 
 const path = z.string().min(1)
 
@@ -111,6 +112,44 @@ export const trust = z.strictObject({
     .exactOptional()
     .describe('Further seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
 })
+
+/** A further entity of the service, which speaks another profile. */
+const profileEntity = z.strictObject({
+  path: z
+    .string()
+    .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'is not a path such as /1.4')
+    .optional()
+    .describe('Path of the entity below `publicUrl`. Defaults to `/1.0` and `/1.4`.'),
+  authorityHints: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("Superiors of the entity. Defaults to the entity's own anchors, otherwise to those of the service."),
+  anchors: z.array(anchor).min(1).optional().describe("Anchors of the entity. Default to the service's."),
+  keys: keys
+    .extend({
+      file: path.optional().describe('Defaults to a file in a directory of the profile, beside the key file.'),
+    })
+    .optional()
+    .describe('Keys of the entity. Required if the service has keys in a hardware token.'),
+  trustMarks: trustMarks.describe('Trust marks that the entity shows.'),
+  role: z
+    .looseObject({})
+    .prefault({})
+    .describe(
+      'Members that replace those of `role` for this entity. Lifetimes and applications belong to the service.',
+    ),
+})
+
+const profiles = z
+  .partialRecord(z.enum(furtherProfileNames), profileEntity)
+  .default({})
+  .describe(
+    'Further entities of this service by profile: `it-wallet-1.0`, `it-wallet-1.4`. Each speaks another version of the wire below its own path. Defaults to none.',
+  )
+
+/** Settings of a further entity. */
+export type ProfileEntitySettings = Readonly<z.output<typeof profileEntity>>
 
 const network = z.strictObject({
   loopbackHttp: z
@@ -259,6 +298,7 @@ export const commonSettings = {
     .default([])
     .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
   administration: administration.prefault({}),
+  profiles,
   trustedProxies: z.array(network4or6).default([]).describe('Addresses and networks whose `X-Forwarded-For` counts.'),
   network: network.prefault({}),
   limits: limits.prefault({}),

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { acceptedAlgorithms } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
 
 const day = 86_400
 
@@ -72,6 +72,7 @@ export const trustAnchorConfig = z
       .default(60)
       .describe('Seconds for which a resolve response is cached.'),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { acceptedAlgorithms } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
@@ -120,6 +120,7 @@ export const walletProviderConfig = z
       .describe(
         'Maximum number of revocations by evidence within a minute, over all replicas. Beyond that, evidence only holds an instance.',
       ), // WP-91
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)
