@@ -2,6 +2,7 @@
 export { compareProfiles, type WireDifference, type WireRole, wireRoles } from './compare-profiles.ts'
 export { pidProviderWire } from './pid-provider.ts'
 export * from './profile-names.ts'
+export { profileTitles } from './profile-title.ts'
 export { relyingPartyWire } from './relying-party.ts'
 export { trustAnchorWire } from './trust-anchor.ts'
 export { walletProviderWire } from './wallet-provider.ts'
