@@ -16,8 +16,7 @@ import {
 } from '../oauth/index.ts'
 import { type ProfileName, pidProviderWire } from '../profiles/index.ts'
 import type { CredentialDisplay } from './offered-credentials.ts'
-
-type OfferedConfiguration = NonNullable<(typeof pidProviderWire)[ProfileName]['configurations']>[number]
+import { type OfferedConfiguration, profileTypes, typeNameOf } from './profile-types.ts'
 
 /** Input of an issuer's metadata in a later profile. */
 export interface ProfileIssuerInput {
@@ -33,8 +32,6 @@ export interface ProfileIssuerInput {
   readonly issuerName: string
   /** Accepted algorithms for everything that a wallet signs. */
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Credential types by their name in the rows. */
-  readonly types: Readonly<Record<OfferedConfiguration['type'], CredentialType>>
   /** Display of each credential. `name` of the type replaces the name. */
   readonly display: Omit<CredentialDisplay, 'name'>
   /** Keys that sign access tokens and credentials. The first one signs now. */
@@ -100,19 +97,19 @@ const offered = ({ profile, documentKeys }: ProfileIssuerInput): readonly Offere
   )
 
 function describeConfiguration(configuration: OfferedConfiguration, input: ProfileIssuerInput) {
-  const { profile, issuer, algorithms, types } = input
+  const { profile, issuer, trustAnchor, algorithms } = input
   const { id, format, scope } = configuration
   const wire = pidProviderWire[profile]
-  const type = types[configuration.type]
+  const type = profileTypes(trustAnchor)[configuration.type]
+  const typeName = typeNameOf(configuration, trustAnchor)
   const isMdoc = format === formatMdoc
-  const { typeMember, typeOf } = formatNames[isMdoc ? formatMdoc : formatSdJwt]
   const shown = showType(configuration, type, input)
   return {
     format,
-    [typeMember]: typeOf(type),
+    [formatNames[isMdoc ? formatMdoc : formatSdJwt].typeMember]: typeName,
     scope,
     ...(wire.statesSchemaAndSource && {
-      schema_id: `${scope}+${format}+${typeOf(type)}`,
+      schema_id: `${scope}+${format}+${typeName}`,
       authentic_sources: { entity_id: issuer, dataset_id: id },
     }),
     cryptographic_binding_methods_supported: [isMdoc ? 'cose_key' : 'jwk'],

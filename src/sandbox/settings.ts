@@ -1,6 +1,6 @@
 /** Settings of the sandbox's roles, held in memory. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
-import { pidSupport } from '../oid4vci/index.ts'
+import { offeredTypeNames, pidSupport } from '../oid4vci/index.ts'
 import { type FurtherProfileName, type ProfileName, pidProviderWire, walletProviderWire } from '../profiles/index.ts'
 import {
   createSettings,
@@ -161,13 +161,20 @@ type MemberKeys = { readonly [R in Exclude<ServedRole, 'trust-anchor'>]: Pick<Ro
 /** Returns the first subordinates of the anchor's entity of a later profile: the entities of the services. */
 export const profileMembers = (
   profile: ProfileName,
-  origins: Omit<RoleOrigins, 'trustAnchor'>,
+  origins: RoleOrigins,
   keys: MemberKeys,
 ): readonly ConfiguredSubordinate[] => {
   const typesOf = (types: readonly string[]) => types.filter((type) => type !== 'federation_entity')
   return [
     member(origins.walletProvider, keys['wallet-provider'].federation[0], walletProviderWire[profile].entityType),
-    member(origins.pidProvider, keys['pid-provider'].federation[0], ...typesOf(pidProviderWire[profile].entityTypes)),
+    {
+      ...member(
+        origins.pidProvider,
+        keys['pid-provider'].federation[0],
+        ...typesOf(pidProviderWire[profile].entityTypes),
+      ),
+      credentialTypes: [...offeredTypeNames(profile, origins.trustAnchor)],
+    },
     member(origins.relyingParty, keys['relying-party'].federation[0], 'openid_credential_verifier'),
   ]
 }

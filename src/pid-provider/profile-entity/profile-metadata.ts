@@ -1,18 +1,17 @@
 /** Metadata of a PID Provider in a later profile (PP-170). Every endpoint that they name exists. */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
-import { itWallet1Pid, itWalletId } from '../../credential/index.ts'
 import type { MdocIssuer } from '../../credential/issuer.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'
 import {
   createProfileIssuerMetadata,
   createProfileServerMetadata,
   type ProfileIssuerInput,
+  profileTypes,
 } from '../../oid4vci/index.ts'
 import { pidProviderWire } from '../../profiles/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import { documentKey } from '../issuance/mdoc-issuer.ts'
 import type { Endpoints } from '../metadata.ts'
-import { itWalletPidMdoc } from './pid-mdoc.ts'
 
 /** Contents of the metadata that are not settings. */
 interface PublishedParts {
@@ -29,12 +28,7 @@ export function profileMetadata(
 ): EntityConfigurationInput['metadata'] {
   const { organization, authorityHints, profile } = config
   const trustAnchor = authorityHints[0] ?? config.entityId
-  const types = {
-    'it-wallet-1.0 PID': itWallet1Pid(trustAnchor),
-    PID: itWalletPidMdoc(trustAnchor),
-    'IT-Wallet ID': itWalletId(trustAnchor),
-  }
-  const { name: _, ...look } = types.PID.display
+  const { name: _, ...look } = profileTypes(trustAnchor).PID.display
   const input: ProfileIssuerInput = {
     profile,
     issuer: config.entityId,
@@ -44,7 +38,6 @@ export function profileMetadata(
     trustAnchor,
     issuerName: organization.organization_name,
     algorithms: config.algorithms,
-    types,
     display: {
       ...look,
       logo: { url: organization.logo_uri, alt_text: organization.organization_name },
