@@ -29,6 +29,7 @@ export const TA = {
     headers: { 'retry-after': '5' },
   },
   unknownMark: { status: 404, error: 'not_found', text: 'There is no such trust mark.' },
+  unknownList: { status: 404, error: 'not_found', text: 'There is no certificate list of this key.' },
   unauthenticated: {
     status: 401,
     error: 'invalid_client',

@@ -7,6 +7,7 @@ import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
+import { certificateSettings } from './certificates/certificate-settings.ts'
 import { registrationMarkType } from './marks/registration-marks.ts'
 
 const day = 86_400
@@ -92,6 +93,9 @@ export const trustAnchorConfig = z
       .max(3600)
       .default(60)
       .describe('Seconds for which a resolve response is cached.'),
+    certificates: certificateSettings
+      .prefault({})
+      .describe('Certificates of federation keys, in the profiles that have them.'),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
     profile: memberProfile,
     loopbackHttp: z
@@ -116,6 +120,16 @@ export const trustAnchorConfig = z
           message: 'is missing: another entity owns the type, so nobody accepts a mark of this service without it', // FED-35
         })
   })
+  .refine(
+    ({ certificates, subordinateStatementLifetimeSeconds: life, profile }) =>
+      !trustAnchorWire[profile].certifies || certificates.memberLifetimeSeconds >= 2 * life,
+    { path: ['certificates', 'memberLifetimeSeconds'], message: 'is shorter than two lifetimes of a statement' }, // FED-104
+  )
+  .refine(
+    ({ certificates: { rootLifetimeSeconds, memberLifetimeSeconds } }) =>
+      rootLifetimeSeconds >= 2 * memberLifetimeSeconds,
+    { path: ['certificates', 'rootLifetimeSeconds'], message: 'is shorter than two lifetimes of a member certificate' },
+  )
   .transform(withRegistrationMarks)
   .transform((config) => ({
     ...config,

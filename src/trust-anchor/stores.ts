@@ -6,6 +6,7 @@
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 import type { Act } from '../member/index.ts'
+import type { CertifiedOrganization } from '../x509/index.ts'
 
 /** An operator's entry about a subordinate. */
 export interface SubordinateEntry {
@@ -28,25 +29,12 @@ export interface SubordinateEntry {
   readonly protocolKeys?: ProtocolKeys
   /** True if announced keys are stated without a decision of the operator. */
   readonly acceptsAnnouncedKeys?: boolean
-  /** Organization in the subject of its certificates. Defaults to the name in its metadata, or its host. */
-  readonly certificateSubject?: CertificateSubject
+  /** Organization in the subject of its certificates. Defaults to its host in Italy. */
+  readonly certificateSubject?: CertifiedOrganization
 }
 
 /** Key sets of protocols, by entity type. */
 export type ProtocolKeys = { readonly [entityType: string]: { readonly keys: readonly PublicJwk[] } }
-
-/** Attributes of an organization in a certificate's subject (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance). */
-export interface CertificateSubject {
-  readonly organization: string
-  /** Two letters. Defaults to `IT`. */
-  readonly country?: string
-  readonly state?: string
-  readonly locality?: string
-  readonly unit?: string
-  readonly email?: string
-  /** Number in the register of organizations, for example `VATIT-12345678901`. */
-  readonly organizationIdentifier?: string
-}
 
 /** An immediate subordinate in the register. */
 export interface Subordinate extends SubordinateEntry {
