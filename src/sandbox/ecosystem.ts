@@ -4,7 +4,7 @@
  */
 import { createRingKeys, type TrustAnchors } from '../federation/index.ts'
 import type { App } from '../http/index.ts'
-import type { ProfileName } from '../profiles/index.ts'
+import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import {
   composeRole,
   type EntityKeys,
@@ -17,7 +17,7 @@ import {
   type ServiceParts,
 } from '../serve/index.ts'
 import type { RoleStores } from '../stores/index.ts'
-import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
+import { type ConfiguredSubordinate, grantRegistrationMarks, seedSubordinates } from '../trust-anchor/index.ts'
 import { type PinnedAnchors, pinAnchors, profileMembers, sandboxMembers } from './settings.ts'
 
 export interface EcosystemParts {
@@ -81,7 +81,7 @@ async function beginAnchors(parts: EcosystemParts): Promise<PinnedAnchors> {
     const { profile } = anchor.role
     const urlOf = (role: ServedRole): string => entitySettings(settings[role], profile).publicUrl
     const keysOf = <R extends ServedRole>(role: R): RoleKeys[R] => entityKeys(keys[role], profile)
-    const { subordinates, federationKeys } = stores['trust-anchor'].ofProfile(profile)
+    const { subordinates, federationKeys, trustMarkGrants } = stores['trust-anchor'].ofProfile(profile)
     const { vault } = keysOf('trust-anchor')
     const origins = {
       trustAnchor: anchor.publicUrl,
@@ -98,7 +98,11 @@ async function beginAnchors(parts: EcosystemParts): Promise<PinnedAnchors> {
       profile === 'seed'
         ? [...sandboxMembers(origins, federation), ...furtherMembers]
         : profileMembers(profile, origins, federation)
-    await seedSubordinates(subordinates, members, anchor.role, { at: now, actor: 'sandbox' })
+    const act = { at: now, actor: 'sandbox' }
+    await seedSubordinates(subordinates, members, anchor.role, act)
+    if (trustAnchorWire[profile].marksRegistration)
+      for (const { intermediate = false, ...member } of members)
+        await grantRegistrationMarks(trustMarkGrants, { ...member, intermediate }, anchor.role, act)
     const { published } = await createRingKeys(federationKeys, vault).current(now)
     begun.set(profile, { entityId: anchor.publicUrl, keys: published })
   }

@@ -1,7 +1,13 @@
 /** Settings of the sandbox's roles, held in memory. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { offeredTypeNames, pidSupport } from '../oid4vci/index.ts'
-import { type FurtherProfileName, type ProfileName, pidProviderWire, walletProviderWire } from '../profiles/index.ts'
+import {
+  type FurtherProfileName,
+  type ProfileName,
+  pidProviderWire,
+  trustAnchorWire,
+  walletProviderWire,
+} from '../profiles/index.ts'
 import {
   createSettings,
   type PinnedAnchor,
@@ -11,7 +17,7 @@ import {
   type ServedRole,
 } from '../serve/index.ts'
 import type { SoftwareVendor } from '../software-device/index.ts'
-import type { ConfiguredSubordinate } from '../trust-anchor/index.ts'
+import { type ConfiguredSubordinate, registrationMarkType } from '../trust-anchor/index.ts'
 import { organizationNames, organizationOf, statusTtlSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
 
@@ -125,11 +131,24 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
 }
 
 /** Returns the settings of a further entity: its superior is the anchor's entity of the same profile. */
-const profileEntity = (role: ServedRole, profile: FurtherProfileName, { trustAnchor }: RoleOrigins) => ({
-  ...(role !== 'trust-anchor' && { authorityHints: [joinUrl(trustAnchor, profilePaths[profile])] }),
-  // Readers of 1.4 contradict each other about the algorithms of an mdoc.
-  ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
-})
+function profileEntity(role: ServedRole, profile: FurtherProfileName, origins: RoleOrigins) {
+  const issuer = joinUrl(origins.trustAnchor, profilePaths[profile])
+  const marked = trustAnchorWire[profile].marksRegistration ? memberTypes(role, profile) : []
+  return {
+    ...(role !== 'trust-anchor' && { authorityHints: [issuer] }),
+    trustMarks: marked.map((type) => ({ type: registrationMarkType(issuer, type), issuer })),
+    // Readers of 1.4 contradict each other about the algorithms of an mdoc.
+    ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
+  }
+}
+
+/** Returns the entity types of a role in a later profile, without `federation_entity`. */
+function memberTypes(role: ServedRole, profile: ProfileName): readonly string[] {
+  if (role === 'wallet-provider') return [walletProviderWire[profile].entityType]
+  if (role === 'pid-provider')
+    return pidProviderWire[profile].entityTypes.filter((type) => type !== 'federation_entity')
+  return role === 'relying-party' ? ['openid_credential_verifier'] : []
+}
 
 const samlProvider = (entityId: string) => ({
   protocol: 'saml',
@@ -164,18 +183,15 @@ export const profileMembers = (
   origins: RoleOrigins,
   keys: MemberKeys,
 ): readonly ConfiguredSubordinate[] => {
-  const typesOf = (types: readonly string[]) => types.filter((type) => type !== 'federation_entity')
+  const entityOf = (role: keyof MemberKeys, entityId: string): ConfiguredSubordinate =>
+    member(entityId, keys[role].federation[0], ...memberTypes(role, profile))
   return [
-    member(origins.walletProvider, keys['wallet-provider'].federation[0], walletProviderWire[profile].entityType),
+    entityOf('wallet-provider', origins.walletProvider),
     {
-      ...member(
-        origins.pidProvider,
-        keys['pid-provider'].federation[0],
-        ...typesOf(pidProviderWire[profile].entityTypes),
-      ),
+      ...entityOf('pid-provider', origins.pidProvider),
       credentialTypes: [...offeredTypeNames(profile, origins.trustAnchor)],
     },
-    member(origins.relyingParty, keys['relying-party'].federation[0], 'openid_credential_verifier'),
+    entityOf('relying-party', origins.relyingParty),
   ]
 }
 

@@ -31,9 +31,10 @@ export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: 
 export async function composeTrustAnchor(
   settings: TrustAnchorSettings,
   keys: TrustAnchorKeys,
-  { stores, ...parts }: ServiceParts<'trust-anchor'>,
+  { stores: all, ...parts }: ServiceParts<'trust-anchor'>,
 ): Promise<Service> {
   const { role: config } = settings
+  const stores = all.ofProfile(config.profile)
   const delegations = await openDelegations(settings, parts)
   const now = parts.clock.now()
   const ring = { store: stores.federationKeys, vault: keys.vault }
@@ -48,6 +49,8 @@ export async function composeTrustAnchor(
     keyRing,
     subordinates: stores.subordinates,
     trustMarkGrants: stores.trustMarkGrants,
+    certificates: stores.certificates,
+    keyAnnouncements: stores.keyAnnouncements,
     anchors: anchorsOf(settings),
     ...(administrators && { administrators }),
   })

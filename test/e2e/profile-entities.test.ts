@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { entityConfigurationUrl } from '../../src/federation/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
+import { roleNames } from '../../src/serve/index.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
 import { renderFlow } from '../support/wire/flow-page.ts'
 import { createTranscript, type WireExchange } from '../support/wire/transcript.ts'
@@ -25,6 +26,8 @@ for (const profile of furtherProfileNames)
     before(async () => {
       const transcript = createTranscript()
       ecosystem = await createTestEcosystem({ seed: profile, profiles: [profile], through: transcript.through })
+      // Members ask for their trust marks, as at the start of a service.
+      for (const role of roleNames) await ecosystem.services[role].forget(ecosystem.clock.now())
       const fetch = ecosystem.fetchOf('wallet')
       const anchor = origins.trustAnchor + path
       await fetch(new Request(entityConfigurationUrl(anchor)))
