@@ -17,13 +17,12 @@ export type CertificateListUseCode =
   | 'crl_expired'
 
 /**
- * Checks that a list was issued by the owner of this certificate, who may sign lists, and that it is current. `grace` is
- * the number of seconds for which a list is used after its `nextUpdate`.
+ * Checks that a list was issued by the owner of this certificate, who may sign lists, and that it is current.
  */
 export function checkCertificateList(
   list: CertificateList,
   issuer: PathCertificate,
-  { now, skew, grace }: PathTimes & { readonly grace: number },
+  { now, skew }: PathTimes,
   at: string,
 ): undefined | Failure<CertificateListUseCode> {
   const [keyId, number] = [extensionOids.authorityKeyIdentifier, extensionOids.crlNumber].map((name) =>
@@ -36,7 +35,7 @@ export function checkCertificateList(
   if (!namesKey(keyId?.value, issuer.keyId)) return fail('crl_key_id_mismatch', at) // RFC 5280 §5.2.1
   if (number === undefined) return fail('crl_number_missing', at) // RFC 5280 §5.2.3
   if (now + skew < list.thisUpdate) return fail('crl_not_yet_valid', at)
-  if (nextUpdate === undefined || now - skew - grace > nextUpdate) return fail('crl_expired', at)
+  if (nextUpdate === undefined || now - skew > nextUpdate) return fail('crl_expired', at)
   return undefined
 }
 

@@ -44,7 +44,7 @@ function judge({ leaf: first, others, roots, time = '2027-01-15T08:00:00Z', list
   for (const text of lists) {
     const list = parseCertificateList(bytes(text), 'crl')
     if (failed(list)) return list.code
-    const fault = checkCertificateList(list, issuer, { ...times, grace: 0 }, 'crl')
+    const fault = checkCertificateList(list, issuer, times, 'crl')
     if (fault?.code === 'crl_issuer_mismatch') continue
     const refused = fault ?? checkRevocation(list, certificate, 'x5c')
     if (refused) return refused.code

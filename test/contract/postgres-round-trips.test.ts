@@ -53,6 +53,14 @@ test('postgres: the Wallet Provider sends one statement for each verb', async ()
         'recordAttestation',
         () => store.recordAttestation({ hardwareKeyTag, place: { list: 0, index: 1 }, keptUntil: 9, now: 1 }),
       ],
+      [
+        'recordAttestation with begin',
+        () =>
+          store.recordAttestation({
+            ...{ hardwareKeyTag, place: { list: 0, index: 2 }, keptUntil: 9, now: 1 },
+            begin: { claims: claims('challenge') },
+          }),
+      ],
       ['revokedPlaces', () => store.revokedPlaces(0, 1)],
       ['linkUser', () => store.linkUser({ hardwareKeyTag, user: 'u', actor: 'a', now: 1 })],
       ['search', () => store.search({ limit: 1 })],

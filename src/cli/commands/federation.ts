@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
-import { entityTypes } from '../../federation/index.ts'
+import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
 import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said, treeAnswer } from '../federation-answers.ts'
-import { renderTree } from '../federation-tree.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
 import { ringAnswer } from '../ring-table.ts'
@@ -117,7 +116,10 @@ function addReading({ verb }: FederationVerbs): void {
     'show <entity>',
     'show an entity and everything below it',
     ['show https://anchor.example'],
-    async (here, [entity = '']) => treeAnswer(await renderTree(here, entity)),
+    async (here, [entity = '']) => {
+      const { renderTree } = await import('../federation-tree.ts')
+      return treeAnswer(await renderTree(here, entity))
+    },
   )
   verb(
     'log [entity]',
