@@ -8,7 +8,7 @@ import { walletProviderRows } from './wallet-provider.ts'
 import type { WireRow, WireRows } from './wire-row.ts'
 
 /** Rows of every role, by its name. */
-export const wireRows = {
+const wireRows = {
   'trust-anchor': trustAnchorRows,
   'wallet-provider': walletProviderRows,
   'pid-provider': pidProviderRows,

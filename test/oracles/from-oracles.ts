@@ -1,6 +1,6 @@
 /**
  * Loads a library of `tools/oracles`, which is installed on first use. Native modules and packages that the registry
- * lacks are replaced by the files in `substitutes/`. Nothing else of a library is changed.
+ * lacks are replaced by the files in `tools/oracles/substitutes/`. Nothing else of a library is changed.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,20 +9,20 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const tool = join(import.meta.dirname, '../../tools/oracles')
-const substitutes = join(import.meta.dirname, 'substitutes')
+const substitutes = join(tool, 'substitutes')
 
 /** Substitutes by the package that asks for them, and the name by which it asks. */
 const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'io-wallet-oid-federation-1.5': { '@pagopa/io-wallet-utils': 'io-wallet-utils.ts' },
+  'io-wallet-oid-federation-1.5': { '@pagopa/io-wallet-utils': 'io-wallet-utils.mjs' },
   'io-react-native-wallet': {
-    '@pagopa/io-wallet-utils': 'io-wallet-utils.ts',
-    '@pagopa/io-wallet-oid-federation': 'io-wallet-oid-federation.ts',
-    '@pagopa/io-react-native-jwt': 'io-react-native-jwt.ts',
-    '@pagopa/io-react-native-crypto': 'io-react-native-crypto.ts',
-    '@pagopa/io-react-native-iso18013': 'nothing-native.ts',
-    'react-native': 'nothing-native.ts',
-    'react-native-quick-crypto': 'nothing-native.ts',
-    'react-native-url-polyfill/auto': 'nothing-native.ts',
+    '@pagopa/io-wallet-utils': 'io-wallet-utils.mjs',
+    '@pagopa/io-wallet-oid-federation': 'io-wallet-oid-federation.mjs',
+    '@pagopa/io-react-native-jwt': 'io-react-native-jwt.mjs',
+    '@pagopa/io-react-native-crypto': 'io-react-native-crypto.mjs',
+    '@pagopa/io-react-native-iso18013': 'nothing-native.mjs',
+    'react-native': 'nothing-native.mjs',
+    'react-native-quick-crypto': 'nothing-native.mjs',
+    'react-native-url-polyfill/auto': 'nothing-native.mjs',
   },
 }
 

@@ -11,14 +11,13 @@ import {
 import { pidProviderWire } from '../../profiles/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import { documentKey } from '../issuance/mdoc-issuer.ts'
-import type { Endpoints } from '../metadata.ts'
 
 /** Contents of the metadata that are not settings. */
 interface PublishedParts {
   readonly issuerKeys: readonly PublicJwk[]
   /** Undefined if no mdocs are issued. */
   readonly mdocIssuer: MdocIssuer | undefined
-  readonly endpoints: Endpoints
+  readonly endpoints: { readonly authorize: string; readonly token: string; readonly par: string }
 }
 
 /** Creates the metadata of each entity type of the profile. */
