@@ -26,6 +26,7 @@ import type { Admission } from '../http/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import type { RecentDecisions } from './recent-decisions.ts'
+import type { TestSwitches } from './test-switches.ts'
 
 /** The settings that every member has. */
 export interface MemberConfig {
@@ -51,6 +52,8 @@ export interface MemberContext {
   readonly trustMarks?: ShownTrustMarks
   /** Limits, asked before a request is read. Defaults to none. */
   readonly admission?: Admission
+  /** Relaxed checks, in a sandbox only. Defaults to none. */
+  readonly testSwitches?: TestSwitches
   /** Decisions that the administration shows (`GET /admin/decisions`). Defaults to no such endpoint. */
   readonly recentDecisions?: RecentDecisions | undefined
   /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */

@@ -37,6 +37,7 @@ import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { createSandboxSettings, member } from './settings.ts'
+import { type TestOptions, testSwitchesOf } from './test-options.ts'
 
 type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
 
@@ -87,6 +88,8 @@ export interface Surroundings {
   readonly walletLinks?: readonly string[] | undefined
   /** Profiles of further entities of each role. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[] | undefined
+  /** Relaxed checks and further trust. Defaults to none. */
+  readonly tests?: TestOptions | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -116,6 +119,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     openid,
     walletLinks = [],
     profiles,
+    tests = {},
   } = surroundings
   const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
@@ -151,12 +155,14 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     decisions,
     onFault: limitOutageReports(ctx, surroundings.onFault),
     vendors: createSoftwareVendors(ctx, vendor),
+    testSwitches: testSwitchesOf(tests),
   }
   const ecosystem = await createEcosystem({
     settings,
     keys,
     stores: opened.stores,
     infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, tell) }),
+    furtherAnchors: tests.anchors ?? [],
     furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
   }).catch(toSandboxFault)
   const roles = ecosystem.roles.map((role) => ({ ...role, app: withFlowLinks(role.app, origins.console) }))

@@ -26,6 +26,8 @@ export interface EcosystemParts {
   readonly stores: RoleStores
   /** Infrastructure of a role, without its stores. */
   readonly infrastructureOf: (role: ServedRole) => Omit<ServiceParts<ServedRole>, 'stores'>
+  /** Anchors of other federations that every role trusts too. Defaults to none. */
+  readonly furtherAnchors?: readonly PinnedAnchor[]
   /** Members of the federation in addition to the three services. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
 }
@@ -52,16 +54,17 @@ export interface Ecosystem {
  * if the anchor's store names a key that is not available.
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
-  const { settings, keys, stores, infrastructureOf } = parts
+  const { settings, keys, stores, infrastructureOf, furtherAnchors } = parts
   const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
     composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
   const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
   const anchors = await beginAnchors(parts)
+  const pin = <R extends ServedRole>(role: R): RoleSettings[R] => pinAnchors(settings[role], anchors, furtherAnchors)
   const services: RoleServices = {
     'trust-anchor': trustAnchor,
-    'wallet-provider': await compose('wallet-provider', pinAnchors(settings['wallet-provider'], anchors)),
-    'pid-provider': await compose('pid-provider', pinAnchors(settings['pid-provider'], anchors)),
-    'relying-party': await compose('relying-party', pinAnchors(settings['relying-party'], anchors)),
+    'wallet-provider': await compose('wallet-provider', pin('wallet-provider')),
+    'pid-provider': await compose('pid-provider', pin('pid-provider')),
+    'relying-party': await compose('relying-party', pin('relying-party')),
   }
   const roleOf = (name: ServedRole): EcosystemRole => ({
     name,

@@ -7,6 +7,7 @@ import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
 import type { OpenIdClientValues } from './openid-client.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
+import { describeTestOptions, type TestOptions } from './test-options.ts'
 
 /** Facts about a sandbox for its texts. */
 interface Greeted {
@@ -19,10 +20,12 @@ interface Greeted {
   readonly openid: OpenIdClientValues | undefined
   /** Profiles with an entity of every role. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[] | undefined
+  /** Relaxed checks and further trust, each shown. Defaults to none. */
+  readonly tests?: TestOptions | undefined
 }
 
 /** Returns the greeting. */
-export function greet({ origins, authorityFile, host, openid, profiles = [] }: Greeted): string {
+export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: Greeted): string {
   const [first] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -31,6 +34,7 @@ export function greet({ origins, authorityFile, host, openid, profiles = [] }: G
     `relying party    ${origins.relyingParty}`,
     `national IdPs    ${origins.nationalIdp}  (OpenID Connect)${isSamlifyInstalled ? `, ${origins.nationalSamlIdp}  (SAML)` : ''}`,
     ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
+    ...describeTestOptions(tests).map((sentence) => `TEST SWITCH      ${sentence}`),
     ...profiles.map((profile) => `${profile}    at ${profilePaths[profile]} below each of the four roles`),
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
     ...(host === undefined ? [] : [`listening        ${describeListening(listeningHosts(host)).join(', ')}`]),

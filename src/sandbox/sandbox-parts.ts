@@ -4,6 +4,7 @@ import type { Route } from '../http/index.ts'
 import type { FurtherProfileName } from '../profiles/index.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
+import type { TestOptions } from './test-options.ts'
 
 /** Options of a sandbox from the command line. */
 export interface SandboxOptions {
@@ -31,6 +32,8 @@ export interface SandboxOptions {
   readonly walletLinks?: readonly string[]
   /** Profiles of further entities of every role, with https. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
+  /** Relaxed checks and further trust, for tests with the parties of others. */
+  readonly tests?: TestOptions
 }
 
 /** Output of a sandbox. */

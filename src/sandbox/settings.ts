@@ -161,12 +161,17 @@ const samlProvider = (entityId: string) => ({
 /** Keys of the anchor's entity of each profile. */
 export type PinnedAnchors = ReadonlyMap<ProfileName, PinnedAnchor>
 
-/** Returns the settings of a role. It and each further entity pin the anchor's entity of their own profile. */
-export const pinAnchors = <S extends RoleSettings[ServedRole]>(settings: S, pinned: PinnedAnchors): S => {
-  const anchorsOf = (profile: ProfileName) => {
-    const { entityId, keys } = pinned.get(profile) ?? {}
-    return entityId === undefined ? [] : [{ entityId, jwks: { keys } }]
-  }
+/**
+ * Returns the settings of a role. It and each further entity pin the anchor's entity of their own profile, and the
+ * further anchors.
+ */
+export function pinAnchors<S extends RoleSettings[ServedRole]>(
+  settings: S,
+  pinned: PinnedAnchors,
+  further: readonly PinnedAnchor[] = [],
+): S {
+  const anchorsOf = (profile: ProfileName) =>
+    [pinned.get(profile) ?? [], further].flat().map(({ entityId, keys }) => ({ entityId, jwks: { keys } }))
   const entities = settings.profileEntities as readonly S[]
   return {
     ...settings,

@@ -106,6 +106,7 @@ async function start(
     openid: options.openid,
     walletLinks: options.walletLinks,
     profiles: options.profiles,
+    tests: options.tests,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
@@ -139,6 +140,7 @@ async function start(
     host: options.host,
     openid,
     profiles: options.profiles,
+    tests: options.tests,
   }
   return {
     screens: consoleScreens({
@@ -199,8 +201,8 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   const ctx = made.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
-    trustedHosts: options.host === undefined ? [] : [options.host],
-    certificateAuthorities: tls ? [tls.authority] : [],
+    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
   stops.push(() => fetch.close())
@@ -218,13 +220,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database, openid, walletLinks, profiles }: SandboxOptions,
+  { replicas: count, database, openid, walletLinks, profiles, tests }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles }
+  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
   return { count, observers, beginning: { ...started, ...reach } }
 }
 

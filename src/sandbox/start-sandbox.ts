@@ -10,6 +10,7 @@ import { findFreeBase } from './free-ports.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
 import { serveConsole } from './serve-console.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
+import type { TestOptions } from './test-options.ts'
 
 type Always =
   | 'trust_anchor'
@@ -54,6 +55,8 @@ export interface StartOptions {
   readonly openid?: string
   /** Profiles of further entities of every role. Implies https. */
   readonly profiles?: readonly FurtherProfileName[]
+  /** Relaxed checks and further trust, for tests with the parties of others. */
+  readonly tests?: TestOptions
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
    * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.

@@ -9,6 +9,7 @@ import { type FurtherProfileName, furtherProfileNames } from '../../profiles/ind
 import type { SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
+import type { TestFlags } from '../read-test-options.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
@@ -25,6 +26,8 @@ interface Flags {
   readonly walletLink?: readonly string[]
   readonly profiles?: true | readonly FurtherProfileName[]
 }
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 /** Highest base port. The sandbox uses seven ports. */
 const lastBase = 65_535 - 6
@@ -61,10 +64,23 @@ export function register(program: Command, terminal: Terminal): void {
         'add an entity of every role for each of these profiles; default: all (implies --https)',
       ).argParser(parseProfiles),
     )
-    .action(async (flags: Flags) => {
+    .option('--test-anchor <entity=file>', 'TEST: trust a further anchor by its JWK set; may be repeated', collect)
+    .option('--test-host <name>', 'TEST: let the roles request this host on this machine; may be repeated', collect)
+    .option('--test-tls-authority <file>', 'TEST: trust servers of this authority; may be repeated', collect)
+    .option('--test-empty-hints', 'TEST: take an empty authority_hints in a subordinate statement as absent')
+    .option(
+      '--test-missing-status <origin>',
+      'TEST: take credentials as valid while no status list of this origin answers; may be repeated',
+      collect,
+    )
+    .action(async (flags: Flags & TestFlags) => {
       collectEarly()
-      const { runSandbox } = await import('../../sandbox/index.ts')
-      const passed = await runSandbox(toOptions(flags), terminal)
+      const [{ runSandbox }, { readTestOptions }] = await Promise.all([
+        import('../../sandbox/index.ts'),
+        import('../read-test-options.ts'),
+      ])
+      const tests = readTestOptions(flags)
+      const passed = await runSandbox({ ...toOptions(flags), ...(tests && { tests }) }, terminal)
       if (!passed) throw new UserError('The life cycle did not pass.')
     })
   withExamples(

@@ -5,6 +5,7 @@ import type { ServedRole } from '../../serve/index.ts'
 import type { StartSecrets } from '../assemble-ecosystem.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
+import type { TestOptions } from '../test-options.ts'
 
 /** Everything that a replica cannot read from the data directory. */
 export interface ReplicaBeginning {
@@ -16,6 +17,7 @@ export interface ReplicaBeginning {
   readonly openid: string | undefined
   readonly walletLinks?: readonly string[] | undefined
   readonly profiles?: readonly FurtherProfileName[] | undefined
+  readonly tests?: TestOptions | undefined
   readonly trustedHosts: readonly string[]
   /** Certificates in PEM, with --https. */
   readonly certificateAuthorities: readonly string[]

@@ -31,6 +31,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     openid: beginning.openid,
     walletLinks,
     profiles,
+    tests: beginning.tests,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
     onFault,
