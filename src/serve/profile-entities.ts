@@ -113,6 +113,8 @@ function entitySettings(
   return {
     ...settings,
     ...withMarks,
+    // An authority's members belong to one of its entities.
+    ...('subordinates' in settings && { subordinates: [] }),
     publicUrl,
     anchors: anchors ?? settings.anchors,
     keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },

@@ -6,12 +6,14 @@
 import { createMember, type Member } from '../member/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
 import { TA } from './answers.ts'
+import { certificateListEndpoint } from './certificates/certificate-lists.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
 import { subordinateEventsEndpoint } from './events/subordinate-events.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
 import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
+import { keyAnnouncementEndpoint } from './onboarding/announce-keys.ts'
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
 import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
 
@@ -56,6 +58,9 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       resolveEndpoint(services),
       historicalKeysEndpoint(services),
       ...(wire.publishesEvents ? [subordinateEventsEndpoint(services)] : []),
+      ...(services.certification
+        ? [certificateListEndpoint(services, services.certification.lists), keyAnnouncementEndpoint(services)]
+        : []),
       ...(ctx.config.trustMarks.length > 0
         ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
         : []),
