@@ -4,7 +4,7 @@ import {
   compareProfiles,
   type ProfileName,
   profileNames,
-  profileTitles,
+  profileSummaries,
   type WireDifference,
   type WireRole,
   wireRoles,
@@ -25,7 +25,7 @@ export function register(program: Command, terminal: Terminal): void {
     .description('list the profiles')
     .option(...jsonOption)
     .action(({ json }: Flags) => {
-      const profiles = profileNames.map((name) => ({ name, title: profileTitles[name] }))
+      const profiles = profileNames.map((name) => ({ name, title: profileSummaries[name] }))
       const table = renderTable(profiles, [
         ['profile', ({ name }) => name],
         ['wire', ({ title }) => title],
