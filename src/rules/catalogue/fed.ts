@@ -67,7 +67,8 @@ FED-84 A revocation list is kept until its nextUpdate for the key that signed it
 FED-85 A member certifies its protocol keys with its federation key, below the certificate that its superior states: SAN URI is the entity identifier, SAN DNS its host, key usage digitalSignature, AKI, and the URL of a revocation list. x5c has this certificate and those of the superior's statement.
 FED-86 A protocol key's certificate lives for a day (a setting), never longer than its issuer's, and is renewed at half of its life. Serial numbers have 126 random bits, so replicas share none.
 FED-87 A member whose superior states no certificate that can sign now certifies nothing: the request is answered with 503, and the log says why.
-FED-88 A member publishes the revocation list of each federation key that signs, at GET /crl/:kid as application/pkix-crl. Its number grows with time and entries, and replicas publish the same number (D-723). Another key is 404.
+FED-88 A member publishes the revocation list of each of its certified federation keys, at GET /crl/:kid as application/pkix-crl. Its number grows with time and entries, and replicas publish the same number (D-723). Another key is 404.
 FED-89 A member whose certificate its superior has revoked is refused within the life of the superior's list.
 FED-90 The own Entity Configuration has the self-signed certificate of its signing key in x5c, in the profiles that have certificates: basicConstraints with path length 0, key usage, SAN, name constraints.
+FED-91 While a federation key of a member rolls over, the first of its keys that the superior has certified certifies protocol keys, and the lists of all of them are published.
 `
