@@ -37,14 +37,14 @@ class NoMemberCertificate extends Unavailable {
 }
 
 /** Federation keys of a member that have a certificate. */
-export interface CertifiedSigners {
+interface CertifiedSigners {
   /** Returns the first key with a valid certificate. Throws `NoMemberCertificate`, an `Unavailable`, if there is none. */
   first(now: NumericDate): Promise<CertifiedSigner>
   /** Returns `undefined` for a key that is none of the member's. Throws like `first`. */
   find(kid: string, now: NumericDate): Promise<CertifiedSigner | undefined>
 }
 
-/** How the superior's statement is parsed. */
+/** Policy for parsing the superior's statement. */
 export interface StatementPolicy {
   readonly urls: UrlPolicy
   readonly algorithms: readonly JwsAlgorithm[]
