@@ -51,7 +51,7 @@ FED-55 An anchor or intermediate lets an issuer issue the types of credential th
 FED-56 A Relying Party whose settings ask for a PID and name no issuer of it warns of that at start.
 FED-70 An x5c member is a list of 1 to 8 certificates in standard base64 without line breaks: that of the signing key first, then each issuer. The root, another self-signed certificate and a certificate that is not part of the path are refused.
 FED-71 Each certificate is a DER certificate of version 3 and at most 16 KiB with a positive serial number of at most 20 octets, no extension twice, well-formed extensions, a supported key (P-256, P-384, P-521, Ed25519, RSA of 2048 to 8192 bits) and a signature with SHA-2 or Ed25519.
-FED-72 The certificates lead to a root that the configuration pins: each is signed by the key of the next and names it. At most 32 signatures are verified for one member.
+FED-72 The certificates lead to a root that the configuration pins: each is signed by the key of the next and names it. At most 16 signatures are verified for one member.
 FED-73 Each certificate of the path, the root included, is valid now, with the allowed clock skew.
 FED-74 Each issuer is an authority with a name (critical basicConstraints with cA), its key usage allows signing certificates if it is limited, and no issuer has more authorities below it than its path length. A key that is no authority may not sign certificates by its key usage.
 FED-75 An unknown critical extension invalidates a path, and so does an extension whose criticality RFC 5280 forbids. Name constraints are in certificates of authorities only.
