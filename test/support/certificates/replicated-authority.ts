@@ -73,7 +73,19 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
         throw fault
       },
     })
-    return { app, close: () => database.close() }
+    const underWay = new Set<Promise<Response>>()
+    return {
+      app: (request) => {
+        const answer = app(request)
+        underWay.add(answer)
+        return answer.finally(() => underWay.delete(answer))
+      },
+      // As a service that stops: it answers what it has taken, and then closes its store.
+      close: async () => {
+        await Promise.allSettled(underWay)
+        await database.close()
+      },
+    }
   }
   const replicas = await Promise.all(offsets.map((_, index) => start(index)))
   let turn = 0
