@@ -10,6 +10,7 @@ import {
   createLeafServices,
   type LeafContext,
   type MemberServices,
+  statusWithoutList,
 } from '../member/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
@@ -45,11 +46,6 @@ export interface RelyingPartyContext extends LeafContext {
   readonly decrypter: Decrypter
   /** Keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
-  /**
-   * Returns the certificates of a request key, leaf first and without the root, base64 DER. Needed in a profile whose
-   * Request Objects have them.
-   */
-  readonly requestCertificates?: (kid: string) => MaybePromise<readonly string[]>
   /** Entities of further profiles, for orders that name a profile. Defaults to none. */
   readonly furtherEntities?: ReadonlyMap<ProfileName, RelyingPartyServices>
   /** False for a further entity: applications use the API of the service. Defaults to true. */
@@ -109,7 +105,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       skew: config.clockSkewSeconds,
       clock: ctx.clock,
     }),
-    status: createStatusResolver({ ...ctx, urls }),
+    status: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
     findWallets: createWalletFinder(ctx),
   }
 }
