@@ -2,4 +2,5 @@
 export { compareProfiles, type WireDifference, type WireRole, wireRows } from './compare-profiles.ts'
 export * from './profile-names.ts'
 export { profileTitles } from './profile-title.ts'
-export { relyingPartyWire } from './relying-party.ts'
+export { type RelyingPartyMember, type RelyingPartyWire, relyingPartyWire } from './relying-party.ts'
+export { walletWire } from './wallet.ts'

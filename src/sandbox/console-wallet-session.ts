@@ -159,7 +159,8 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
 
 async function present(wallet: Wallet, link: string, flow: WalletFlow): Promise<EventDetails> {
   const ended = await wallet.present(link, flow)
-  return ended.kind === 'presented' ? {} : { outcome: 'declined', claims: [], untold: !ended.told }
+  const { profile } = ended
+  return ended.kind === 'presented' ? { profile } : { profile, outcome: 'declined', claims: [], untold: !ended.told }
 }
 
 async function revoke(

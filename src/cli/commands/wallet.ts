@@ -7,6 +7,7 @@ import { type Command, Option } from 'commander'
 import { printableJson } from '../../base/index.ts'
 import { createSystemClock } from '../../node/index.ts'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
+import { type ProfileName, profileNames } from '../../profiles/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { dateOf, inWords, validityOf } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
@@ -45,6 +46,7 @@ interface PresentFlags extends JsonFlag {
   readonly yes?: true
   readonly crossDevice?: true
   readonly browser: boolean
+  readonly profile?: ProfileName
 }
 
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
@@ -105,11 +107,23 @@ export function register(program: Command, shared: Terminal): void {
   add('remove', 'remove a credential and its keys', 'remove CREDENTIAL_ID')
     .argument('<id>')
     .action((id: string, flags: JsonFlag) => remove(terminal, directory(), id, flags))
-  add('present', 'answer a presentation request', "present 'LINK' --yes", "present 'LINK' --cross-device")
+  add(
+    'present',
+    'answer a presentation request',
+    "present 'LINK' --yes",
+    "present 'LINK' --cross-device",
+    "present 'LINK' --profile it-wallet-1.4",
+  )
     .argument('<url>', 'the link, or the content of the QR code')
     .option('--yes', 'consent to the whole request')
     .option('--cross-device', 'the request came from another device')
     .option('--no-browser', 'do not open the page at the end')
+    .addOption(
+      new Option(
+        '--profile <name>',
+        "the only version of the wire to accept; default: the version that the link and the service's metadata show",
+      ).choices(profileNames),
+    )
     .action((url: string, flags: PresentFlags) => present(terminal, directory(), url, flags))
 }
 
@@ -229,7 +243,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
     (wallet) => {
       // Checked before the link is used, because it is valid for one response only.
       if (!flags.yes) requireTerminal(isInteractive)
-      return wallet.present(url, flow)
+      return wallet.present(url, flow, flags.profile)
     },
     { ...warningOn(terminal), party: url },
   )

@@ -9,6 +9,7 @@ import {
   parseRedirectAnswer,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { discardRefused, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
@@ -22,9 +23,14 @@ import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
 /** Result of a presentation that was not refused, with the page to continue on if the Relying Party named one. */
-export type PresentationOutcome =
-  | ({ readonly kind: 'presented'; readonly relyingParty: string } & NamedPage)
-  | ({ readonly kind: 'declined'; readonly relyingParty: string } & Declined)
+export type PresentationOutcome = (
+  | ({ readonly kind: 'presented' } & Partial<NamedPage>)
+  | ({ readonly kind: 'declined' } & Declined)
+) & {
+  /** Entity identifier. */
+  readonly relyingParty: string
+  readonly profile: ProfileName
+}
 
 interface Declined extends Partial<NamedPage> {
   /** True if the Relying Party confirmed the error response. */
@@ -32,23 +38,25 @@ interface Declined extends Partial<NamedPage> {
 }
 
 /**
- * Presents credentials. `engagement` is the link or the content of the QR code. Resolves once the Relying Party has
- * accepted the response, even if the page that it named cannot be opened. Throws a `Refusal`.
+ * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile;
+ * defaults to any, recognized by link and metadata. Resolves once the Relying Party has accepted the response, even if
+ * the page that it named cannot be opened. Throws a `Refusal`.
  */
 export async function present(
   ctx: WalletContext,
   engagement: string,
   flow: PresentationFlow = 'same-device',
+  wanted?: ProfileName,
 ): Promise<PresentationOutcome> {
-  const trusted = await readEngagement(ctx, engagement)
-  const relyingParty = trusted.client_id
+  const trusted = await readEngagement(ctx, engagement, wanted)
+  const { entity_id: relyingParty, profile } = trusted
   const { request, attestation } = await fetchRequestObject(ctx, trusted)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
-    const protection = await chooseProtection(ctx, decision, request)
+    const protection = await chooseProtection(ctx, decision, request, profile)
     const made = await makeOffer(ctx, request, attestation)
     if (failed(made) && ctx.consent.acknowledge) {
-      await ctx.consent.acknowledge(unansweredRequest(ctx, request))
+      await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
       await decline(ctx, request, flow) // WI-89
     }
     const offer = decision.checkNow(
@@ -56,12 +64,13 @@ export async function present(
       () => made,
       wordedOffer(made),
     )
-    const agreed = await askConsent(ctx, decision, request, offer)
-    if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
+    const agreed = await askConsent(ctx, decision, { request, profile }, offer)
+    if (agreed === undefined) return { kind: 'declined', relyingParty, profile, ...(await decline(ctx, request, flow)) }
     requireUnexpired(ctx, decision, request, attestation)
-    const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
+    const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection, profile })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
-    return { kind: 'presented', relyingParty, ...(await followRedirect(ctx, decision, request, answer, flow)) }
+    const page = await followRedirect(ctx, decision, request, answer, { flow, profile })
+    return { kind: 'presented', relyingParty, profile, ...page }
   })
 }
 

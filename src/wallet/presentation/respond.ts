@@ -15,6 +15,7 @@ import {
   type ResponseEncryption,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
@@ -35,6 +36,7 @@ interface Answering {
   readonly agreed: readonly AgreedItem[]
   readonly attestation: UsableAttestation
   readonly protection: Protection
+  readonly profile: ProfileName
 }
 
 /** Creates and posts the response. Returns the Relying Party's answer, not verified. */
@@ -53,7 +55,7 @@ export async function respond(
 async function contentOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, offer, agreed, attestation, protection }: Answering,
+  { request, offer, agreed, attestation, protection, profile }: Answering,
 ): Promise<ResponseContent> {
   const signed: { readonly id: string; readonly format: string; readonly presentation: string }[] = []
   for (const one of agreed) {
@@ -67,7 +69,14 @@ async function contentOf(
   const attested = offer.attestationItems
     .filter(isSent)
     .map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
-  if (request.kind === 'dcql') return { kind: 'dcql', presentations: [...signed, ...attested] }
+  if (request.kind === 'dcql') {
+    const isListed = relyingPartyWire[profile].listedPresentations
+    const all = [...signed, ...attested].map(({ id, presentation: one }) => ({
+      id,
+      presentation: isListed ? [one] : one,
+    }))
+    return { kind: 'dcql', presentations: all } // WI-139
+  }
   const entries = [...signed, ...attested]
   const surplus = attested.length === 0 ? [attestation.compact] : [] // WI-86
   const submission = createPresentationSubmission(ctx, request.definition, entries)
@@ -90,7 +99,6 @@ async function presentationOf(
   const key = held && (await ctx.secureKeys.openKey(held.keyTag))
   const found = decision.found('WI-87', WI.nothingFits, held && key && { held, key }, 'credential_key_lost')
   return holderFacets[found.held.format].present(ctx, found.held, claims, signerOf(ctx, found.key), {
-    relyingParty: request.relyingParty.entityId,
     clientId: request.client_id,
     nonce: request.nonce,
     responseUri: request.response_uri,
@@ -103,7 +111,7 @@ async function presentationOf(
 async function formOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, attestation, protection }: Answering,
+  { request, attestation, protection, profile }: Answering,
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
   if (protection.kind === 'none') return createDirectPost(content, request.state)
@@ -114,7 +122,10 @@ async function formOf(
     return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { sign }))
   }
   const encrypt = encrypter(ctx, protection.encryption)
-  return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { encrypt }))
+  const { state, ...form } = await decision.check(RESPONSE_ENCRYPTION_RULES, () =>
+    createDirectPostJwt(content, request.state, { encrypt }),
+  )
+  return relyingPartyWire[profile].stateBesideResponse ? { ...form, state } : form
 }
 
 const encrypter =
