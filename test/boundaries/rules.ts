@@ -16,6 +16,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   credential: 2,
   oauth: 2,
   federation: 2,
+  'certificate-trust': 2,
   'wallet-attestation': 2,
   'device-integrity': 2,
   'status-list': 2,
@@ -166,6 +167,7 @@ export const vouchers: Readonly<Record<string, string>> = {
 export const forbidden: readonly { readonly from: string; readonly to: string; readonly reason: string }[] = [
   { from: 'wallet', to: 'http', reason: 'the wallet library serves nothing' },
   { from: 'wallet', to: 'x509', reason: 'server only: node:crypto' },
+  { from: 'wallet', to: 'certificate-trust', reason: 'server only: node:crypto' },
   { from: 'wallet', to: 'device-integrity', reason: 'server only: the wallet makes evidence, it judges none' },
   { from: 'software-device', to: 'http', reason: 'a device has no endpoint' },
   { from: 'web', to: 'http', reason: 'browsers and phones serve nothing' },
