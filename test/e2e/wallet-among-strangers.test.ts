@@ -18,7 +18,7 @@ test('the third-party implementations import no code of ours', () => {
   assert.doesNotMatch(readFileSync('test/support/cases.ts', 'utf8'), /^import/m)
 })
 
-for (const version of ['it-wallet-1.0'] as const)
+for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
   test(`WI-130 the wallet presents to a Relying Party of ${version} made of other libraries`, async (t) => {
     const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, version)
     const { wallet, opened, asked } = createWallet()

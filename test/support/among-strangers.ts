@@ -5,6 +5,7 @@
 import type { TestContext } from 'node:test'
 import type { JWK } from 'jose'
 import type { Fetch } from '../../src/base/index.ts'
+import { createCertificateEvaluator, pinRoots } from '../../src/certificate-trust/index.ts'
 import { itWalletTypes, pid } from '../../src/credential/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
@@ -34,17 +35,22 @@ const livingClock: FixedClock = {
 /** Starts the parties. The Relying Party speaks the version. They stop with the test. */
 export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
   const anchor = await startAnchor()
-  const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor, version)]
+  const [issuer, relyingParty] = [await startIssuer(anchor, version), await startRelyingParty(anchor, version)]
   for (const { stop } of [anchor, issuer, relyingParty]) t.after(stop)
   const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
   t.after(() => fetch.close())
   const { clock, vendor, provider } = await createDeviceBench(livingClock)
   const pinned = new Map([[anchor.origin, [{ ...anchor.key.publicJwk, kty: 'EC' }]]])
   const walletProvider = await startWalletProvider(t, anchor, { clock, fetch, anchors: pinned, integrity: provider() })
+  const roots = pinRoots([relyingParty.root, issuer.root])
   const surroundings = (through: Fetch) => ({
     clock,
     vendor,
     network: { fetch: through },
+    certificates: createCertificateEvaluator({
+      ...{ clock, fetch: through, urls: { loopbackHttp: true }, roots },
+      ...{ skewSeconds: 30, graceSeconds: 0 },
+    }),
     trust: () =>
       createFederationTrustEvaluator(
         { crypto, clock, fetch: through },

@@ -155,7 +155,9 @@ export interface TestWalletOptions {
 }
 
 /** The parties and the clock that a wallet needs. */
-interface WalletSurroundings extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'> {
+interface WalletSurroundings
+  extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'>,
+    Pick<WalletParts, 'certificates'> {
   readonly network: { readonly fetch: Fetch }
 }
 
@@ -183,6 +185,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
     crypto,
     fetch: fixture.network.fetch,
     trust: fixture.trust(crypto, options.requiredTrustMarks),
+    ...(fixture.certificates && { certificates: fixture.certificates }),
     secureKeys: phone.secureKeys,
     deviceIntegrity: phone.deviceIntegrity,
     blobs,

@@ -33,6 +33,7 @@ import {
   type ReceivedAnswer,
   refusalOf,
 } from '../exchange.ts'
+import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
 import type { TrustedEngagement } from './engagement.ts'
 import { walletMetadataOf } from './wallet-metadata.ts'
 
@@ -143,6 +144,8 @@ const rememberSeconds = 86_400
 interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
+  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  readonly certified: CertifiedNames | undefined
 }
 
 /**
@@ -156,7 +159,9 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
     const now = ctx.clock.now()
     const first = await ctx.stores.engagements.use(engagement.link, now + rememberSeconds, now)
     decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
-    return { request: await judge(ctx, decision, { engagement, ...received }), attestation: received.attestation }
+    const request = await judge(ctx, decision, { engagement, ...received })
+    const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
+    return { request, certified, attestation: received.attestation }
   })
 }
 

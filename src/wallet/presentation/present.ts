@@ -50,7 +50,7 @@ export async function present(
 ): Promise<PresentationOutcome> {
   const trusted = await readEngagement(ctx, engagement, wanted)
   const { entity_id: relyingParty, profile } = trusted
-  const { request, attestation } = await fetchRequestObject(ctx, trusted)
+  const { request, attestation, certified } = await fetchRequestObject(ctx, trusted)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     const protection = await chooseProtection(ctx, decision, request, profile)
@@ -69,7 +69,7 @@ export async function present(
     requireUnexpired(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection, profile })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
-    const page = await followRedirect(ctx, decision, request, answer, { flow, profile })
+    const page = await followRedirect(ctx, decision, { request, answer, flow, profile, certified })
     return { kind: 'presented', relyingParty, profile, ...page }
   })
 }
