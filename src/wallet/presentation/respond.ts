@@ -15,7 +15,7 @@ import {
   type ResponseEncryption,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
-import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
@@ -55,7 +55,7 @@ export async function respond(
 async function contentOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, offer, agreed, attestation, protection, profile }: Answering,
+  { request, offer, agreed, attestation, protection }: Answering,
 ): Promise<ResponseContent> {
   const signed: { readonly id: string; readonly format: string; readonly presentation: string }[] = []
   for (const one of agreed) {
@@ -69,14 +69,7 @@ async function contentOf(
   const attested = offer.attestationItems
     .filter(isSent)
     .map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
-  if (request.kind === 'dcql') {
-    const isListed = relyingPartyWire[profile].listedPresentations
-    const all = [...signed, ...attested].map(({ id, presentation: one }) => ({
-      id,
-      presentation: isListed ? [one] : one,
-    }))
-    return { kind: 'dcql', presentations: all } // WI-139
-  }
+  if (request.kind === 'dcql') return { kind: 'dcql', presentations: [...signed, ...attested] }
   const entries = [...signed, ...attested]
   const surplus = attested.length === 0 ? [attestation.compact] : [] // WI-86
   const submission = createPresentationSubmission(ctx, request.definition, entries)
@@ -122,10 +115,9 @@ async function formOf(
     return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { sign }))
   }
   const encrypt = encrypter(ctx, protection.encryption)
-  const { state, ...form } = await decision.check(RESPONSE_ENCRYPTION_RULES, () =>
-    createDirectPostJwt(content, request.state, { encrypt }),
+  return decision.check(RESPONSE_ENCRYPTION_RULES, () =>
+    createDirectPostJwt(content, request.state, { encrypt, profile }),
   )
-  return relyingPartyWire[profile].stateBesideResponse ? { ...form, state } : form
 }
 
 const encrypter =

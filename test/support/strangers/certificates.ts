@@ -15,6 +15,7 @@ import {
   type X509Certificate,
   X509CertificateGenerator,
   X509CrlGenerator,
+  X509CrlReason,
 } from '@peculiar/x509'
 import { exportJWK } from 'jose'
 import { type StrangerKey, strangerKey } from './federation.ts'
@@ -156,7 +157,11 @@ async function listOf({ keys, certificate }: Certified, revoked: readonly string
     issuer: certificate.subject,
     thisUpdate: new Date(Date.now() - hour),
     nextUpdate: new Date(Date.now() + hour),
-    entries: revoked.map((serialNumber) => ({ serialNumber, revocationDate: new Date(Date.now() - hour) })),
+    entries: revoked.map((serialNumber) => ({
+      serialNumber,
+      revocationDate: new Date(Date.now() - hour),
+      reason: X509CrlReason.keyCompromise,
+    })),
     signingAlgorithm: ecdsa,
     signingKey: keys.privateKey,
     extensions: [

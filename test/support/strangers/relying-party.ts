@@ -49,6 +49,8 @@ interface Presented {
 
 export interface StrangerRelyingParty extends StrangerServer {
   bends: RelyingPartyBends
+  /** Audience that a Key Binding JWT must name. Defaults to the client identifier. */
+  audience: string | undefined
   readonly presented: Presented[]
   /** Errors that the wallet sent instead. */
   readonly refused: string[]
@@ -135,7 +137,12 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
   const wire = relyingPartyWires[version]
   const [federationKey, key] = [await strangerKey(), await strangerKey()]
   const encryption = await strangerKey('ECDH-ES', 'enc')
-  const parties = { bends: {} as RelyingPartyBends, presented: [] as Presented[], refused: [] as string[] }
+  const parties = {
+    bends: {} as RelyingPartyBends,
+    audience: undefined as string | undefined,
+    presented: [] as Presented[],
+    refused: [] as string[],
+  }
   const sessions = new Map<string, Session>()
   const requestKeys = await keysInTurn()
   const authority = await createAuthority(anchor.origin)
@@ -228,8 +235,10 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         assert.deepEqual([protectedHeader.alg, protectedHeader.enc], ['ECDH-ES', 'A256GCM'])
         assert.equal(own !== undefined, wire.hasRequestKey, 'a key of the request is used where the version has one')
         const response = JSON.parse(Buffer.from(plaintext).toString())
-        const session = [...sessions.values()].find(({ state }) => state === response.state)
-        assert.ok(session, 'the state is of a session')
+        const isAnswered = ({ state, requestKey }: Session): boolean =>
+          response.state === undefined ? requestKey === own : state === response.state
+        const session = [...sessions.values()].findLast(isAnswered)
+        assert.ok(session, 'the state or the key is of a session')
         const shown = session.variant === 'scope' ? bySubmission(response) : response.vp_token
         assert.equal(Array.isArray(shown.pid), wire.answersInArrays)
         const claims = await verifyShown(session, [shown.pid].flat()[0])
@@ -253,7 +262,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
           )
         }
         const [issuerJwk] = await keysOf(decodeJwt(text.split('~')[0] ?? '').iss ?? '')
-        return verifyPresentation(text, { issuerJwk, nonce, audience: wire.prefix + origin })
+        return verifyPresentation(text, { issuerJwk, nonce, audience: parties.audience ?? wire.prefix + origin })
       }
       return {
         [configurationPath]: configurationEndpoint(federationKey, configuration, (claims) =>
