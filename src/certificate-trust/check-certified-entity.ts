@@ -2,7 +2,7 @@
  * Checks that a valid path certifies a key of this entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
  * Certificates Issuance). Name constraints apply to hosts. They cannot tell two members of one host apart.
  */
-import { type Failure, fail } from '../base/index.ts'
+import { type Failure, type FoundEvidence, fail } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'
 
 /** Reasons why a path certifies no key of the entity. */
@@ -28,13 +28,12 @@ export function checkCertifiedEntity(
   if (leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
   const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
-  if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, { expected: entityId, found: uris })
+  if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, shown(entityId, uris))
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
-  if (!hosts.some((name) => name.toLowerCase() === host))
-    return fail('x509_host_mismatch', place, { expected: host, found: hosts })
+  if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
   if (issuerUris && !isOnly(issuerUris, entityId))
-    return fail('x509_issuer_entity_mismatch', issuerPlace, { expected: entityId, found: issuerUris })
+    return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
   if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)
   return undefined
 }
@@ -49,6 +48,11 @@ export function checkReceived(
   if (unused >= 0) return fail('x5c_extraneous', `${at}[${unused}]`)
   return undefined
 }
+
+/** Names of entities, which are neither personal nor secret. */
+const shown = (expected: string | undefined, found: readonly string[]): FoundEvidence => ({
+  ...{ expected, found: found.length === 0 ? 'nothing' : found, isOwnWords: true },
+})
 
 const isOnly = (uris: readonly string[], entityId: string): boolean => uris.length === 1 && uris[0] === entityId
 

@@ -3,4 +3,5 @@ export { compareProfiles, type WireDifference, type WireRole, wireRows } from '.
 export * from './profile-names.ts'
 export { profileTitles } from './profile-title.ts'
 export { type RelyingPartyMember, type RelyingPartyWire, relyingPartyWire } from './relying-party.ts'
+export { trustAnchorWire } from './trust-anchor.ts'
 export { walletWire } from './wallet.ts'

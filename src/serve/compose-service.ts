@@ -3,7 +3,7 @@ import { ConfigError } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { combineEntities } from './combine-entities.ts'
 import type { PidProviderKeys, PidProviderService } from './compose-pid-provider.ts'
-import type { RelyingPartyKeys } from './compose-relying-party.ts'
+import type { RelyingPartyKeys, RelyingPartyService } from './compose-relying-party.ts'
 import type { TrustAnchorKeys } from './compose-trust-anchor.ts'
 import type { WalletProviderKeys } from './compose-wallet-provider.ts'
 import { withOwnPages } from './own-pages.ts'
@@ -25,7 +25,7 @@ export interface RoleServices {
   readonly 'trust-anchor': Service
   readonly 'wallet-provider': Service
   readonly 'pid-provider': PidProviderService
-  readonly 'relying-party': Service
+  readonly 'relying-party': RelyingPartyService
 }
 
 /** Keys of a role, and those of its entities of further profiles. */

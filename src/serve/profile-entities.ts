@@ -70,6 +70,10 @@ interface ProfileValues {
   readonly role: Tree
 }
 
+/** Returns the role's members without its queries, which name the types of its own profile. */
+const withoutQueries = ({ dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role }: Tree): Tree =>
+  role
+
 /** Returns the values of each further entity. `role` has the members of the service's own role, not validated. */
 export const profileValues = (name: ServedRole, settings: CommonSettings, role: Tree): readonly ProfileValues[] =>
   entriesOf(settings.profiles).map(([profile, entity]) => {
@@ -83,7 +87,7 @@ export const profileValues = (name: ServedRole, settings: CommonSettings, role: 
         ...(name !== 'trust-anchor' && { administration: noAdministration }),
       },
       role: {
-        ...role,
+        ...withoutQueries(role),
         ...entity.role,
         ...(hints && { authorityHints: hints }),
         entityId: publicUrl,
@@ -110,6 +114,8 @@ function entitySettings(
   return {
     ...settings,
     ...withMarks,
+    // An authority's members belong to one of its entities.
+    ...('subordinates' in settings && { subordinates: [] }),
     publicUrl,
     anchors: anchors ?? settings.anchors,
     keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },

@@ -1,5 +1,6 @@
 export * from './answers.ts'
 export * from './app.ts'
+export * from './certificates/issued-certificates.ts'
 export * from './config.ts'
 export type { TrustAnchorContext } from './context.ts'
 export {
@@ -8,6 +9,7 @@ export {
   parseConfiguredSubordinates,
   seedSubordinates,
 } from './onboarding/configured-subordinate.ts'
+export * from './onboarding/key-announcements.ts'
 export * from './onboarding/policies.ts'
 export { adminPaths } from './paths.ts'
 export * from './stores.ts'

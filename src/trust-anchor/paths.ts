@@ -7,12 +7,20 @@ export const paths = {
   trustMarkList: '/trust_mark_list',
   trustMarkStatus: '/trust_mark_status',
   historicalKeys: '/historical-jwks',
+  subordinateEvents: '/subordinate_events',
+  keyAnnouncement: '/key_announcement',
+  certificateList: '/crl',
 } as const
 
 /** Paths of the administration. */
 export const adminPaths = {
   subordinates: '/admin/subordinates',
   removeSubordinate: '/admin/subordinates/remove',
+  withdrawKey: '/admin/subordinates/withdraw-key',
+  keyAnnouncements: '/admin/key-announcements',
+  certificates: '/admin/certificates',
+  revokeCertificate: '/admin/certificates/revoke',
+  renewCertificate: '/admin/certificates/renew',
   log: '/admin/log',
   trustMarks: '/admin/trust-marks',
   revokeTrustMark: '/admin/trust-marks/revoke',

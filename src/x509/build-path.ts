@@ -85,10 +85,9 @@ export function verifyCertificatePath(
   return found
 }
 
-/** Returns true if names and key identifiers do not exclude that one certificate issued the other. */
-const mayIssue = (issuer: PathCertificate, { issuer: name, issuerKeyId }: PathCertificate): boolean =>
-  sameBytes(issuer.subject, name) &&
-  (issuer.keyId === undefined || issuerKeyId === undefined || sameBytes(issuer.keyId, issuerKeyId))
+/** Returns true if names allow that one certificate issued the other. */
+const mayIssue = (issuer: PathCertificate, { issuer: name }: PathCertificate): boolean =>
+  sameBytes(issuer.subject, name)
 
 /** Returns true for the same subject and key: a further certificate of it adds nothing to a path. */
 const sameAs =

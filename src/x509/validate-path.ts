@@ -74,8 +74,10 @@ function checkDates(
   { now, skew }: PathTimes,
   at: string,
 ): undefined | Failure<'x509_not_yet_valid' | 'x509_expired'> {
-  if (now + skew < notBefore) return fail('x509_not_yet_valid', at, { expected: `from ${notBefore}`, found: now })
-  if (now - skew > notAfter) return fail('x509_expired', at, { expected: `until ${notAfter}`, found: now })
+  if (now + skew < notBefore)
+    return fail('x509_not_yet_valid', at, { expected: `from ${notBefore}`, found: now, isOwnWords: true })
+  if (now - skew > notAfter)
+    return fail('x509_expired', at, { expected: `until ${notAfter}`, found: now, isOwnWords: true })
   return undefined
 }
 

@@ -74,10 +74,10 @@ export const entryOf = (
 export async function anchorStores(
   config: Parameters<typeof addConfiguredSubordinates>[2],
   members: readonly ConfiguredSubordinate[] = [],
-): Promise<Pick<TrustAnchorStores, 'subordinates' | 'trustMarkGrants'>> {
-  const { subordinates, trustMarkGrants } = openSqliteStores('trust-anchor', ':memory:').stores
-  await addConfiguredSubordinates(subordinates, members, config, { at: 0, actor: configuredActor })
-  return { subordinates, trustMarkGrants }
+): Promise<Omit<TrustAnchorStores, 'federationKeys'>> {
+  const { federationKeys: _, ...stores } = openSqliteStores('trust-anchor', ':memory:').stores.ofProfile('seed')
+  await addConfiguredSubordinates(stores.subordinates, members, config, { at: 0, actor: configuredActor })
+  return stores
 }
 
 /** Starts an authority on the network, with a fresh key in a ring. */

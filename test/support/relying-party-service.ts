@@ -14,6 +14,7 @@ import {
 } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
+import { furtherProfileNames, type ProfileName } from '../../src/profiles/index.ts'
 import {
   createRelyingParty,
   type RelyingPartyContext,
@@ -59,11 +60,19 @@ export interface FixtureOptions {
   /** Defaults to a fresh one for ECDH-ES. */
   readonly decrypter?: Decrypter
   readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
+  /** Certificates of the request key, by its kid. */
+  readonly certificates?: RelyingPartyContext['requestCertificates']
   /** Encryptions that the decrypter accepts. Defaults to all. */
   readonly encryptions?: readonly JweEncryption[]
 }
 
 export const rpId = 'https://rp.example'
+/** Identifier of the service's entity in each profile. */
+export const entityIds: Readonly<Record<ProfileName, string>> = {
+  seed: rpId,
+  'it-wallet-1.0': `${rpId}/1.0`,
+  'it-wallet-1.4': `${rpId}/1.4`,
+}
 export const issuerId = 'https://issuer.example'
 export const providerId = 'https://wallet-provider.example'
 export const statusUri = 'https://status.example/lists/1'
@@ -112,7 +121,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     },
   })
   const own = await testEntity(rpId, { hints })
-  connectEntity(network, clock, anchor, [provider, issuer, own])
+  const profileEntities = await Promise.all(furtherProfileNames.map((name) => testEntity(entityIds[name], { hints })))
+  connectEntity(network, clock, anchor, [provider, issuer, own, ...profileEntities])
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
@@ -148,6 +158,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     decrypter,
     ...(options.furtherResponseKeys && { furtherResponseKeys: options.furtherResponseKeys }),
     stores,
+    ...(options.certificates && { requestCertificates: options.certificates }),
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
     onFault: (fault) => faults.push(fault),
@@ -173,6 +184,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     config,
     rp,
     send,
+    context,
+    profileEntities,
   }
 }
 
@@ -241,7 +254,7 @@ export async function start(
   query = 'variant=dcql&flow=cross-device',
   browser = createBrowser(fixture),
 ): Promise<Started> {
-  const response = await browser.get(`${rpId}/presentations/new?${query}`)
+  const response = await browser.get(`${fixture.config.entityId}/presentations/new?${query}`)
   const page = await response.text()
   const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const engagementUrl = response.headers.get('location') ?? link

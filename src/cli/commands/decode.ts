@@ -1,15 +1,8 @@
 /** `fiducia decode <anything|->`: recognises, decodes, explains and verifies an artefact. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { printableJson } from '../../base/index.ts'
-import { decodeAnything } from '../../console/decode/decode-anything.ts'
-import { decodedJson } from '../../console/decode/decoded-json.ts'
-import { isRecognised, kindTitles } from '../../console/decode/kinds.ts'
-import { createNodeCrypto } from '../../node/node-crypto.ts'
-import { createSystemClock } from '../../node/system-clock.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
-import { renderDecoded } from '../render-decoded.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
@@ -43,14 +36,10 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--url <url>', 'URL of the request of a DPoP proof')
     .option('--access-token <token>', 'access token that accompanies a DPoP proof')
     .option('--json', 'print JSON with every value whole')
-    .action(async (anything: string, { key, index, method, url, accessToken, json }: Flags) => {
+    .action(async (anything: string, { key, json, ...flags }: Flags) => {
       const text = anything === '-' ? await readStandardInput() : anything
-      const ctx = { clock: createSystemClock(), crypto: createNodeCrypto() }
-      const given = key === undefined ? undefined : readKeyFile(key)
-      const decoded = await decodeAnything(ctx, text, { key: given, index, request: { method, url }, accessToken })
-      terminal.out(json ? `${printableJson(decodedJson(decoded))}\n` : renderDecoded(decoded))
-      if (!isRecognised(decoded.kind))
-        throw new UserError(`${kindTitles[decoded.kind].en}: name the whole text, without quotation marks around it.`)
+      const { decodeText } = await import('../decode-text.ts')
+      await decodeText(terminal, text, { ...flags, key: key === undefined ? undefined : readKeyFile(key), json })
     })
   withExamples(command, ...examples)
 }

@@ -4,7 +4,7 @@
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collectEarly } from '../../node/index.ts'
+import { collectEarly } from '../../node/early-collection.ts'
 import type { SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'

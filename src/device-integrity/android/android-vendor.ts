@@ -56,6 +56,7 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
       storeApplications: ctx.play.policy.applications,
     }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
+  ...(ctx.play.decoder.isLocal && { verifiesLocally: true }),
   verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
     verifyPlayIntegrity(
       { crypto: ctx.crypto, ...ctx.play },

@@ -58,7 +58,8 @@ export async function certify(
   const spki = fields.spki ?? spkiOf(signer.publicJwk)
   const keyId = keyIdentifierOf(spki)
   const organization = { country: 'IT', stateOrProvince: 'Lazio', locality: 'Roma', organizationName: `${kind} S.p.A.` }
-  const subject = organizationSubject(organization, { entityId, test: true })
+  const ownSubject = organizationSubject(organization, { entityId, test: true })
+  const subject = typeof fields.subject === 'string' ? fields.subject : ownSubject
   const host = new URL(entityId).hostname
   const byKind = {
     root: [basicConstraints(), keyUsage(['keyCertSign', 'cRLSign'])],
