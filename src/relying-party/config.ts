@@ -57,8 +57,8 @@ const members = z.strictObject({
     .describe(
       'Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation.',
     ),
-  authorityHints: z.array(z.string()).min(1),
-  contacts: z.array(z.string()).optional(),
+  authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
+  contacts: z.array(z.string()).optional().describe('Addresses of people to contact, in the metadata.'),
   walletAuthorizationEndpoint: z
     .string()
     .default('https://wallet.example/authorization')
@@ -75,7 +75,10 @@ const members = z.strictObject({
     .describe(
       'Presentation definitions for variant 1, published in the metadata. `scope` names some of them or of their input descriptors.',
     ), // RP-35
-  scope: z.string().default(defaultScope),
+  scope: z
+    .string()
+    .default(defaultScope)
+    .describe('`scope` of variant 1: names presentation definitions or their input descriptors.'),
   dcqlQuery: parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQuery'))
     .optional()
     .describe('Query for variant 2. Defaults to name and tax number, by the types of the profile.'), // RP-37
@@ -131,8 +134,9 @@ const members = z.strictObject({
     .describe('Permitted protections of a `direct_post.jwt` response. `signed` counts only if it is the only one.'), // RP-10, D-472
   encryptedResponseEnc: z
     .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
-    .default('A256GCM'),
-  signedResponseAlg: signatureAlgorithm.default('ES256'), // RP-24
+    .default('A256GCM')
+    .describe('Content encryption of responses.'),
+  signedResponseAlg: signatureAlgorithm.default('ES256').describe('Algorithm of signed responses.'), // RP-24
   algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
@@ -153,8 +157,11 @@ const members = z.strictObject({
     .string()
     .default('https://trust-list.eu/aal/low')
     .describe('Assumed level of a wallet without an attestation.'), // RP-04
-  acceptSuspended: z.boolean().default(false), // RP-19
-  acceptUnknownStatus: z.boolean().default(false), // RP-71
+  acceptSuspended: z.boolean().default(false).describe('Accepts suspended credentials.'), // RP-19
+  acceptUnknownStatus: z
+    .boolean()
+    .default(false)
+    .describe('Accepts credentials whose status list cannot be had. A list that is not valid is refused all the same.'), // RP-71
   requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
   credentialIssuers: z
     .record(z.string(), z.array(z.string()).min(1))
@@ -162,7 +169,10 @@ const members = z.strictObject({
     .describe(
       'Permitted issuers by credential type. A type without an entry may come from every issuer whose metadata name it.',
     ), // RP-60, D-237
-  surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
+  surplusClaims: z
+    .enum(['drop', 'refuse'])
+    .default('drop')
+    .describe('Effect of claims that nobody asked for: `drop` ignores them, `refuse` refuses the presentation.'), // RP-55
   acceptSignedEnvelope: z
     .boolean()
     .default(false)
@@ -174,7 +184,12 @@ const members = z.strictObject({
     .max(3600)
     .default(120)
     .describe('Seconds for which a session waits for a wallet to fetch its request.'),
-  requestLifetimeSeconds: z.int().min(10).max(3600).default(300), // RP-32
+  requestLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(300)
+    .describe('Seconds for which a wallet may answer a fetched request.'), // RP-32
   resultLifetimeSeconds: z
     .int()
     .min(10)
@@ -197,10 +212,16 @@ const members = z.strictObject({
     .int()
     .min(day)
     .max(3650 * day)
-    .default(365 * day),
-  dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
-  entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
-  clockSkewSeconds: z.int().min(0).max(300).default(30),
+    .default(365 * day)
+    .describe('Seconds for which the audit of presentations is kept.'),
+  dpopLifetimeSeconds: z.int().min(1).max(600).default(300).describe('Maximum age of a DPoP proof.'),
+  entityConfigurationLifetimeSeconds: z
+    .int()
+    .min(60)
+    .max(day)
+    .default(day)
+    .describe('Seconds for which an Entity Configuration is valid.'),
+  clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
   profile: memberProfile,
   loopbackHttp: z
     .boolean()

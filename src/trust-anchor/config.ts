@@ -15,13 +15,16 @@ const day = 86_400
 /** A type of trust mark that is recognised below this anchor. */
 const trustMarkTypeConfig = z
   .strictObject({
-    type: z.url(),
+    type: z.url().describe('Type of the trust mark.'),
     issuers: z
       .array(z.string())
       .optional()
       .describe('Entities that may issue the type. Defaults to this entity only. An empty list permits any member.'),
     owner: z
-      .strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) })
+      .strictObject({
+        entityId: z.string().describe('Entity identifier of the owner.'),
+        jwks: z.object({ keys: z.array(federationKey).min(1).describe("The owner's public keys (JWK).") }),
+      })
       .optional()
       .describe('Owner of the type, if it is another entity.'),
     delegation: z.string().optional().describe("The owner's signed delegation to this entity."),
@@ -29,7 +32,8 @@ const trustMarkTypeConfig = z
       .int()
       .min(60)
       .max(400 * day)
-      .default(30 * day),
+      .default(30 * day)
+      .describe('Seconds for which an issued mark is valid.'),
   })
   .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
     path: ['delegation'],
@@ -67,8 +71,16 @@ export const trustAnchorConfig = z
     algorithms: acceptedAlgorithms.describe(
       'Signature algorithms that the default policies permit to members, and that are accepted in federation statements.',
     ),
-    trustMarks: z.array(trustMarkTypeConfig).default([]),
-    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
+    trustMarks: z
+      .array(trustMarkTypeConfig)
+      .default([])
+      .describe('Types of trust marks that are recognised below this anchor.'),
+    entityConfigurationLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(day)
+      .default(day)
+      .describe('Seconds for which an Entity Configuration is valid.'),
     subordinateStatementLifetimeSeconds: z
       .int()
       .min(60)
@@ -96,7 +108,7 @@ export const trustAnchorConfig = z
     certificates: certificateSettings
       .prefault({})
       .describe('Certificates of federation keys, in the profiles that have them.'),
-    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
     profile: memberProfile,
     loopbackHttp: z
       .boolean()

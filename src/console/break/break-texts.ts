@@ -62,6 +62,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'issuance-mdoc': 'Emissione del PID come mdoc',
       presentation: 'Presentazione (DCQL)',
       'presentation-scope': 'Presentazione (scope)',
+      'presentation-mdoc': 'Presentazione di un mdoc',
       federation: 'Ricerca nella federazione',
       login: 'Accesso nazionale',
       other: 'Altri messaggi',
@@ -72,6 +73,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'issuance-mdoc': 'Ottieni un PID nel formato mso_mdoc con un wallet attivo.',
       presentation: 'Presenta un PID: variante dcql, richiesta con POST.',
       'presentation-scope': 'Presenta un PID: variante scope, richiesta con GET.',
+      'presentation-mdoc':
+        'Ottieni un PID nel formato mso_mdoc, chiedilo in «Chiedi» con il formato mso_mdoc e presentalo.',
       federation: 'Cerca gli emittenti con un wallet attivo.',
       login: 'Ottieni un PID con accesso OpenID Connect.',
       other: 'Invia la richiesta con il tuo wallet, la tua applicazione o curl.',
@@ -126,6 +129,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'issuance-mdoc': 'Issuance of a PID as an mdoc',
       presentation: 'Presentation (DCQL)',
       'presentation-scope': 'Presentation (scope)',
+      'presentation-mdoc': 'Presentation of an mdoc',
       federation: 'Search of the federation',
       login: 'National login',
       other: 'Other messages',
@@ -136,6 +140,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'issuance-mdoc': 'Get a PID in the format mso_mdoc with a wallet that is set up.',
       presentation: 'Present a PID: variant dcql, request by POST.',
       'presentation-scope': 'Present a PID: variant scope, request by GET.',
+      'presentation-mdoc':
+        'Get a PID in the format mso_mdoc, request it in "Ask" with the format mso_mdoc, and present it.',
       federation: 'Search for issuers with a wallet that is set up.',
       login: 'Get a PID with the login over OpenID Connect.',
       other: 'Send the request with your wallet, your application or curl.',

@@ -8,6 +8,7 @@ export type FaultFlow =
   | 'issuance-mdoc'
   | 'presentation'
   | 'presentation-scope'
+  | 'presentation-mdoc'
   | 'federation'
   | 'login'
   | 'other'

@@ -34,12 +34,12 @@ const link = z.string().refine((value) => page(value) === undefined)
 
 /** Organization behind one of our services (FED-13). */
 export const organization = z.object({
-  organization_name: z.string().min(1),
-  homepage_uri: link,
-  policy_uri: link,
-  tos_uri: link,
-  logo_uri: link,
-  contacts: z.array(z.string()).max(1000).optional(),
+  organization_name: z.string().min(1).describe('Name of the organisation.'),
+  homepage_uri: link.describe('Home page of the organisation.'),
+  policy_uri: link.describe('Page of its privacy policy.'),
+  tos_uri: link.describe('Page of its terms of service.'),
+  logo_uri: link.describe('Address of its logo.'),
+  contacts: z.array(z.string()).max(1000).optional().describe('Addresses of people to contact.'),
 })
 
 /** Settings of the organization. */

@@ -54,7 +54,7 @@ const application = z.strictObject({
     .array(z.string())
     .optional()
     .describe("Permitted credential types and claims, within the federation's limits. Default to no further limits."), // RP-90
-  claims: z.array(z.string()).optional(),
+  claims: z.array(z.string()).optional().describe('Permitted claims. Defaults to no further limit.'),
 })
 
 /** Parsed settings of an application behind a Relying Party, with defaults. */

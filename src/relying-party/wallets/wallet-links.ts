@@ -6,12 +6,16 @@ import type { Parameters } from '../../http/index.ts'
 export const walletLinks = z
   .array(
     z.strictObject({
-      /** Name for people. The name in the federation replaces it, if `provider` is set. */
-      name: z.string().min(1).max(100),
-      /** Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`. */
-      link: z.string(),
-      /** Entity identifier of the Wallet Provider. The link is offered only while the federation lists it. */
-      provider: z.string().optional(),
+      name: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe('Name for people. The name in the federation replaces it, if `provider` is set.'),
+      link: z.string().describe('Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`.'),
+      provider: z
+        .string()
+        .optional()
+        .describe('Entity identifier of the Wallet Provider. The link is offered only while the federation lists it.'),
     }),
   )
   .max(50)

@@ -70,7 +70,7 @@ RP-67 KB-JWT sd_hash missing or not the hash of what was presented (a disclosure
 RP-68 KB-JWT iat missing or in the future beyond the skew is refused; by our reading also one that is older than the request.
 RP-69 A credential outside its validity (exp, nbf) is refused.
 RP-70 Revocation status of credential and attestation is checked; a revoked one is refused.
-RP-71 Status list as evidence: signature by a trusted issuer's key, typ, sub = the URI, within exp/ttl, index in range; a list that cannot be had or does not hold refuses by default (configurable): a 503 in an outage, and a refusal where a redirect, a 404, another media type or a compressed answer would be the same tomorrow (D-488). A list is cached no longer than it allows.
+RP-71 Status list as evidence: signature by a trusted issuer's key, typ, sub = the URI, within exp/ttl, index in range; a list that does not hold refuses; one that cannot be had refuses by default (acceptUnknownStatus): a 503 in an outage, and a refusal where a redirect, a 404, another media type or a compressed answer would be the same tomorrow (D-488). A list is cached no longer than it allows.
 RP-72 The answer of response_uri is 200 with application/json.
 RP-73 The response code has 128 bits or more.
 RP-74 The redirect_uri handed out is an attested one plus the response code (D-19).

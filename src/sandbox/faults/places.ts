@@ -10,6 +10,7 @@ import {
   type Random,
 } from '../../base/index.ts'
 import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
+import { openIssuerSigned } from './bend-mdoc.ts'
 import type { KnownKeys } from './known-keys.ts'
 
 /** A request or a response as faults change it. */
@@ -158,6 +159,13 @@ export const decrypted = (outer: Place): Place =>
 
 /** The JWT of the issuer in an SD-JWT, the first part. */
 export const issuerJwt = (outer: Place): Place => part(outer, () => 0)
+
+/** The issuer's part of an mdoc that a device presents. */
+export const issuerSigned = (outer: Place): Place =>
+  within(outer, async (text) => {
+    const opened = openIssuerSigned(text)
+    return opened && { text: opened.text, close: (changed = '') => opened.close(changed) }
+  })
 
 /** The first disclosure of an SD-JWT. */
 export const disclosure = (outer: Place): Place => part(outer, () => 1)

@@ -55,13 +55,19 @@ const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { i
 /** Schema of a configured subordinate. Does not check the entity itself. */
 export const configuredSubordinate = z
   .strictObject({
-    entityId: z.string(),
-    jwks: z.object({ keys: z.array(federationKey).min(1) }),
-    entityTypes: z.array(z.string().min(1)).min(1),
-    intermediate: z.boolean().default(false),
-    metadata: checkedBy((value) => parseMetadata(value, '')).optional(),
-    metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
-    constraints: checkedBy(checkForm).optional(), // FED-23
+    entityId: z.string().describe('Entity identifier of the subordinate.'),
+    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Its federation keys (JWK).') }),
+    entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that it may have.'),
+    intermediate: z.boolean().default(false).describe('True if it may have subordinates of its own.'),
+    metadata: checkedBy((value) => parseMetadata(value, ''))
+      .optional()
+      .describe('Metadata that the statement sets for it.'),
+    metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))
+      .optional()
+      .describe('Policy for its metadata and those of entities below it.'), // FED-22
+    constraints: checkedBy(checkForm)
+      .optional()
+      .describe('Constraints of the statement (`max_path_length`, `naming_constraints`, `allowed_entity_types`).'), // FED-23
     credentialTypes: z
       .array(z.string().min(1))
       .min(1)

@@ -9,7 +9,7 @@ import {
   textFaults,
 } from '../fault-steps.ts'
 import { body, form, json } from '../places.ts'
-import { tolerances } from './tolerances.ts'
+import { forgedJwt, tolerances } from './tolerances.ts'
 
 const discovery = '/.well-known/openid-configuration'
 
@@ -49,10 +49,7 @@ export const loginSteps: readonly StepRow[] = [
       missing_id_token: 'id_token_missing',
     }),
     ...jwtFaults('id_token', json('id_token'), {
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
     }),
   ]),
   step('pid-provider → national-idp GET /me', 'request', 'login', 'pid-provider/login/callback/:provider', [
