@@ -29,6 +29,7 @@ import type { MemberCertificateSettings } from './certificates/certificate-setti
 import { certifyOwnKeys } from './certificates/certify-own-keys.ts'
 import { createMemberCertificates, type MemberCertificates } from './certificates/member-certificates.ts'
 import type { RecentDecisions } from './recent-decisions.ts'
+import type { TestSwitches } from './test-switches.ts'
 
 /** The settings that every member has. */
 export interface MemberConfig {
@@ -54,6 +55,8 @@ export interface MemberContext {
   readonly trustMarks?: ShownTrustMarks
   /** Limits, asked before a request is read. Defaults to none. */
   readonly admission?: Admission
+  /** Relaxed checks, in a sandbox only. Defaults to none. */
+  readonly testSwitches?: TestSwitches
   /** Decisions that the administration shows (`GET /admin/decisions`). Defaults to no such endpoint. */
   readonly recentDecisions?: RecentDecisions | undefined
   /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */

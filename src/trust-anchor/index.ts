@@ -3,6 +3,7 @@ export * from './app.ts'
 export * from './certificates/issued-certificates.ts'
 export * from './config.ts'
 export type { TrustAnchorContext } from './context.ts'
+export { grantRegistrationMarks, registrationMarkType } from './marks/registration-marks.ts'
 export {
   addConfiguredSubordinates,
   type ConfiguredSubordinate,
