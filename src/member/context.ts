@@ -92,7 +92,7 @@ export interface MemberServices<A extends Answer> {
   readonly decide: Decide<A>
   readonly publisher: EntityConfigurationPublisher
   /** Absent for an entity without certificates. */
-  readonly certificates?: MemberCertificates
+  readonly memberCertificates?: MemberCertificates
 }
 
 /** Opens decisions for a member, and publishes its Entity Configuration. */
@@ -127,6 +127,6 @@ export function createLeafServices<A extends Answer>(
   const services = createMemberServices<A>(ctx, { config, metadata, keys, anchors: ctx.anchors, algorithms })
   if (named === undefined) return services
   const policy = { urls: { loopbackHttp: config.loopbackHttp }, algorithms }
-  const certificates = createMemberCertificates({ ...ctx, ...services, keys: ring }, { ...named, ...policy })
-  return { ...services, certificates }
+  const memberCertificates = createMemberCertificates({ ...ctx, ...services, keys: ring }, { ...named, ...policy })
+  return { ...services, memberCertificates }
 }

@@ -43,7 +43,7 @@ interface MemberAdministration<A> {
  * decisions, if the context keeps them.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
-  const { config, decide, admission, onFault, publisher, certificates } = services
+  const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services
   const common = { ...options, publicUrl: config.entityId, decide, admission, onFault }
   const administrative =
     administration === undefined ? [] : administrationRoutes(options.name, administration, services)

@@ -29,7 +29,7 @@ function read(text: string | undefined) {
 
 test('FED-85 a protocol key is certified below the certificate that the superior states', async () => {
   const world = await createMemberWorld()
-  const x5c = await world.first.certificates?.x5cOf(key)
+  const x5c = await world.first.memberCertificates?.x5cOf(key)
   assert.equal(x5c?.length, 2)
   assert.equal(x5c?.[1], base64(world.certificate.der))
   const certified = await world.evaluate.evaluate(x5c, memberId, 'x5c')
@@ -46,7 +46,7 @@ test('FED-85 a protocol key is certified below the certificate that the superior
 
 test('FED-86 a certificate is made once, renewed at half of its life, and never outlives its issuer', async () => {
   const world = await createMemberWorld({ member: { notAfter: testNow + 20 * 3600 } })
-  const x5cOf = () => world.first.certificates?.x5cOf(key)
+  const x5cOf = () => world.first.memberCertificates?.x5cOf(key)
   const first = await x5cOf()
   assert.deepEqual(await x5cOf(), first)
   assert.equal(read(first?.[0]).certificate.notAfter, testNow + 20 * 3600)
@@ -63,7 +63,7 @@ test('FED-86 replicas and renewals never share a serial number', async () => {
   const replicas = ['first', 'second', 'third'].map((name) => world.member(name))
   const serials: string[] = []
   for (let round = 0; round < 4; round += 1) {
-    for (const { certificates } of replicas)
+    for (const { memberCertificates: certificates } of replicas)
       serials.push(read((await certificates?.x5cOf(key))?.[0]).certificate.serial)
     world.clock.advance(12 * 3600)
     world.stated.current = [base64((await certifyKey(world.root, world.own.signer, validFor(world))).der)]
@@ -82,11 +82,11 @@ const validFor = ({ clock }: { readonly clock: { now(): number } }) => ({
 
 test('FED-86 a certificate that the superior renewed is used as soon as the own chain has it', async () => {
   const world = await createMemberWorld()
-  await world.first.certificates?.x5cOf(key)
+  await world.first.memberCertificates?.x5cOf(key)
   const next = await certifyKey(world.root, world.own.signer)
   world.stated.current = [base64(next.der)]
   world.clock.advance(1800)
-  const x5c = await world.first.certificates?.x5cOf(key)
+  const x5c = await world.first.memberCertificates?.x5cOf(key)
   assert.equal(x5c?.[1], base64(next.der))
   assert.ok(!failed(await world.evaluate.evaluate(x5c, memberId, 'x5c')))
 })
@@ -122,18 +122,18 @@ const statements: readonly (readonly [
 for (const [what, options, reason] of statements)
   test(`FED-87 a member certifies nothing by a statement ${what}`, async () => {
     const world = await createMemberWorld(options)
-    assert.match(await outageOf(Promise.resolve(world.first.certificates?.x5cOf(key))), reason)
+    assert.match(await outageOf(Promise.resolve(world.first.memberCertificates?.x5cOf(key))), reason)
   })
 
 test('FED-87 a member certifies nothing by a certificate of another key', async () => {
   const { publicJwk } = await generateSigner({ crypto })
   const world = await createMemberWorld({ member: { spki: spkiOf(publicJwk) } })
-  assert.match(await outageOf(Promise.resolve(world.first.certificates?.x5cOf(key))), /another key$/)
+  assert.match(await outageOf(Promise.resolve(world.first.memberCertificates?.x5cOf(key))), /another key$/)
 })
 
-test('FED-88 the list of a member is at the URL in its certificates, and grows with time and entries', async () => {
+test('FED-88 the list of a member is at the URL in its memberCertificates: certificates, and grows with time and entries', async () => {
   const world = await createMemberWorld()
-  const [leaf] = (await world.first.certificates?.x5cOf(key)) ?? []
+  const [leaf] = (await world.first.memberCertificates?.x5cOf(key)) ?? []
   const [url = ''] = read(leaf).crlUrls
   assert.equal(url, `${memberId}/crl/${world.own.signer.kid}`)
   const numbers: number[] = []
@@ -159,12 +159,12 @@ test('FED-88 the list of a member is at the URL in its certificates, and grows w
 
 test('FED-88 a revoked protocol certificate is refused, and a list with an entry has a higher number', async () => {
   const world = await createMemberWorld()
-  const x5c = await world.first.certificates?.x5cOf(key)
+  const x5c = await world.first.memberCertificates?.x5cOf(key)
   const { serial } = read(x5c?.[0]).certificate
   const settings = { revoked: [{ serial, revokedAt: testNow }] }
   const revoking = await createMemberWorld({ settings })
-  const plain = await world.first.certificates?.revocationList(world.own.signer.kid)
-  const listed = await revoking.first.certificates?.revocationList(revoking.own.signer.kid)
+  const plain = await world.first.memberCertificates?.revocationList(world.own.signer.kid)
+  const listed = await revoking.first.memberCertificates?.revocationList(revoking.own.signer.kid)
   assert.equal((listed?.number ?? 0) - (plain?.number ?? 0), 1)
   const list = parseCertificateList(listed?.der ?? new Uint8Array(), 'crl')
   assert.ok(!failed(list))
@@ -180,7 +180,7 @@ test('FED-88 there is no list of another key', async () => {
 
 test('FED-89 a member that its superior revoked is refused by each list', async () => {
   const world = await createMemberWorld()
-  const x5c = await world.first.certificates?.x5cOf(key)
+  const x5c = await world.first.memberCertificates?.x5cOf(key)
   world.revoked.push({ serial: read(x5c?.[1]).certificate.serial, revokedAt: testNow - 1 })
   const refused = await world.evaluate.evaluate(x5c, memberId, 'x5c')
   assert.ok(failed(refused) && refused.code === 'x509_revoked')
@@ -205,7 +205,7 @@ test('FED-90 the own Entity Configuration has the self-signed certificate of its
 test('FED-90 an entity without certificates publishes none', async () => {
   const world = await createMemberWorld()
   const plain = world.member('plain', { certification: undefined })
-  assert.equal(plain.certificates, undefined)
+  assert.equal(plain.memberCertificates, undefined)
   const response = await plain.app(new Request(`${memberId}/.well-known/openid-federation`))
   const { keys } = jwksOf(await response.text())
   assert.equal('x5c' in keys[0], false)
