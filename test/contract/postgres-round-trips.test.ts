@@ -139,6 +139,7 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
       ['complete', () => store.complete({ id: 'a', result, responseCode: 'code', now: 1 })],
       ['findByResponseCode', () => store.findByResponseCode('code')],
       ['renewCookie', () => store.renewCookie({ id: 'a', from: 'c', to: 'd' })],
+      ['showElsewhere', () => store.showElsewhere({ id: 'a', now: 1 })],
       ['reject', () => store.reject({ id: 'b', rejection: 'access_denied', now: 1 })],
       ['order', () => store.order({ session: ordered })],
       ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1, audit })],

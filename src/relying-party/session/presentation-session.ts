@@ -81,6 +81,8 @@ export interface PresentationSession {
   readonly completedAt?: NumericDate
   /** Time at which the browser first brought the response code. */
   readonly returnedAt?: NumericDate
+  /** Time at which the redirect URI was first shown in a browser without a cookie. */
+  readonly shownElsewhereAt?: NumericDate
   readonly order?: PresentationOrder
   /** SHA-256 of the reference that the browser brings to the application, base64url (RP-91). */
   readonly reference?: string

@@ -74,6 +74,11 @@ export const presentationAdvice = {
   no_common_request_encryption: ['The wallet names no encryption that this service can use.', common],
   no_common_response_mode: ['The wallet has no response_mode in common with this service.', common],
   no_common_signing_algorithm: ['The wallet has no signing algorithm in common with this service.', common],
+  error_unbound: [
+    'No presentation of this browser is known to which the error belongs.',
+    'Open the address in the browser that began the presentation, with its state or response code.',
+  ],
+  wallet_refused: ['The wallet refused the presentation.', newRequest],
   profile_not_offered: [
     'The service offers no entity of this profile.',
     'Name a profile that the settings of the service enable.',
