@@ -80,7 +80,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
     }
     return issuerFacets[formatSdJwt].issue(
       parts,
-      { credentialSigner, x5c: await services.certificates?.x5cOf(credentialSigner.publicJwk) },
+      { credentialSigner, x5c: await services.memberCertificates?.x5cOf(credentialSigner.publicJwk) },
       content,
     )
   }
