@@ -1,4 +1,4 @@
-/** What a Wallet Instance has on the wire in each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2 and 1.4.6). */
+/** Rows of the Wallet Instance's wire in each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2 and 1.4.6). */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const remoteFlow = 'IT-Wallet 1.0.2 and 1.4.6, Remote Flow'

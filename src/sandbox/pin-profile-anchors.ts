@@ -1,4 +1,4 @@
-/** What a wallet of the sandbox pins of the anchor's entities of later profiles: their keys, and the roots in them. */
+/** Pins the anchor's entities of later profiles in a wallet of the sandbox: their keys, and the roots in them. */
 import { type Fetch, failed, type Json, type PublicJwk } from '../base/index.ts'
 import { pinRoots } from '../certificate-trust/index.ts'
 import { type CredentialType, pid } from '../credential/index.ts'

@@ -18,7 +18,7 @@ import {
   X509CrlReason,
 } from '@peculiar/x509'
 import { exportJWK } from 'jose'
-import { type StrangerKey, strangerKey } from './federation.ts'
+import type { StrangerKey } from './federation.ts'
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const hour = 3_600_000
@@ -53,7 +53,7 @@ interface Certified {
 }
 
 /** Authority of a federation. */
-export interface StrangerAuthority {
+interface StrangerAuthority {
   /** DER in base64, for pinning. */
   readonly root: string
   /** Certifies the protocol key of a member. */
@@ -184,6 +184,3 @@ function permittedHost(host: string): Uint8Array<ArrayBuffer> {
   const name = Buffer.from(host)
   return wrap(0x30, wrap(0xa0, wrap(0x30, wrap(0x82, name)), wrap(0x30, wrap(0x86, name))))
 }
-
-/** Returns a protocol key that no metadata publish. */
-export const foreignKey = (): Promise<StrangerKey> => strangerKey()
