@@ -46,11 +46,6 @@ export interface RelyingPartyContext extends LeafContext {
   readonly decrypter: Decrypter
   /** Keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
-  /**
-   * Returns the certificates of a request key, leaf first and without the root, base64 DER. Needed in a profile whose
-   * Request Objects have them.
-   */
-  readonly requestCertificates?: (kid: string) => MaybePromise<readonly string[]>
   /** Entities of further profiles, for orders that name a profile. Defaults to none. */
   readonly furtherEntities?: ReadonlyMap<ProfileName, RelyingPartyServices>
   /** False for a further entity: applications use the API of the service. Defaults to true. */

@@ -103,17 +103,21 @@ export const createTrust = (
 
 /** Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. */
 export function leafPartsOf(
-  settings: Parameters<typeof anchorsOf>[0] & Pick<PidProviderSettings, 'federation'>,
+  settings: Located &
+    Pick<PidProviderSettings, 'federation'> & { readonly role: Pick<PidProviderSettings['role'], 'organization'> },
   keys: Signers,
   trustMarks: TrustMarkSource,
 ) {
   const { algorithms } = settings.federation
+  const { memberCertificates, role } = settings
+  const { organization_name: organizationName } = role.organization
   return {
     anchors: anchorsOf(settings),
     federationSigner: keys[0],
     furtherFederationKeys: furtherKeys(keys),
     trustMarks: trustMarks.current,
     ...(algorithms && { federationAlgorithms: algorithms }),
+    ...(memberCertificates && { certification: { settings: memberCertificates, organizationName } }),
   }
 }
 

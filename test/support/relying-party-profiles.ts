@@ -4,6 +4,7 @@ import { furtherProfileNames, type ProfileName, relyingPartyWire } from '../../s
 import { createRelyingParty, relyingPartyConfig } from '../../src/relying-party/index.ts'
 import {
   type Bendable,
+  certification,
   entityIds,
   type FixtureOptions,
   type RelyingPartyFixture,
@@ -12,13 +13,9 @@ import {
 } from './relying-party-service.ts'
 import type { Bend } from './relying-party-wallet.ts'
 
-/** Base64 of bytes that these tests do not parse as a certificate. */
-export const certificate = Buffer.from('a certificate of the tests '.repeat(8)).toString('base64')
-const certificates = async () => [certificate]
-
 /** Starts a Relying Party that speaks this profile at its own identifier. */
 export const profileFixture = (profile: ProfileName, options: FixtureOptions = {}): Promise<RelyingPartyFixture> =>
-  relyingPartyFixture({ ...options, config: { profile, ...options.config }, certificates })
+  relyingPartyFixture({ ...options, config: { profile, ...options.config } })
 
 const pidTypes: Readonly<Record<ProfileName, string>> = {
   seed: 'eu.eudiw.pid.it',
@@ -76,7 +73,7 @@ export async function profileService(options: FixtureOptions = {}): Promise<Prof
       })
       const keys = { requestSigner: await generateSigner({ crypto }), decrypter: await generateDecrypter({ crypto }) }
       const { signer: federationSigner = context.federationSigner } = profileEntities[index] ?? {}
-      const certified = { requestCertificates: certificates, hasApplicationApi: false }
+      const certified = { certification, hasApplicationApi: false }
       return {
         profile,
         config,

@@ -12,6 +12,7 @@ import {
   type Signer,
   withKeyCache,
 } from '../../src/jose/index.ts'
+import { memberCertificateSettings } from '../../src/member/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import { furtherProfileNames, type ProfileName } from '../../src/profiles/index.ts'
@@ -23,6 +24,9 @@ import {
 } from '../../src/relying-party/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
+import { spkiOf } from '../../src/x509/index.ts'
+import { base64 } from './certificates/certificate-world.ts'
+import { certify } from './certificates/test-authority.ts'
 import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {
@@ -60,8 +64,6 @@ export interface FixtureOptions {
   /** Defaults to a fresh one for ECDH-ES. */
   readonly decrypter?: Decrypter
   readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
-  /** Certificates of the request key, by its kid. */
-  readonly certificates?: RelyingPartyContext['requestCertificates']
   /** Encryptions that the decrypter accepts. Defaults to all. */
   readonly encryptions?: readonly JweEncryption[]
 }
@@ -79,6 +81,12 @@ export const statusUri = 'https://status.example/lists/1'
 export const statusIndexes = { pid: 7, attestation: 8 } as const
 
 export type RelyingPartyFixture = Awaited<ReturnType<typeof relyingPartyFixture>>
+
+/** Certificates of an entity in a further profile. */
+export const certification = {
+  settings: memberCertificateSettings.parse({ test: true }),
+  organizationName: organization.organization_name,
+}
 
 export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const clock = fixedClock()
@@ -122,7 +130,19 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   })
   const own = await testEntity(rpId, { hints })
   const profileEntities = await Promise.all(furtherProfileNames.map((name) => testEntity(entityIds[name], { hints })))
-  connectEntity(network, clock, anchor, [provider, issuer, own, ...profileEntities])
+  const root = await certify({ entityId: 'https://root.example', kind: 'root' })
+  const members = await Promise.all(
+    [own, ...profileEntities].map(async (entity): Promise<[typeof own, JsonObject]> => {
+      const spki = spkiOf(entity.signer.publicJwk)
+      const { der } = await certify(
+        { entityId: entity.entityId, kind: 'member', issuer: root },
+        { spki, notBefore: clock.now() - 60, notAfter: clock.now() + 30 * 86_400 },
+      )
+      const key = { ...entity.signer.publicJwk, x5c: [base64(der)] }
+      return [entity, { jwks: { keys: [key] } } as unknown as JsonObject]
+    }),
+  )
+  connectEntity(network, clock, anchor, [provider, issuer, ...members])
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
@@ -158,7 +178,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     decrypter,
     ...(options.furtherResponseKeys && { furtherResponseKeys: options.furtherResponseKeys }),
     stores,
-    ...(options.certificates && { requestCertificates: options.certificates }),
+    ...(config.profile !== 'seed' && { certification }),
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
     onFault: (fault) => faults.push(fault),
@@ -186,6 +206,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     send,
     context,
     profileEntities,
+    root,
   }
 }
 

@@ -176,7 +176,7 @@ async function signRequestObject(
     presentationNonce: session.presentationNonce,
     state: session.state,
     trustChain: await ctx.publisher.trustChain(), // RP-31
-    certificates: wire.certificates ? await ctx.requestCertificates?.(requestSigner.kid) : undefined, // RP-132
+    certificates: wire.certificates ? await ctx.memberCertificates?.x5cOf(requestSigner.publicJwk) : undefined, // RP-132
   }
   if (session.variant === 'scope') {
     const scope = String(session.query.scope)

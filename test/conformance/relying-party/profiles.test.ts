@@ -1,6 +1,8 @@
 /** The Relying Party in each profile: link, Request Object, metadata, response (IT-Wallet 1.0.2 and 1.4.6, Remote Flow). */
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { checkCertifiedEndpoints } from '../../../src/oid4vp/index.ts'
 import { type ProfileName, profileNames, relyingPartyWire } from '../../../src/profiles/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -16,7 +18,7 @@ import {
   rpId,
   start,
 } from '../../support/relying-party-fixture.ts'
-import { certificate, profileFixture } from '../../support/relying-party-profiles.ts'
+import { profileFixture } from '../../support/relying-party-profiles.ts'
 
 async function metadataOf(at: RelyingPartyFixture): Promise<Bendable> {
   const response = await at.send(new Request(`${at.config.entityId}/.well-known/openid-federation`))
@@ -50,7 +52,18 @@ test('RP-131 the link of 1.4 has the prefixed client identifier and no state, th
 test('RP-132 RP-133 the Request Object of 1.4 has certificates and a key of its own, that of 1.0 neither', async () => {
   const at = await profileFixture('it-wallet-1.4')
   const { header, payload } = await requestObjectOf(await fetchRequest(at, await start(at, 'flow=cross-device')))
-  assert.deepEqual(header.x5c, [certificate])
+  const [leaf, member, ...root] = header.x5c.map((text: string) => new X509Certificate(Buffer.from(text, 'base64')))
+  assert.ok(leaf.checkIssued(member) && leaf.verify(member.publicKey))
+  assert.deepEqual([root, member.verify(new X509Certificate(at.root.der).publicKey)], [[], true])
+  assert.equal(leaf.subjectAltName, `DNS:rp.example, URI:${rpId}`)
+  const { kty, crv, x, y } = at.requestSigner.publicJwk
+  assert.deepEqual(leaf.publicKey.export({ format: 'jwk' }), { kty, x, y, crv })
+  const endpoints = {
+    request_uri: `${rpId}/request`,
+    response_uri: payload.response_uri,
+    redirect_uri: `${rpId}/presentation-result`,
+  }
+  assert.equal(checkCertifiedEndpoints(endpoints, { dnsNames: ['rp.example'], uris: [rpId] }), undefined)
   assert.equal(payload.client_id, `openid_federation:${rpId}`)
   assert.equal(payload.iss, rpId)
   assert.equal(payload.request_uri_method, undefined)
