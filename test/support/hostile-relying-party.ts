@@ -8,6 +8,7 @@ import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import { ruleOf } from './refused-by.ts'
+import { usual } from './strangers/relying-party.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
 import type { Version } from './strangers/versions.ts'
@@ -67,7 +68,7 @@ export async function presentToHostile(
   const told = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').length
   for (const [what, bend, outcome, variant = 'dcql'] of rows)
     await t.test(`${outcome}: ${what}`, async () => {
-      Object.assign(relyingParty, { bends: {}, audience: undefined })
+      Object.assign(relyingParty, { bends: {}, ...usual })
       relyingParty.transport.clear()
       relyingParty.asked.length = 0
       const holder = createWallet({ phone, blobs, random, config: { answerSeconds: patience.seconds, attempts: 1 } })

@@ -152,6 +152,8 @@ export interface TestWalletOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly credentialTypes?: WalletParts['credentialTypes'] & object
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
+  /** Defaults to true, where the surroundings have roots. */
+  readonly judgesCertificates?: boolean
 }
 
 /** The parties and the clock that a wallet needs. */
@@ -185,7 +187,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
     crypto,
     fetch: fixture.network.fetch,
     trust: fixture.trust(crypto, options.requiredTrustMarks),
-    ...(fixture.certificates && { certificates: fixture.certificates }),
+    ...(fixture.certificates && options.judgesCertificates !== false && { certificates: fixture.certificates }),
     secureKeys: phone.secureKeys,
     deviceIntegrity: phone.deviceIntegrity,
     blobs,

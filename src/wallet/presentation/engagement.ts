@@ -22,7 +22,7 @@ import { recognizeProfile } from './recognize-profile.ts'
 
 export const ENGAGEMENT_RULES = rules<EngagementCode>()(WI.engagementUnreadable, {
   'GEN-19': ['client_id_malformed'],
-  'WI-81': ['client_id_prefix_unsupported'],
+  'WI-131': ['client_id_prefix_unsupported'],
   'WI-63': [
     'engagement_malformed',
     'engagement_html_escaped',
@@ -39,7 +39,8 @@ export const RELYING_PARTY_RULES = joinRules<TrustCode | RelyingPartyMetadataCod
   jwkRules(WI.relyingPartyUntrusted),
   trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
   rows(WI.relyingPartyUntrusted, {
-    'WI-72': ['rp_metadata_missing', 'rp_metadata_malformed', 'rp_metadata_incomplete'],
+    'WI-72': ['rp_metadata_missing', 'rp_metadata_malformed'],
+    'WI-137': ['rp_metadata_incomplete'],
     'WI-73': ['client_id_mismatch'],
   }),
 )
@@ -72,7 +73,7 @@ export function readEngagement(ctx: WalletContext, text: string, wanted?: Profil
     )
     const profile = recognizeProfile(engagement, relyingParty)
     const isWanted = wanted === undefined || wanted === profile
-    decision.that('WI-130', WI.otherProfile, isWanted, 'profile_mismatch', 'client_id', {
+    decision.that('WI-130', WI.otherProfile, isWanted, 'profile_not_chosen', 'client_id', {
       expected: wanted ?? profile,
       found: profile,
     })

@@ -41,7 +41,7 @@ const elsewhere = 'https://evil.example/response'
 /** Faults that are refused alike in both versions. */
 const common = departuresOf({
   'WI-77 response_mode_unsupported': [['response_mode direct_post', req({ response_mode: 'direct_post' })]],
-  'WI-78 variant_unsupported': [
+  'WI-137 variant_unsupported': [
     ['scope instead of a query', req({ dcql_query: undefined, scope: 'eid', client_id_scheme: 'entity_id' })],
     ['definition instead of a query', req({ dcql_query: undefined, presentation_definition: {} })],
   ],
@@ -55,7 +55,7 @@ const common = departuresOf({
   'WI-12 key_unknown': [['kid other', head({ kid: foreign.kid })]],
   'WI-72 trust_chain_malformed': [['trust_chain null', head({ trust_chain: null })]],
   'WI-72 no_trust_chain': [['trust_chain rubbish', head({ trust_chain: ['a.b.c'] })]],
-  'WI-81 client_id_prefix_unsupported': [
+  'WI-131 client_id_prefix_unsupported': [
     ['x509_hash', link({ client_id: `x509_hash:${'A'.repeat(43)}` })],
     ['x509_san_dns', link({ client_id: 'x509_san_dns:rp.example' })],
     ['redirect_uri', link({ client_id: 'redirect_uri:https://rp.example' })],
@@ -84,7 +84,7 @@ const of10 = departuresOf({
     ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],
     ['no page in the answer', bends({ answer: () => ({}) })],
   ],
-  'WI-72 trust_chain_missing': [['no trust_chain', head({ trust_chain: undefined })]],
+  'WI-133 trust_chain_missing': [['no trust_chain', head({ trust_chain: undefined })]],
   'WI-84 encryption_alg_forbidden': [['enc alg dir', met({ authorization_encrypted_response_alg: 'dir' })]],
   'WI-84 encryption_alg_unsupported': [['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' })]],
   'WI-65 state_mismatch': [['link state other', link({ state: 'other' })]],
@@ -104,24 +104,44 @@ const of14 = departuresOf({
     ['no trust_chain, because the wallet resolves one', head({ trust_chain: undefined })],
     ['no state', req({ state: undefined })],
     ['iss with the prefix', bends({ request: (own) => ({ ...own, iss: own.client_id }) })],
-    ['a further key that is not for encryption', clientMetadata({}), 'dcql'],
+    [
+      'a further key that is not for encryption',
+      bends({
+        request: (own) => {
+          const { jwks, ...more } = own.client_metadata as { readonly jwks: { readonly keys: readonly object[] } }
+          return { ...own, client_metadata: { ...more, ...keysOf(foreign.publicJwk, ...jwks.keys) } }
+        },
+      }),
+    ],
+    [
+      'A128GCM alone',
+      (party) => {
+        clientMetadata({ encrypted_response_enc_values_supported: ['A128GCM'] })(party)
+        party.enc = 'A128GCM'
+      },
+    ],
+    [
+      'no client_metadata: the key of the metadata is used',
+      (party) => {
+        req({ client_metadata: undefined })(party)
+        party.usesRequestKey = false
+      },
+    ],
   ],
   'WI-132 request_ambiguous': [
     ['request and request_uri', link({ request: 'a.b.c' })],
     ['request and request_uri_method', link({ request_uri_method: 'post' }), 'by-value'],
   ],
   'WI-63 request_uri_missing': [['neither request nor request_uri', link({ request_uri: '' })]],
-  'WI-72 rp_metadata_incomplete': [
+  'WI-137 rp_metadata_incomplete': [
     ['no logo_uri', met({ logo_uri: undefined })],
     ['no vp_formats_supported', met({ vp_formats_supported: undefined })],
   ],
-  'WI-72 certificates_missing': [['no x5c', chain({ x5c: () => undefined })]],
-  'WI-72 certificates_malformed': [['x5c as text', chain({ x5c: ([leaf = '']) => [leaf.slice(0, 20)] })]],
+  'WI-134 certificates_missing': [['no x5c', chain({ x5c: () => undefined })]],
+  'WI-134 certificates_malformed': [['x5c as text', chain({ x5c: ([leaf = '']) => [leaf.slice(0, 20)] })]],
   'FED-70 x5c_root_present': [['the root in x5c', chain({ x5c: (own, root) => [...own, root] })]],
-  'FED-72 x509_path_missing': [
-    ['a root that nobody pinned', chain({ otherRoot: true })],
-    ['no certificate of the member', chain({ x5c: ([leaf]) => [leaf] })],
-  ],
+  'FED-72 x509_signature_invalid': [['another root of the same name', chain({ otherRoot: true })]],
+  'FED-72 x509_path_missing': [['no certificate of the member', chain({ x5c: ([leaf]) => [leaf] })]],
   'FED-73 x509_expired': [['an expired certificate', chain({ endsIn: -600_000 })]],
   'FED-76 x509_name_not_permitted': [
     ['a name beyond the member', chain({ names: { uri: 'https://other.example', dns: 'localhost' } })],
@@ -142,8 +162,8 @@ const of14 = departuresOf({
     ['redirect_uri of another host', endpoint('redirect_uri', 'redirect_uris', '/done')],
   ],
   'WI-136 certificate_key_mismatch': [['a certificate of another key', chain({ key: foreign })]],
-  'WI-13 client_metadata_malformed': [['client_metadata as text', req({ client_metadata: 'text' })]],
-  'WI-13 client_metadata_key_missing': [
+  'WI-138 client_metadata_malformed': [['client_metadata as text', req({ client_metadata: 'text' })]],
+  'WI-138 client_metadata_key_missing': [
     ['a P-384 key', clientMetadata(keysOf({ ...p384.publicJwk, alg: 'ECDH-ES' }))],
     ['a signing key', clientMetadata(keysOf(foreign.publicJwk))],
   ],

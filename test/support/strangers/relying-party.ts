@@ -51,6 +51,10 @@ export interface StrangerRelyingParty extends StrangerServer {
   bends: RelyingPartyBends
   /** Audience that a Key Binding JWT must name. Defaults to the client identifier. */
   audience: string | undefined
+  /** Content encryption of responses. */
+  enc: string
+  /** Set to false if responses are encrypted to the key of the metadata. Defaults to what the version says. */
+  usesRequestKey: boolean | undefined
   readonly presented: Presented[]
   /** Errors that the wallet sent instead. */
   readonly refused: string[]
@@ -105,6 +109,13 @@ interface Session {
   readonly requestKey: StrangerKey
 }
 
+/** Expectations of a response that no test has changed. */
+export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequestKey'> = {
+  audience: undefined,
+  enc: 'A256GCM',
+  usesRequestKey: undefined,
+}
+
 /** Keys for requests, made ahead, because a link is made at once. */
 async function keysInTurn(count = 8): Promise<{ next(): StrangerKey }> {
   const keys = await Promise.all(Array.from({ length: count }, () => strangerKey('ECDH-ES', 'enc')))
@@ -139,7 +150,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
   const encryption = await strangerKey('ECDH-ES', 'enc')
   const parties = {
     bends: {} as RelyingPartyBends,
-    audience: undefined as string | undefined,
+    ...usual,
     presented: [] as Presented[],
     refused: [] as string[],
   }
@@ -232,8 +243,9 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         const { kid } = decodeProtectedHeader(jwe)
         const own = [...sessions.values()].find(({ requestKey }) => requestKey.kid === kid)?.requestKey
         const { plaintext, protectedHeader } = await compactDecrypt(jwe, (own ?? encryption).privateKey)
-        assert.deepEqual([protectedHeader.alg, protectedHeader.enc], ['ECDH-ES', 'A256GCM'])
-        assert.equal(own !== undefined, wire.hasRequestKey, 'a key of the request is used where the version has one')
+        assert.deepEqual([protectedHeader.alg, protectedHeader.enc], ['ECDH-ES', parties.enc])
+        const isOwn = parties.usesRequestKey ?? wire.hasRequestKey
+        assert.equal(own !== undefined, isOwn, 'a key of the request is used where the version has one')
         const response = JSON.parse(Buffer.from(plaintext).toString())
         const isAnswered = ({ state, requestKey }: Session): boolean =>
           response.state === undefined ? requestKey === own : state === response.state
