@@ -75,7 +75,7 @@ export interface LeafContext extends MemberContext {
   readonly certification?: MemberCertification | undefined
 }
 
-/** What a member states in its certificates. */
+/** Settings of a member's certificates, and the organization that they name. */
 export interface MemberCertification {
   readonly settings: MemberCertificateSettings
   readonly organizationName: string

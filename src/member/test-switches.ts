@@ -5,7 +5,7 @@
 
 /** Relaxed checks. Defaults to none. */
 export interface TestSwitches {
-  /** Takes an empty `authority_hints` in a subordinate statement as absent (FED-17). */
+  /** Takes an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
   /** Origins whose status lists count as valid while they do not answer. */
   readonly validWithoutStatusList?: readonly string[]
@@ -16,7 +16,7 @@ export const describeTestSwitches = ({
   toleratesEmptyHints,
   validWithoutStatusList = [],
 }: TestSwitches): readonly string[] => [
-  ...(toleratesEmptyHints ? ['an empty authority_hints in a subordinate statement counts as absent'] : []),
+  ...(toleratesEmptyHints ? ['an empty authority_hints in an entity statement counts as absent'] : []),
   ...validWithoutStatusList.map((origin) => `a credential is valid while no status list of ${origin} answers`),
 ]
 

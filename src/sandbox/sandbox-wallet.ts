@@ -66,7 +66,7 @@ export async function createSandboxWallet(
     profileAnchors: await pinProfileAnchors(fetch, state.profiles),
     decisions,
     walletAuthorizationEndpoint,
-    person: { username: who.username, password: who.password },
+    person: person ?? { username: who.username, password: who.password },
     orderDevice: () => orderDevice(fetch, state.console, profile),
   })
   const { wallet } = demo

@@ -89,7 +89,9 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
-  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins) }))
+  const secrets = createStartSecrets(ctx)
+  const isSecret = (token: string): boolean => token === secrets.adminToken
+  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
   stops.push(decisions.watch(ground.made.observe))
   const exchanges = createExchangeTap()
   const observers = {
@@ -97,7 +99,6 @@ async function start(
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
-  const secrets = createStartSecrets(ctx)
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const { ecosystem, opened, vendor, walletApp, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, keep },
@@ -158,7 +159,10 @@ async function start(
       }),
       faults: ground.made.faults,
       authority: origins.trustAnchor,
-      flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
+      flows: createFlowsParts({
+        ...{ ...ctx, origins, traffic, fetch, responseKeys, ...options },
+        adminToken: secrets.adminToken,
+      }),
       roles: consoleRoles,
       wallets: openConsoleWallets({
         ...{ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices },

@@ -10,7 +10,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
 import { backgroundOf, createMessageLog, type Message, type MessageLog } from '../console/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { HeardMessage, shownBody, withBody } from './heard-message.ts'
+import { HeardMessage, type IsSecret, shownBody, shownHeader, withBody } from './heard-message.ts'
 
 /**
  * Header with which a request between parties of this sandbox names its record, so that its receiver does not record it
@@ -54,10 +54,12 @@ interface TrafficOptions {
   readonly now: () => number
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
+  /** Defaults to none. */
+  readonly isSecret?: IsSecret
 }
 
 /** Creates a recorder without messages. */
-export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
+export function createTraffic({ now, partyAt, isSecret = () => false }: TrafficOptions): Traffic {
   const log = createMessageLog()
   const scopes = new AsyncLocalStorage<Scope>()
   /** Traces of messages that are on their way, by message. */
@@ -77,7 +79,8 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
       const { origin } = new URL(request.url)
       const party = partyAt(origin)
       const body = request.body === null ? undefined : shownBody(await request.clone().text())
-      const sent = { method: request.method, url: request.url, headers: [...request.headers], ...withBody(body) }
+      const headers = [...request.headers].map(([name, value]) => [name, shownHeader(name, value, isSecret)] as const)
+      const sent = { method: request.method, url: request.url, headers, ...withBody(body) }
       let response: Message['response']
       let milliseconds = 0
       const record = (): void =>
@@ -115,7 +118,7 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
       const record = (response: HttpResponse | undefined): void => {
         const message = new HeardMessage({
           ...{ ...begun, from: senderOf(request), to: name, milliseconds: now() - begun.at, traces },
-          ...{ origin, heard, body: heard.body, answer: response },
+          ...{ origin, heard, body: heard.body, answer: response, isSecret },
         })
         log.record(message, message.characters)
       }

@@ -4,10 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { entityConfigurationUrl } from '../../src/federation/index.ts'
+import { entityConfigurationPath, entityConfigurationUrl } from '../../src/federation/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
 import { profilePaths, roleNames } from '../../src/serve/index.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
+import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
 import { fromOracles } from './from-oracles.ts'
 
 const earlier = fromOracles('@pagopa/io-wallet-oid-federation')
@@ -91,3 +92,11 @@ for (const profile of furtherProfileNames)
       assert.ok(rpConf.jwks.keys.some(({ use }: { readonly use?: string }) => use === 'enc'))
     })
   })
+
+test('an issuer of 1.4 that offers an mdoc is taken by version 1.5.4 of the library, and not by 1.2.1 (D-761)', async () => {
+  const { send } = await pidProviderFixture({ config: { profile: 'it-wallet-1.4' } })
+  const claims = payloadOf(await (await send(entityConfigurationPath)).text())
+  for (const version of versions['it-wallet-1.4'].sdk)
+    later.parseItWalletEntityConfigurationClaimsForVersion(claims, version)
+  assert.equal(earlier.itWalletEntityConfigurationClaimsSchema.safeParse(claims).success, false)
+})

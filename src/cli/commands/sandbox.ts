@@ -67,7 +67,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--test-anchor <entity=file>', 'TEST: trust a further anchor by its JWK set; may be repeated', collect)
     .option('--test-host <name>', 'TEST: let the roles request this host on this machine; may be repeated', collect)
     .option('--test-tls-authority <file>', 'TEST: trust servers of this authority; may be repeated', collect)
-    .option('--test-empty-hints', 'TEST: take an empty authority_hints in a subordinate statement as absent')
+    .option('--test-empty-hints', 'TEST: take an empty authority_hints in an entity statement as absent')
     .option(
       '--test-missing-status <origin>',
       'TEST: take credentials as valid while no status list of this origin answers; may be repeated',

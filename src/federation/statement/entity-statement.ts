@@ -82,7 +82,7 @@ export interface EntityStatement {
 export interface EntityStatementPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly urls: UrlPolicy
-  /** Takes an empty `authority_hints` in a subordinate statement as absent. Defaults to false. For test switches. */
+  /** Takes an empty `authority_hints` as absent. Defaults to false. For test switches. */
   readonly toleratesEmptyHints?: boolean | undefined
 }
 
@@ -162,10 +162,10 @@ export function parseEntityStatement(
   return { kind, jws, kid, iss, sub, keys, metadata, authority_hints, metadata_policy, constraints }
 }
 
-/** Removes an empty `authority_hints` from the claims of a subordinate statement. */
+/** Removes an empty `authority_hints` from the claims. */
 function withoutEmptyHints(payload: JsonObject): JsonObject {
   const { authority_hints: hints, ...others } = payload
-  return payload.iss !== payload.sub && Array.isArray(hints) && hints.length === 0 ? others : payload
+  return Array.isArray(hints) && hints.length === 0 ? others : payload
 }
 
 function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {

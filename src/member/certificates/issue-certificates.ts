@@ -23,7 +23,7 @@ const backdatedSeconds = 300
 const protocolUnit = 'Protocol key'
 
 /** A certificate in base64, with the times of its life. */
-export interface TimedCertificate {
+interface TimedCertificate {
   readonly certificate: string
   readonly renewAt: NumericDate
   readonly expiresAt: NumericDate

@@ -28,7 +28,7 @@ export interface MemberCertificate {
 }
 
 /** The superior states no certificate with which this member can certify its keys. */
-export class NoMemberCertificate extends Unavailable {
+class NoMemberCertificate extends Unavailable {
   constructor(reason: string) {
     super(`no certificate of the federation key: ${reason}`)
   }
