@@ -214,7 +214,7 @@ function createNames(ofSandbox: (entityId: string) => string | undefined): Names
 /** Returns the name of the party that a link names, which nobody has verified. */
 function partyOf(link: string, names: Names): string {
   const clientId = URL.parse(link)?.searchParams.get('client_id') ?? ''
-  return names.get(clientId)
+  return names.get(clientId.replace(/^openid_federation:/, ''))
 }
 
 interface OverviewParts extends Pick<ConsoleWalletParts, 'origins'> {
