@@ -5,6 +5,7 @@ import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import type { Action, ConsoleEvents } from './console-wallet-events.ts'
 import { receiveTestCredential } from './test-issuer/receive-test-credential.ts'
+import type { TestCredential } from './test-issuer/test-credentials.ts'
 import { testIssuerName } from './test-issuer/test-issuer-metadata.ts'
 
 interface IssuanceParts {
@@ -19,14 +20,6 @@ interface IssuanceParts {
   readonly fetch: Fetch
   /** Called with each new credential. */
   readonly received: (credential: HeldCredential) => Promise<void>
-}
-
-/** A credential that a test issuer gives without a login. */
-export interface TestCredential {
-  readonly issuer: string
-  readonly type: string
-  /** Name of issuer, version and type. */
-  readonly name: string
 }
 
 /** Returns the name under which a person chooses it among the issuers. */

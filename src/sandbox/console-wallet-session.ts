@@ -8,18 +8,16 @@ import type {
   WalletFlow,
   WalletOverview,
 } from '../console/index.ts'
-import { type FurtherProfileName, profileTitles } from '../profiles/index.ts'
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import { paths as walletProviderPaths } from '../wallet-provider/paths.ts'
 import { composeWallet, type WalletSurroundings } from './compose-wallet.ts'
 import { createConsoleEvents, type EventDetails } from './console-wallet-events.ts'
-import { createConsoleIssuance, type TestCredential } from './console-wallet-issuance.ts'
+import { createConsoleIssuance } from './console-wallet-issuance.ts'
 import { createConsoleRequests, type RunAfter } from './console-wallet-requests.ts'
 import type { DeviceEvidence } from './devices/device-client.ts'
 import { type DeviceProfile, deviceProfiles } from './devices/profiles.ts'
 import { createWalletDevice } from './devices/wallet-device.ts'
-import { testIssuerName } from './test-issuer/test-issuer-metadata.ts'
-import { testTypesOf } from './test-issuer/test-types.ts'
+import type { TestCredential } from './test-issuer/test-credentials.ts'
 
 /** Parts that all wallets of the console share. */
 export interface ConsoleWalletParts extends WalletSurroundings {
@@ -34,26 +32,13 @@ export interface ConsoleWalletParts extends WalletSurroundings {
   readonly redirectUri: string
   /** Returns the name of a party of the sandbox. */
   readonly nameOf: (entityId: string) => string | undefined
-  /** Test issuers of the sandbox, by profile. Defaults to none. */
-  readonly testIssuers?: readonly {
-    readonly profile: FurtherProfileName
-    readonly issuer: string
-    readonly trustAnchor: string
-  }[]
+  /** Credentials of the sandbox's test issuers. Defaults to none. */
+  readonly testCredentials?: readonly TestCredential[]
   /** Returns an id that cannot be guessed. */
   readonly newId: () => string
   readonly after: RunAfter
   readonly onFault: (fault: unknown) => void
 }
-
-/** Returns the credentials of the test issuers, with names that say that they are tests. */
-const testCredentialsOf = ({ testIssuers = [] }: ConsoleWalletParts): readonly TestCredential[] =>
-  testIssuers.flatMap(({ profile, issuer, trustAnchor }) =>
-    testTypesOf(profile, trustAnchor).map(({ credentialType: type, display }) => ({
-      ...{ issuer, type },
-      name: `${testIssuerName}: ${display.name}, ${profileTitles[profile]}`,
-    })),
-  )
 
 /** A wallet of the console, which can be closed. */
 export interface ClosableWallet extends ConsoleWallet {
@@ -100,7 +85,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   })
   const issuance = createConsoleIssuance({
     ...{ events, newAction, newId, names, wallet: walletNow, fetch: parts.fetch },
-    testCredentials: testCredentialsOf(parts),
+    ...(parts.testCredentials && { testCredentials: parts.testCredentials }),
     received: async ({ id }: HeldCredential) => {
       const { claims } = await walletNow().show(id)
       const name = [claims.given_name, claims.family_name].filter((one) => typeof one === 'string').join(' ')

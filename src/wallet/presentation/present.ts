@@ -4,6 +4,7 @@
  */
 import { type Decision, failed } from '../../base/index.ts'
 import {
+  checkCertifiedEndpoints,
   checkRedirectUri,
   createAuthorizationErrorResponse,
   parseRedirectAnswer,
@@ -15,6 +16,7 @@ import { discardRefused, type UsableAttestation } from '../attestation/choose-at
 import type { WalletContext } from '../context.ts'
 import { exchange, formRequest, mayRefuseAttestation } from '../exchange.ts'
 import { askConsent, unansweredRequest } from './ask-consent.ts'
+import type { CertifiedNames } from './check-certificates.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
 import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './follow-redirect.ts'
@@ -57,7 +59,7 @@ export async function present(
     const made = await makeOffer(ctx, request, attestation)
     if (failed(made) && ctx.consent.acknowledge) {
       await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
-      await decline(ctx, request, flow) // WI-89
+      await decline(ctx, { request, flow, certified }) // WI-89
     }
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
@@ -65,7 +67,8 @@ export async function present(
       wordedOffer(made),
     )
     const agreed = await askConsent(ctx, decision, { request, profile }, offer)
-    if (agreed === undefined) return { kind: 'declined', relyingParty, profile, ...(await decline(ctx, request, flow)) }
+    if (agreed === undefined)
+      return { kind: 'declined', relyingParty, profile, ...(await decline(ctx, { request, flow, certified })) }
     requireUnexpired(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection, profile })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
@@ -87,22 +90,29 @@ function requireUnexpired(
   decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
 }
 
+interface DeclinedRequest {
+  readonly request: TrustedRequestObject
+  readonly flow: PresentationFlow
+  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  readonly certified: CertifiedNames | undefined
+}
+
 /**
  * Sends an error response. The Relying Party is verified by now. It gets the same error if the user refuses and if no
  * credential matches (D-233). A failure to send it changes nothing for the user (WI-89). Opens an attested page with a
- * response code on the same device (D-97); ignores any other answer.
+ * response code on the same device (D-97), and in a profile with certificates one that the certificate covers; ignores
+ * any other answer.
  */
-async function decline(
-  ctx: WalletContext,
-  { response_uri, state, relyingPartyMetadata }: TrustedRequestObject,
-  flow: PresentationFlow,
-): Promise<Declined> {
+async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<Declined> {
+  const { response_uri, state, relyingPartyMetadata } = request
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
   if (failed(answer) || answer.status >= 300) return { told: false }
   const named = parseRedirectAnswer(answer.text)
   if (failed(named) || flow !== 'same-device') return { told: true }
   const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
-  if (failed(page)) return { told: true }
+  const isCertified =
+    !failed(page) && !(certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified)))
+  if (failed(page) || !isCertified) return { told: true }
   return { told: true, ...(await openPage(ctx, page)) }
 }

@@ -1,4 +1,4 @@
-/** What the wallet sends to a Relying Party of each later version, and what it shows of it. */
+/** Messages of the wallet to a Relying Party of each later version, and its display of that party. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startAmongStrangers } from '../../support/among-strangers.ts'
@@ -87,6 +87,20 @@ test('WI-132 a Request Object in a link is answered once, whatever its signature
   url.searchParams.set('request', `${header}.${payload}.${'A'.repeat(86)}`)
   await refusedBy('WI-92', 'engagement_used', holder.wallet.present(url.href))
 })
+
+for (const [host, opened] of [
+  ['localhost', 1],
+  ['127.0.0.1', 0],
+] as const)
+  test(`WI-135 a declined request of 1.4 opens ${opened} pages at ${host}, for a certificate of localhost`, async (t) => {
+    const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
+    const done = `${relyingParty.origin.replace('localhost', host)}/done`
+    relyingParty.bends.metadata = (own) => ({ ...own, redirect_uris: [done] })
+    relyingParty.bends.errorAnswer = () => ({ redirect_uri: `${done}?response_code=${'c'.repeat(32)}` })
+    holder.consent = () => ({ given: false })
+    const outcome = await holder.wallet.present(relyingParty.ask('dcql'))
+    assert.deepEqual([outcome.kind, holder.opened.length], ['declined', opened])
+  })
 
 test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is answered without one', async (t) => {
   const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')

@@ -35,6 +35,8 @@ interface RelyingPartyBends {
   requestHeader?: Bend<Members>
   requestText?: (jwt: string) => string | Promise<string>
   answer?: Bend<Members>
+  /** Answer to an error response. */
+  errorAnswer?: Bend<Members>
   /** Changes the certificates of the signing key. */
   chain?: ChainBends
 }
@@ -237,7 +239,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         const error = sent.get('error')
         if (error !== null) {
           parties.refused.push(error)
-          return json({})
+          return json(bent<Members>(parties.bends.errorAnswer, {}))
         }
         const jwe = sent.get('response') ?? ''
         const { kid } = decodeProtectedHeader(jwe)
