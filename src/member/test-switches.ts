@@ -7,7 +7,10 @@
 export interface TestSwitches {
   /** Takes an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
-  /** Origins whose status lists count as valid while they do not answer. */
+  /**
+   * Origins whose status lists count as valid while they do not answer, and whose issuers may refer to no list, as with
+   * the status assertions of an older text.
+   */
   readonly validWithoutStatusList?: readonly string[]
 }
 
@@ -17,7 +20,9 @@ export const describeTestSwitches = ({
   validWithoutStatusList = [],
 }: TestSwitches): readonly string[] => [
   ...(toleratesEmptyHints ? ['an empty authority_hints in an entity statement counts as absent'] : []),
-  ...validWithoutStatusList.map((origin) => `a credential is valid while no status list of ${origin} answers`),
+  ...validWithoutStatusList.map(
+    (origin) => `a credential is valid while no status list of ${origin} answers, or if its issuer there names none`,
+  ),
 ]
 
 /**

@@ -70,7 +70,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--test-empty-hints', 'TEST: take an empty authority_hints in an entity statement as absent')
     .option(
       '--test-missing-status <origin>',
-      'TEST: take credentials as valid while no status list of this origin answers; may be repeated',
+      'TEST: take credentials of this origin as valid while no status list answers or is named; may be repeated',
       collect,
     )
     .action(async (flags: Flags & TestFlags) => {

@@ -51,7 +51,7 @@ FED-55 An anchor or intermediate lets an issuer issue the types of credential th
 FED-56 A Relying Party whose settings ask for a PID and name no issuer of it warns of that at start.
 FED-70 An x5c member is a list of 1 to 8 certificates in standard base64 without line breaks: that of the signing key first, then each issuer. The root, another self-signed certificate and a certificate that is not part of the path are refused.
 FED-71 Each certificate is a DER certificate of version 3 and at most 16 KiB with a positive serial number of at most 20 octets, no extension twice, well-formed extensions, a supported key (P-256, P-384, P-521, Ed25519, RSA of 2048 to 8192 bits) and a signature with SHA-2 or Ed25519.
-FED-72 The certificates lead to a root that the configuration pins: each is signed by the key of the next and names it. At most 32 signatures are verified for one member.
+FED-72 The certificates lead to a root that the configuration pins: each is signed by the key of the next and names it. At most 16 signatures are verified for one member.
 FED-73 Each certificate of the path, the root included, is valid now, with the allowed clock skew.
 FED-74 Each issuer is an authority with a name (critical basicConstraints with cA), its key usage allows signing certificates if it is limited, and no issuer has more authorities below it than its path length. A key that is no authority may not sign certificates by its key usage.
 FED-75 An unknown critical extension invalidates a path, and so does an extension whose criticality RFC 5280 forbids. Name constraints are in certificates of authorities only.
@@ -67,9 +67,10 @@ FED-84 A revocation list is kept until its nextUpdate for the key that signed it
 FED-85 A member certifies its protocol keys with its federation key, below the certificate that its superior states: SAN URI is the entity identifier, SAN DNS its host, key usage digitalSignature, AKI, and the URL of a revocation list. x5c has this certificate and those of the superior's statement.
 FED-86 A protocol key's certificate lives for a day (a setting), never longer than its issuer's, and is renewed at half of its life. Serial numbers have 126 random bits, so replicas share none.
 FED-87 A member whose superior states no certificate that can sign now certifies nothing: the request is answered with 503, and the log says why.
-FED-88 A member publishes the revocation list of each federation key that signs, at GET /crl/:kid as application/pkix-crl. Its number grows with time and entries, and replicas publish the same number (D-723). Another key is 404.
+FED-88 A member publishes the revocation list of each of its certified federation keys, at GET /crl/:kid as application/pkix-crl. Its number grows with time and entries, and replicas publish the same number (D-723). Another key is 404.
 FED-89 A member whose certificate its superior has revoked is refused within the life of the superior's list.
 FED-90 The own Entity Configuration has the self-signed certificate of its signing key in x5c, in the profiles that have certificates: basicConstraints with path length 0, key usage, SAN, name constraints.
+FED-91 While a federation key of a member rolls over, the first of its keys that the superior has certified certifies protocol keys, and the lists of all of them are published.
 FED-100 A profile entity of an authority has its own federation keys, members, marks, log, certificates and announcements in the same store; nothing of one is found at another (ADR 16).
 FED-101 In IT-Wallet 1.0 and 1.4 each key in an authority's Entity Configuration has its self-signed certificate in x5c, and each key in a statement the certificate of the superior and those above it, without the root (READ: in 1.0, whose text leaves x5c out, D-731).
 FED-102 A certificate of a member's federation key has a critical BasicConstraints with cA and path length 0, for an intermediate 1, a critical KeyUsage with digitalSignature, keyEncipherment, keyCertSign and cRLSign, the entity identifier as SAN URI, its host as SAN DNS, and the key identifiers of issuer and subject (D-732).
