@@ -12,7 +12,7 @@ type SessionContext = CryptoContext & {
 /** Members of a session that its beginning decides. */
 type Beginning = Pick<
   PresentationSession,
-  'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order'
+  'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order' | 'erasure'
 >
 
 /** Creates a session with a new id, state and nonce; in a profile with keys for single requests, with such a key. */

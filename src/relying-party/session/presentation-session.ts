@@ -90,6 +90,8 @@ export interface PresentationSession {
   /** Time at which the redirect URI was first shown in a browser without a cookie. */
   readonly shownElsewhereAt?: NumericDate
   readonly order?: PresentationOrder
+  /** Present if the person asks for the deletion of presented claims. */
+  readonly erasure?: { readonly callbackUrl?: string }
   /** SHA-256 of the reference that the browser brings to the application, base64url (RP-91). */
   readonly reference?: string
   readonly referenceExpiresAt?: NumericDate
