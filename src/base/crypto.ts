@@ -102,12 +102,22 @@ export interface Crypto {
   ): MaybePromise<Uint8Array | undefined>
   /** Unwraps a 256-bit AES key (RFC 3394). Returns `undefined` if it was wrapped with another key or is malformed. */
   unwrapKey(key: Uint8Array, wrapped: Uint8Array): MaybePromise<Uint8Array | undefined>
+
+  /**
+   * Runs other work with keys, such as the verification of a certificate chain. An adapter may group it with the work
+   * of other requests. `runGrouped` runs it at once if this is absent.
+   */
+  grouped?<T>(work: () => T): MaybePromise<T>
 }
 
 /** Context for hashing and verifying. */
 export interface CryptoContext {
   readonly crypto: Crypto
 }
+
+/** Runs work with keys that no method of the port does. */
+export const runGrouped = <T>({ crypto }: CryptoContext, work: () => T): MaybePromise<T> =>
+  crypto.grouped === undefined ? work() : crypto.grouped(work)
 
 /** Compares two texts in constant time, whatever their lengths. Compares their digests. */
 export const equalTexts = ({ crypto }: CryptoContext, a: string, b: string): boolean =>

@@ -16,6 +16,7 @@ interface Decoding {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly accessToken?: string | undefined
+  readonly session?: string | undefined
   readonly json?: true | undefined
 }
 
@@ -23,10 +24,10 @@ interface Decoding {
 export async function decodeText(
   terminal: Terminal,
   text: string,
-  { key, index, method, url, accessToken, json }: Decoding,
+  { key, index, method, url, accessToken, session, json }: Decoding,
 ): Promise<void> {
   const ctx = { clock: createSystemClock(), crypto: createNodeCrypto() }
-  const decoded = await decodeAnything(ctx, text, { key, index, request: { method, url }, accessToken })
+  const decoded = await decodeAnything(ctx, text, { key, index, request: { method, url }, accessToken, session })
   terminal.out(json ? `${printableJson(decodedJson(decoded))}\n` : renderDecoded(decoded))
   if (!isRecognised(decoded.kind))
     throw new UserError(`${kindTitles[decoded.kind].en}: name the whole text, without quotation marks around it.`)

@@ -29,6 +29,7 @@ import type { MemberCertificateSettings } from './certificates/certificate-setti
 import { certifyOwnKeys } from './certificates/certify-own-keys.ts'
 import { createMemberCertificates, type MemberCertificates } from './certificates/member-certificates.ts'
 import type { RecentDecisions } from './recent-decisions.ts'
+import type { TestSwitches } from './test-switches.ts'
 
 /** The settings that every member has. */
 export interface MemberConfig {
@@ -54,6 +55,8 @@ export interface MemberContext {
   readonly trustMarks?: ShownTrustMarks
   /** Limits, asked before a request is read. Defaults to none. */
   readonly admission?: Admission
+  /** Relaxed checks, in a sandbox only. Defaults to none. */
+  readonly testSwitches?: TestSwitches
   /** Decisions that the administration shows (`GET /admin/decisions`). Defaults to no such endpoint. */
   readonly recentDecisions?: RecentDecisions | undefined
   /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */
@@ -70,9 +73,11 @@ export interface LeafContext extends MemberContext {
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Certificates of this entity's keys, in the profiles that have them. Defaults to none. */
   readonly certification?: MemberCertification | undefined
+  /** Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none. */
+  readonly furtherFederationSigners?: readonly Signer[]
 }
 
-/** What a member states in its certificates. */
+/** Settings of a member's certificates, and the organization that they name. */
 export interface MemberCertification {
   readonly settings: MemberCertificateSettings
   readonly organizationName: string
@@ -120,10 +125,11 @@ export function createLeafServices<A extends Answer>(
   const { config, certification, federationAlgorithms: algorithms = defaultAlgorithms } = ctx
   const ring = fixedRingKeys(ctx.federationSigner, ctx.furtherFederationKeys)
   const named = certification && { ...certification, entityId: config.entityId }
-  const keys = named ? certifyOwnKeys({ keys: ring, random: ctx.random }, named) : ring
+  const signers = [ctx.federationSigner, ...(ctx.furtherFederationSigners ?? [])]
+  const keys = named ? certifyOwnKeys({ keys: ring, signers, random: ctx.random }, named) : ring
   const services = createMemberServices<A>(ctx, { config, metadata, keys, anchors: ctx.anchors, algorithms })
   if (named === undefined) return services
   const policy = { urls: { loopbackHttp: config.loopbackHttp }, algorithms }
-  const memberCertificates = createMemberCertificates({ ...ctx, ...services, keys: ring }, { ...named, ...policy })
+  const memberCertificates = createMemberCertificates({ ...ctx, ...services, signers }, { ...named, ...policy })
   return { ...services, memberCertificates }
 }

@@ -10,6 +10,7 @@ import {
   createLeafServices,
   type LeafContext,
   type MemberServices,
+  statusWithoutList,
 } from '../member/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
@@ -104,7 +105,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       skew: config.clockSkewSeconds,
       clock: ctx.clock,
     }),
-    status: createStatusResolver({ ...ctx, urls }),
+    status: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
     findWallets: createWalletFinder(ctx),
   }
 }

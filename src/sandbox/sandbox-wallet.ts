@@ -59,7 +59,7 @@ export async function createSandboxWallet(
     anchors: new Map([[state.trust_anchor, keys]]),
     decisions,
     walletAuthorizationEndpoint,
-    person: { username: who.username, password: who.password },
+    person: person ?? { username: who.username, password: who.password },
     orderDevice: () => orderDevice(fetch, state.console, profile),
   })
   return {

@@ -14,6 +14,8 @@ import {
   serve,
   startPruning,
 } from '../node/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
+import { profilePaths } from '../serve/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
@@ -32,10 +34,11 @@ import { authorityRoute, issueServerCertificate, type ServerCertificate } from '
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
-import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { partiesOf, type SandboxOrigins, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnName } from './own-name.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
@@ -85,7 +88,9 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
-  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins) }))
+  const secrets = createStartSecrets(ctx)
+  const isSecret = (token: string): boolean => token === secrets.adminToken
+  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
   stops.push(decisions.watch(ground.made.observe))
   const exchanges = createExchangeTap()
   const observers = {
@@ -93,7 +98,6 @@ async function start(
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
-  const secrets = createStartSecrets(ctx)
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const { ecosystem, opened, vendor, walletApp, responseKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, keep },
@@ -103,6 +107,8 @@ async function start(
     startSecrets: secrets,
     openid: options.openid,
     walletLinks: options.walletLinks,
+    profiles: options.profiles,
+    tests: options.tests,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
@@ -110,6 +116,8 @@ async function start(
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
     membership: membershipOf(ground, anchors),
+    onExchange: ({ party, exchange }: ObservedMessage) =>
+      traffic.hear(party, party === 'national-idp' ? origins.nationalIdp : origins.nationalSamlIdp, exchange),
   }
   const replicated = replicatedOf(options, ground, secrets, observers)
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, keep)
@@ -130,7 +138,14 @@ async function start(
     ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
     token: secrets.adminToken,
   })
-  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host, openid }
+  const greeted = {
+    origins,
+    authorityFile: tls && data.path('authority.crt'),
+    host: options.host,
+    openid,
+    profiles: options.profiles,
+    tests: options.tests,
+  }
   return {
     screens: consoleScreens({
       ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
@@ -144,7 +159,10 @@ async function start(
       }),
       faults: ground.made.faults,
       authority: origins.trustAnchor,
-      flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
+      flows: createFlowsParts({
+        ...{ ...ctx, origins, traffic, fetch, responseKeys, ...options },
+        adminToken: secrets.adminToken,
+      }),
       roles: consoleRoles,
       wallets: openConsoleWallets({ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices }),
     }),
@@ -153,7 +171,11 @@ async function start(
       userTokenRoute(ctx, walletApp, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
-    state: { ...stateOf(origins, secrets), ...(openid && { openid }) },
+    state: {
+      ...stateOf(origins, secrets),
+      ...(openid && { openid }),
+      ...(options.profiles && { profiles: entitiesOf(origins, options.profiles) }),
+    },
     ...(tls && { tls }),
     greeting: greet(greeted),
     next: adviseNext(greeted),
@@ -186,8 +208,8 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   const ctx = made.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
-    trustedHosts: options.host === undefined ? [] : [options.host],
-    certificateAuthorities: tls ? [tls.authority] : [],
+    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
   stops.push(() => fetch.close())
@@ -205,13 +227,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database, openid, walletLinks }: SandboxOptions,
+  { replicas: count, database, openid, walletLinks, profiles, tests }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks }
+  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
   return { count, observers, beginning: { ...started, ...reach } }
 }
 
@@ -228,6 +250,24 @@ const stateOf = (
   admin_token: adminToken,
   application_key: applicationKey,
 })
+
+/** Returns the entities of each profile. */
+const entitiesOf = (origins: SandboxOrigins, profiles: readonly FurtherProfileName[]) =>
+  Object.fromEntries(
+    profiles.map((profile) => {
+      const path = profilePaths[profile]
+      const { trustAnchor, walletProvider, pidProvider, relyingParty } = origins
+      return [
+        profile,
+        {
+          trust_anchor: trustAnchor + path,
+          wallet_provider: walletProvider + path,
+          pid_provider: pidProvider + path,
+          relying_party: relyingParty + path,
+        },
+      ]
+    }),
+  )
 
 /** Passes each exchange between parties to its listeners. Only a demonstration listens. */
 function createExchangeTap() {

@@ -1,4 +1,5 @@
 /** Composes a role by its name. Loads the code of this role only. */
+import { describeTestSwitches } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { combineEntities } from './combine-entities.ts'
@@ -125,7 +126,15 @@ async function composeEntity<R extends ServedRole>(
   const { compose } = await composers[role]()
   const service = await compose(settings, keys, parts, further)
   const app = withOwnPages(service.app, settings, role === 'relying-party')
-  return { ...service, app, relaxations: [...relaxationsOf(settings), ...service.relaxations] }
+  return {
+    ...service,
+    app,
+    relaxations: [
+      ...relaxationsOf(settings),
+      ...describeTestSwitches(parts.testSwitches ?? {}),
+      ...service.relaxations,
+    ],
+  }
 }
 
 /** Throws `ConfigError` for a rate of a surface that the service does not have. */

@@ -11,7 +11,10 @@ import type { ServedRole } from './role-names.ts'
 import type { CommonSettings, ProfileEntitySettings } from './settings.ts'
 
 /** Default paths below the public URL. */
-const defaultPaths: Readonly<Record<FurtherProfileName, string>> = { 'it-wallet-1.0': '/1.0', 'it-wallet-1.4': '/1.4' }
+export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
+  'it-wallet-1.0': '/1.0',
+  'it-wallet-1.4': '/1.4',
+}
 
 /** A profile with its settings, in the order of the profiles. */
 type Entry = readonly [profile: FurtherProfileName, entity: ProfileEntitySettings]
@@ -60,7 +63,7 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
   })
 }
 
-const pathOf = (profile: FurtherProfileName, { path }: ProfileEntitySettings): string => path ?? defaultPaths[profile]
+const pathOf = (profile: FurtherProfileName, { path }: ProfileEntitySettings): string => path ?? profilePaths[profile]
 
 /** Values of one further entity: those of the shared settings, and those that the role's schema still has to validate. */
 interface ProfileValues {

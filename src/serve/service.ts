@@ -90,7 +90,7 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
 /** Creates the trust evaluator by which a service trusts others. */
 export const createTrust = (
   settings: PidProviderSettings | RelyingPartySettings,
-  parts: FederationTrustContext,
+  parts: FederationTrustContext & Pick<MemberContext, 'testSwitches'>,
   anchors: TrustAnchors,
 ): TrustEvaluator =>
   createFederationTrustEvaluator(parts, {
@@ -98,6 +98,7 @@ export const createTrust = (
     anchors,
     urls: { loopbackHttp: settings.network.loopbackHttp },
     skewSeconds: settings.role.clockSkewSeconds,
+    toleratesEmptyHints: parts.testSwitches?.toleratesEmptyHints,
   })
 
 /** Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. */
@@ -114,6 +115,7 @@ export function leafPartsOf(
     anchors: anchorsOf(settings),
     federationSigner: keys[0],
     furtherFederationKeys: furtherKeys(keys),
+    furtherFederationSigners: keys.slice(1),
     trustMarks: trustMarks.current,
     ...(algorithms && { federationAlgorithms: algorithms }),
     ...(memberCertificates && { certification: { settings: memberCertificates, organizationName } }),

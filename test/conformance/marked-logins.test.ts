@@ -5,19 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isShownPlace, type JsonObject } from '../../src/base/index.ts'
-import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import { markedVariants, nextMark, watchOutputs } from '../support/marked-values.ts'
-import { idpSigner, jwt, person, setUp } from '../support/oidc-provider.ts'
-import {
-  authorize,
-  beginIssuance,
-  decide,
-  locationOf,
-  pushed,
-  redeem,
-  sessionCookieOf,
-} from '../support/pid-issuance.ts'
-import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
+import { createOidcBench, type LoginChange } from '../support/oidc-login.ts'
+import { person } from '../support/oidc-provider.ts'
+import { decide, locationOf, redeem } from '../support/pid-issuance.ts'
 import { assertionPath, signAt, successStatus, writeAssertion, writeResponse } from '../support/saml.ts'
 import { createSamlBench, factsOf, inSession, openSamlBrowser, postAnswer, reopen } from '../support/saml-login.ts'
 
@@ -69,31 +60,20 @@ test('GEN-24 a PID Provider discloses no value of a SAML answer', async () => {
 })
 
 test('GEN-24 a PID Provider discloses no value of an OpenID Connect answer', async () => {
-  let change: Change = {}
-  const { national, sign } = setUp({
-    token: async (answer) => {
-      const id_token = await forgeJwt(answer.id_token, idpSigner, change.idToken ?? {})
-      return Response.json({ ...answer, id_token, ...change.token })
-    },
-    userinfo: async (claims) =>
-      jwt(await forgeJwt(await sign({ ...claims, ...change.person }), idpSigner, change.userinfo ?? {})),
-  })
-  const fixture = await pidProviderFixture({ identityProviders: ['other'], channels: [national] })
+  const { fixture, logIn } = await createOidcBench()
   const outputs = watchOutputs('pid-provider', fixture.sink)
-  const log = async (bent: Change) => {
-    change = bent
-    const issuance = await beginIssuance(fixture)
-    const begun = await authorize(issuance, await pushed(issuance), { provider: 'cie' })
-    const { state } = decodeJwt(locationOf(begun).searchParams.get('request') ?? '').payload as { state: string }
-    const query = new URLSearchParams({ state, code: 'code', iss: 'https://idp.example', ...bent.callback })
-    const cookie = sessionCookieOf(begun) ?? ''
-    const response = await fixture.send(`/login/callback/cie?${query}`, { headers: { cookie } })
-    await outputs.answered(withoutLanguageLinks(await response.clone().text(), response))
-    return { issuance, response, cookie: sessionCookieOf(response) ?? '', state }
+  const log = async (bent: LoginChange) => {
+    const login = await logIn(bent)
+    await outputs.answered(withoutLanguageLinks(await login.response.clone().text(), login.response))
+    return login
   }
   const idToken = { iss: 'x', sub: 'x', aud: 'x', nonce: 'x', iat: 1, exp: 1, acr: 'x', auth_time: 1, at_hash: 'x' }
   const header = { typ: 'x', kid: 'x', jwk: { x: 'x' }, crit: ['x'] }
-  const rows: readonly [string, JsonObject, (value: Readonly<Record<string, unknown>>, member: string) => Change][] = [
+  const rows: readonly [
+    string,
+    JsonObject,
+    (value: Readonly<Record<string, unknown>>, member: string) => LoginChange,
+  ][] = [
     [
       'callback',
       { code: 'x', state: 'x', iss: 'x', error: 'x', error_description: 'x', further: 'x' },
@@ -143,12 +123,3 @@ const withoutLanguageLinks = (html: string, { status, headers }: Response): Resp
   new Response(html.replaceAll(/<a id="language-.*?<\/a>/g, ''), { status, headers })
 
 const topOf = (member: string): string => member.split('.')[0] ?? ''
-
-/** Members to replace in the answers of the identity provider. */
-interface Change {
-  readonly callback?: Readonly<Record<string, string>>
-  readonly token?: Readonly<Record<string, unknown>>
-  readonly idToken?: Parameters<typeof forgeJwt>[2]
-  readonly userinfo?: Parameters<typeof forgeJwt>[2]
-  readonly person?: Readonly<Record<string, unknown>>
-}

@@ -109,7 +109,9 @@ async function obtain({ wallet }: DemoWallet): Promise<void> {
 }
 
 /** Actions of a person before the fault is armed, and then. */
-const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [before: Walk, walk: Walk]>> = {
+const flows: Readonly<
+  Record<Exclude<FaultFlow, 'other' | 'login' | 'login-saml'>, readonly [before: Walk, walk: Walk]>
+> = {
   'set-up': [async () => undefined, ({ wallet }) => wallet.setUp()],
   issuance: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.obtainPid(origins.pidProvider)],
   'issuance-mdoc': [
@@ -148,7 +150,8 @@ export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
   const faulty = await createFaultyEcosystem()
   const { ecosystem, made, traffic } = faulty
   const person = ecosystem.person()
-  const [before, walk] = row.flow === 'other' || row.flow === 'login' ? [undefined, undefined] : flows[row.flow]
+  const [before, walk] =
+    row.flow === 'other' || row.flow === 'login' || row.flow === 'login-saml' ? [undefined, undefined] : flows[row.flow]
   await before?.(person, ecosystem)
   // Cached status lists have expired.
   ecosystem.clock.advance(10)

@@ -31,6 +31,8 @@ const openIdSettings = {
       subject: 'transient',
       claims: { name: ['pid', 'given_name'] },
     },
+    /** Its query does not ask for its subject. */
+    odd: { query: 'name', scope: 'odd', subject: ['pid', 'unique_id'] },
   },
   clients: [
     {

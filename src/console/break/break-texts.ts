@@ -65,6 +65,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'presentation-mdoc': 'Presentazione di un mdoc',
       federation: 'Ricerca nella federazione',
       login: 'Accesso nazionale',
+      'login-saml': 'Accesso nazionale con SAML',
       other: 'Altri messaggi',
     },
     how: {
@@ -77,6 +78,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         'Ottieni un PID nel formato mso_mdoc, chiedilo in «Chiedi» con il formato mso_mdoc e presentalo.',
       federation: 'Cerca gli emittenti con un wallet attivo.',
       login: 'Ottieni un PID con accesso OpenID Connect.',
+      'login-saml': 'Ottieni un PID con accesso SAML.',
       other: 'Invia la richiesta con il tuo wallet, la tua applicazione o curl.',
     },
     sides: { request: 'richiesta', response: 'risposta' },
@@ -132,6 +134,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'presentation-mdoc': 'Presentation of an mdoc',
       federation: 'Search of the federation',
       login: 'National login',
+      'login-saml': 'National login over SAML',
       other: 'Other messages',
     },
     how: {
@@ -144,6 +147,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
         'Get a PID in the format mso_mdoc, request it in "Ask" with the format mso_mdoc, and present it.',
       federation: 'Search for issuers with a wallet that is set up.',
       login: 'Get a PID with the login over OpenID Connect.',
+      'login-saml': 'Get a PID with a login over SAML.',
       other: 'Send the request with your wallet, your application or curl.',
     },
     sides: { request: 'request', response: 'response' },

@@ -11,6 +11,7 @@ export type FaultFlow =
   | 'presentation-mdoc'
   | 'federation'
   | 'login'
+  | 'login-saml'
   | 'other'
 
 /** Expected end of a fault. */

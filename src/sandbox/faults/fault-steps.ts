@@ -2,6 +2,7 @@
 import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
 import { deviceChanges } from './bend-mdoc.ts'
+import { samlChanges } from './bend-saml.ts'
 import { type Bend, changedText, wrongValue } from './bends.ts'
 import { json, type Place } from './places.ts'
 
@@ -211,6 +212,16 @@ export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =
       missing: { kind: 'text', place, change: () => undefined },
     },
     'device.',
+  )
+
+/** Faults of a SAML response. Its Assertion is signed, and what is around it is not. */
+export const samlFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    Object.fromEntries(
+      Object.entries(samlChanges).map(([name, change]): [string, Effect] => [name, { kind: 'text', place, change }]),
+    ),
+    'saml.',
   )
 
 const day = 24 * hour

@@ -1,7 +1,10 @@
 /** Places in a message: a header, a parameter, a member, a part of a token. Each reads a text and writes another. */
 import {
   type CryptoContext,
+  decodeLenientBase64,
   decodeUtf8,
+  encodeBase64,
+  encodeUtf8,
   failed,
   isJsonObject,
   type Json,
@@ -159,6 +162,12 @@ export const decrypted = (outer: Place): Place =>
 
 /** The JWT of the issuer in an SD-JWT, the first part. */
 export const issuerJwt = (outer: Place): Place => part(outer, () => 0)
+
+/** The XML of a SAML response in a form. */
+export const samlResponse: Place = within(form('SAMLResponse'), async (text) => ({
+  text: new TextDecoder().decode(decodeLenientBase64(text)),
+  close: (changed = '') => encodeBase64(encodeUtf8(changed)),
+}))
 
 /** The issuer's part of an mdoc that a device presents. */
 export const issuerSigned = (outer: Place): Place =>
