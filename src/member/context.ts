@@ -73,6 +73,8 @@ export interface LeafContext extends MemberContext {
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Certificates of this entity's keys, in the profiles that have them. Defaults to none. */
   readonly certification?: MemberCertification | undefined
+  /** Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none. */
+  readonly furtherFederationSigners?: readonly Signer[]
 }
 
 /** Settings of a member's certificates, and the organization that they name. */
@@ -123,10 +125,11 @@ export function createLeafServices<A extends Answer>(
   const { config, certification, federationAlgorithms: algorithms = defaultAlgorithms } = ctx
   const ring = fixedRingKeys(ctx.federationSigner, ctx.furtherFederationKeys)
   const named = certification && { ...certification, entityId: config.entityId }
-  const keys = named ? certifyOwnKeys({ keys: ring, random: ctx.random }, named) : ring
+  const signers = [ctx.federationSigner, ...(ctx.furtherFederationSigners ?? [])]
+  const keys = named ? certifyOwnKeys({ keys: ring, signers, random: ctx.random }, named) : ring
   const services = createMemberServices<A>(ctx, { config, metadata, keys, anchors: ctx.anchors, algorithms })
   if (named === undefined) return services
   const policy = { urls: { loopbackHttp: config.loopbackHttp }, algorithms }
-  const memberCertificates = createMemberCertificates({ ...ctx, ...services, keys: ring }, { ...named, ...policy })
+  const memberCertificates = createMemberCertificates({ ...ctx, ...services, signers }, { ...named, ...policy })
   return { ...services, memberCertificates }
 }

@@ -34,6 +34,7 @@ import { authorityRoute, issueServerCertificate, type ServerCertificate } from '
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
@@ -115,6 +116,8 @@ async function start(
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
     membership: membershipOf(ground, anchors),
+    onExchange: ({ party, exchange }: ObservedMessage) =>
+      traffic.hear(party, party === 'national-idp' ? origins.nationalIdp : origins.nationalSamlIdp, exchange),
   }
   const replicated = replicatedOf(options, ground, secrets, observers)
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, keep)

@@ -115,6 +115,7 @@ export function leafPartsOf(
     anchors: anchorsOf(settings),
     federationSigner: keys[0],
     furtherFederationKeys: furtherKeys(keys),
+    furtherFederationSigners: keys.slice(1),
     trustMarks: trustMarks.current,
     ...(algorithms && { federationAlgorithms: algorithms }),
     ...(memberCertificates && { certification: { settings: memberCertificates, organizationName } }),

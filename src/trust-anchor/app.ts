@@ -6,7 +6,7 @@
 import { createMember, type Member } from '../member/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
 import { TA } from './answers.ts'
-import { certificateListEndpoint } from './certificates/certificate-lists.ts'
+import { certificateListEndpoint } from './certificates/certificate-list-endpoint.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
 import { subordinateEventsEndpoint } from './events/subordinate-events.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'

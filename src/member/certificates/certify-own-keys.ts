@@ -1,15 +1,16 @@
 /**
- * The federation keys of a member with the self-signed certificate of the signing key in `x5c` (IT-Wallet 1.3.3,
+ * The federation keys of a member with the self-signed certificate of each in `x5c` (IT-Wallet 1.3.3,
  * trust-infrastructure, Entity Configurations Common Parameters).
  */
 import type { Random } from '../../base/index.ts'
 import { type RingKeys, renewed } from '../../federation/index.ts'
+import type { Signer } from '../../jose/index.ts'
 import type { MemberCertificateSettings } from './certificate-settings.ts'
 import { issueOwnCertificate } from './issue-certificates.ts'
 
-/** Returns the ring with `x5c` in the published signing key. Other keys cannot certify themselves here. */
+/** Returns the ring with `x5c` in each published key that one of these signers has. */
 export function certifyOwnKeys(
-  { keys, random }: { readonly keys: RingKeys; readonly random: Random },
+  { keys, signers, random }: { readonly keys: RingKeys; readonly signers: readonly Signer[]; readonly random: Random },
   config: {
     readonly entityId: string
     readonly organizationName: string
@@ -18,22 +19,25 @@ export function certifyOwnKeys(
 ): RingKeys {
   const { entityId, settings } = config
   const { test, ownLifetimeSeconds: lifetimeSeconds } = settings
-  const organizationName = config.organizationName.slice(0, longestOrganizationName)
-  const own = renewed(async (now) => {
-    const { signer } = await keys.current(now)
-    const made = await issueOwnCertificate(
-      { signer, entityId, random, now, lifetimeSeconds },
-      { organizationName, test },
-    )
-    return { ...made, value: made.certificate }
-  })
+  const named = { organizationName: config.organizationName.slice(0, longestOrganizationName), test }
+  const own = signers.map((signer) => ({
+    kid: signer.kid,
+    certificate: renewed(async (now) => {
+      const made = await issueOwnCertificate(signer, { entityId, random, now, lifetimeSeconds }, named)
+      return { ...made, value: made.certificate }
+    }),
+  }))
   return {
     changed: keys.changed,
     current: async (now) => {
       const ring = await keys.current(now)
-      const { value } = await own(now, ring.signer.kid)
-      const published = ring.published.map((jwk) => (jwk.kid === ring.signer.kid ? { ...jwk, x5c: [value] } : jwk))
-      return { ...ring, published, revision: `${ring.revision} ${value}` } // FED-90
+      const made = own.map(async ({ kid, certificate }) => [kid, (await certificate(now, '')).value] as const)
+      const certificates = new Map(await Promise.all(made))
+      const published = ring.published.map((jwk) => {
+        const certificate = certificates.get(jwk.kid ?? '')
+        return certificate === undefined ? jwk : { ...jwk, x5c: [certificate] }
+      })
+      return { ...ring, published, revision: [ring.revision, ...certificates.values()].join(' ') } // FED-90
     },
   }
 }

@@ -15,7 +15,7 @@ import {
   subjectKeyIdentifier,
   withUnit,
 } from '../../x509/index.ts'
-import type { MemberCertificate } from './member-certificate.ts'
+import type { CertifiedSigner } from './member-certificate.ts'
 
 /** Certificates begin this much before they are signed, for readers whose clock is slow. */
 const backdatedSeconds = 300
@@ -29,9 +29,8 @@ interface TimedCertificate {
   readonly expiresAt: NumericDate
 }
 
-/** The member, its key and the times. */
+/** The member and the times. */
 interface Issue {
-  readonly signer: Signer
   readonly entityId: string
   readonly random: Random
   readonly now: NumericDate
@@ -40,14 +39,14 @@ interface Issue {
 
 /** Issues the certificate of a protocol key. Its subject is that of the member's certificate with `protocolUnit`. */
 export async function issueProtocolCertificate(
-  { signer, entityId, random, now, lifetimeSeconds }: Issue,
-  issuer: MemberCertificate,
+  { entityId, random, now, lifetimeSeconds }: Issue,
+  issuer: CertifiedSigner,
   key: PublicJwk,
   listUrl: string,
 ): Promise<TimedCertificate> {
   const expiresAt = Math.min(now + lifetimeSeconds, issuer.notAfter)
   const spki = spkiOf(key)
-  const der = await signCertificate(signer, {
+  const der = await signCertificate(issuer.signer, {
     subject: withUnit(issuer.subject, protocolUnit),
     issuer: issuer.subject,
     serial: randomSerial(random), // FED-86
@@ -67,7 +66,8 @@ export async function issueProtocolCertificate(
 
 /** Issues the self-signed certificate of the federation key, for the member's own Entity Configuration. */
 export async function issueOwnCertificate(
-  { signer, entityId, random, now, lifetimeSeconds }: Issue,
+  signer: Signer,
+  { entityId, random, now, lifetimeSeconds }: Issue,
   { organizationName, test }: { readonly organizationName: string; readonly test: boolean },
 ): Promise<TimedCertificate> {
   const spki = spkiOf(signer.publicJwk)

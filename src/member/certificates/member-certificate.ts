@@ -1,6 +1,6 @@
 /**
- * The certificate of a member's federation key, as its superior states it in the member's own trust chain (IT-Wallet 1.3.3,
- * trust-infrastructure). With it the member certifies its protocol keys.
+ * The certificates of a member's federation keys, as its superior states them in the member's own trust chain (IT-Wallet
+ * 1.3.3, trust-infrastructure). With one of them the member certifies its protocol keys.
  */
 import {
   decodeLenientBase64,
@@ -13,17 +13,19 @@ import {
   Unavailable,
   type UrlPolicy,
 } from '../../base/index.ts'
-import { parseEntityStatement } from '../../federation/index.ts'
-import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../../jose/index.ts'
+import { type EntityConfigurationPublisher, parseEntityStatement } from '../../federation/index.ts'
+import type { JwsAlgorithm, Signer } from '../../jose/index.ts'
 import { parsePathCertificate, spkiOf } from '../../x509/index.ts'
 
-/** The certificate of the federation key, and those above it. */
-export interface MemberCertificate {
+/** A federation key with its certificate and those above it. */
+export interface CertifiedSigner {
+  readonly signer: Signer
   /** Base64 of DER: the federation key's first, without the root. */
   readonly chain: readonly string[]
   /** Subject as DER. */
   readonly subject: Uint8Array
   readonly keyId: Uint8Array
+  readonly notBefore: NumericDate
   readonly notAfter: NumericDate
 }
 
@@ -34,43 +36,76 @@ class NoMemberCertificate extends Unavailable {
   }
 }
 
-/** The statements that a member reads its certificate from, and how they are parsed. */
+/** Federation keys of a member that have a certificate. */
+interface CertifiedSigners {
+  /** Returns the first key with a valid certificate. Throws `NoMemberCertificate`, an `Unavailable`, if there is none. */
+  first(now: NumericDate): Promise<CertifiedSigner>
+  /** Returns `undefined` for a key that is none of the member's. Throws like `first`. */
+  find(kid: string, now: NumericDate): Promise<CertifiedSigner | undefined>
+}
+
+/** Policy for parsing the superior's statement. */
 export interface StatementPolicy {
   readonly urls: UrlPolicy
-  /** Defaults to ES256, ES384 and ES512. */
-  readonly algorithms?: readonly JwsAlgorithm[] | undefined
+  readonly algorithms: readonly JwsAlgorithm[]
 }
 
 /**
- * Returns the certificate of a federation key in the superior's statement about this member. The statement must be
- * verified. Throws `NoMemberCertificate` if there is none that may sign certificates now. Does not check the path.
+ * Finds the certificates of these keys in the own trust chain. The key that signs statements comes first, then the next
+ * and former ones: while a key rolls over, the superior may state another one than the first. Does not check paths.
  */
-export function readMemberCertificate(
-  statement: string | undefined,
-  { kid, publicJwk }: Pick<Signer, 'kid' | 'publicJwk'>,
-  { urls, algorithms = defaultAlgorithms }: StatementPolicy,
-  now: NumericDate,
-): MemberCertificate {
-  const parsed =
-    statement === undefined ? undefined : parseEntityStatement(statement, { urls, algorithms }, 'statement')
-  if (parsed === undefined || failed(parsed)) throw new NoMemberCertificate('the superior gives no statement')
-  const chain = chainOf(parsed.jws.payload.jwks, kid)
+export function createCertifiedSigners(
+  publisher: Pick<EntityConfigurationPublisher, 'trustChain'>,
+  signers: readonly Signer[],
+  policy: StatementPolicy,
+): CertifiedSigners {
+  let parsed: { readonly statement: string | undefined; readonly stated: readonly (CertifiedSigner | string)[] }
+  const statedNow = async () => {
+    const [, statement] = await publisher.trustChain()
+    if (parsed?.statement !== statement || parsed === undefined) {
+      const jwks = readKeys(statement, policy)
+      parsed = { statement, stated: signers.map((signer) => readCertificate(jwks, signer)) }
+    }
+    return parsed.stated
+  }
+  const judge = (stated: CertifiedSigner | string | undefined, now: NumericDate): CertifiedSigner | string => {
+    if (stated === undefined || typeof stated === 'string') return stated ?? 'there is no federation key'
+    return stated.notBefore <= now && now < stated.notAfter ? stated : "the superior's is not valid now"
+  }
+  const orThrow = (judged: CertifiedSigner | string): CertifiedSigner => {
+    if (typeof judged === 'string') throw new NoMemberCertificate(judged)
+    return judged
+  }
+  return {
+    first: async (now) => {
+      const judged = (await statedNow()).map((stated) => judge(stated, now))
+      return orThrow(judged.find((one) => typeof one !== 'string') ?? judged[0] ?? judge(undefined, now))
+    },
+    find: async (kid, now) => {
+      const index = signers.findIndex((signer) => signer.kid === kid)
+      return index < 0 ? undefined : orThrow(judge((await statedNow())[index], now))
+    },
+  }
+}
+
+const readKeys = (statement: string | undefined, policy: StatementPolicy): Json | undefined => {
+  const parsed = statement === undefined ? undefined : parseEntityStatement(statement, policy, 'statement')
+  return parsed === undefined || failed(parsed) ? undefined : parsed.jws.payload.jwks
+}
+
+/** Returns the certificate of a key, or the reason why the key cannot certify with it. */
+function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigner | string {
+  const chain = chainOf(jwks, signer.kid)
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parsePathCertificate(der, 'x5c[0]')
-  if (certificate === undefined) throw new NoMemberCertificate('the statement of the superior has none')
-  if (failed(certificate)) throw new NoMemberCertificate(`the superior's is not readable, ${certificate.code}`)
-  const {
-    subject,
-    keyId,
-    isAuthority,
-    usages,
-    certificate: { notBefore, notAfter, spki },
-  } = certificate
-  if (!sameBytes(spki, spkiOf(publicJwk))) throw new NoMemberCertificate("the superior's has another key")
-  if (!isAuthority || usages?.includes('keyCertSign') === false || keyId === undefined)
-    throw new NoMemberCertificate("the superior's may not sign certificates")
-  if (now < notBefore || now >= notAfter) throw new NoMemberCertificate("the superior's is not valid now")
-  return { chain, subject, keyId, notAfter }
+  if (certificate === undefined) return 'the statement of the superior has none'
+  if (failed(certificate)) return `the superior's is not readable, ${certificate.code}`
+  const { subject, keyId, isAuthority, usages } = certificate
+  const { notBefore, notAfter, spki } = certificate.certificate
+  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return "the superior's has another key"
+  const signs = isAuthority && usages?.includes('keyCertSign') !== false
+  if (!signs || keyId === undefined) return "the superior's may not sign certificates"
+  return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 
 function chainOf(jwks: Json | undefined, kid: string): readonly string[] {

@@ -171,6 +171,27 @@ test('FED-88 a revoked protocol certificate is refused, and a list with an entry
   assert.deepEqual(list.find(serial), { serial, revokedAt: testNow, reason: 'keyCompromise' })
 })
 
+test('FED-91 while a federation key rolls over, the first certified key certifies and each keeps its list', async () => {
+  const world = await createMemberWorld()
+  const former = await world.first.memberCertificates?.x5cOf(key)
+  const next = await generateSigner({ crypto })
+  const rolled = world.member('rolled', {
+    federationSigner: next,
+    furtherFederationSigners: [world.own.signer],
+    furtherFederationKeys: [world.own.signer.publicJwk],
+  })
+  world.network.connect(memberId, async (request) => rolled.app(request))
+  world.stated.further = [next.publicJwk]
+  const early = await rolled.memberCertificates?.x5cOf(key)
+  assert.equal(early?.[1], former?.[1], 'the superior has not yet certified the next key')
+  const certificate = base64((await certifyKey(world.root, next)).der)
+  world.stated.further = [{ ...next.publicJwk, x5c: [certificate] }]
+  world.clock.advance(1800)
+  const late = await rolled.memberCertificates?.x5cOf(key)
+  assert.equal(late?.[1], certificate)
+  for (const x5c of [former, early, late]) assert.ok(!failed(await world.evaluate.evaluate(x5c, memberId, 'x5c')))
+})
+
 test('FED-88 there is no list of another key', async () => {
   const world = await createMemberWorld()
   const response = await world.first.app(new Request(`${memberId}/crl/other`))

@@ -4,11 +4,12 @@
  * replica has its own.
  */
 import { type Clock, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
-import { type EntityConfigurationPublisher, type RingKeys, renewed, type Standing } from '../../federation/index.ts'
+import { type EntityConfigurationPublisher, renewed, type Standing } from '../../federation/index.ts'
+import type { Signer } from '../../jose/index.ts'
 import { createCertificateList } from '../../x509/index.ts'
 import type { MemberCertificateSettings } from './certificate-settings.ts'
 import { issueProtocolCertificate } from './issue-certificates.ts'
-import { readMemberCertificate, type StatementPolicy } from './member-certificate.ts'
+import { type CertifiedSigner, createCertifiedSigners, type StatementPolicy } from './member-certificate.ts'
 
 /** Path of the revocation lists, one for each federation key. */
 export const certificateListPath = '/crl'
@@ -40,8 +41,8 @@ interface MemberCertificatesContext {
   readonly random: Random
   /** Provides the own trust chain. */
   readonly publisher: Pick<EntityConfigurationPublisher, 'trustChain'>
-  /** Federation keys. The one that signs statements signs certificates and lists. */
-  readonly keys: RingKeys
+  /** Federation keys. The first with a certificate certifies protocol keys. */
+  readonly signers: readonly Signer[]
 }
 
 interface MemberCertificatesConfig extends StatementPolicy {
@@ -57,17 +58,14 @@ export function createMemberCertificates(
   const { entityId, settings } = config
   const listUrl = (kid: string): string => joinUrl(entityId, `${certificateListPath}/${kid}`)
 
-  async function authority(now: NumericDate) {
-    const [{ signer }, [, statement]] = await Promise.all([ctx.keys.current(now), ctx.publisher.trustChain()])
-    return { signer, certificate: readMemberCertificate(statement, signer, config, now) }
-  }
+  const signers = createCertifiedSigners(ctx.publisher, ctx.signers, config)
 
   const certify = (key: PublicJwk) =>
     renewed(async (now) => {
-      const { signer, certificate } = await authority(now)
-      const issue = { ...ctx, signer, entityId, now, lifetimeSeconds: settings.lifetimeSeconds }
-      const made = await issueProtocolCertificate(issue, certificate, key, listUrl(signer.kid))
-      return { ...made, value: [made.certificate, ...certificate.chain] }
+      const issuer = await signers.first(now)
+      const issue = { ...ctx, entityId, now, lifetimeSeconds: settings.lifetimeSeconds }
+      const made = await issueProtocolCertificate(issue, issuer, key, listUrl(issuer.signer.kid))
+      return { ...made, value: [made.certificate, ...issuer.chain] }
     })
   const certified = new Map<string, ReturnType<typeof certify>>()
 
@@ -77,7 +75,7 @@ export function createMemberCertificates(
    */
   async function signList(
     now: NumericDate,
-    { signer, certificate: { subject, keyId } }: Awaited<ReturnType<typeof authority>>,
+    { signer, subject, keyId }: CertifiedSigner,
   ): Promise<Standing<Omit<PublishedCertificateList, 'maxAge'>>> {
     const { listLifetimeSeconds, revoked } = settings
     const period = Math.ceil(listLifetimeSeconds / 2)
@@ -88,22 +86,24 @@ export function createMemberCertificates(
     const der = await createCertificateList(signer, list)
     return { value: { der, number }, renewAt: thisUpdate + period, expiresAt: nextUpdate }
   }
-  const list = renewed(async (now) => signList(now, await authority(now)))
+  const signedList = (kid: string) =>
+    renewed(async (now) => signList(now, (await signers.find(kid, now)) ?? (await signers.first(now))))
+  const lists = new Map(ctx.signers.map(({ kid }) => [kid, signedList(kid)]))
 
   return {
     x5cOf: async (key) => {
       const now = ctx.clock.now()
-      const { signer, certificate } = await authority(now)
+      const { signer, chain } = await signers.first(now)
       const name = JSON.stringify([key.kty, key.crv, key.x, key.y, key.n, key.e])
       const standing = certified.get(name) ?? certify(key)
       certified.set(name, standing)
-      return (await standing(now, `${signer.kid} ${certificate.chain.join(' ')}`)).value
+      return (await standing(now, `${signer.kid} ${chain.join(' ')}`)).value
     },
     revocationList: async (kid) => {
       const now = ctx.clock.now()
-      const { signer, certificate } = await authority(now)
-      if (kid !== signer.kid) return undefined
-      const { value, renewAt } = await list(now, `${kid} ${certificate.chain[0]}`)
+      const [issuer, list] = [await signers.find(kid, now), lists.get(kid)]
+      if (issuer === undefined || list === undefined) return undefined
+      const { value, renewAt } = await list(now, issuer.chain[0] ?? '')
       return { ...value, maxAge: Math.max(0, renewAt - now) }
     },
   }

@@ -28,8 +28,8 @@ export interface CertificateIssuer {
   readonly listUrl: string
 }
 
-/** What a certificate is about. */
-export interface CertifiedKey {
+/** Subject of a certificate: an entity and its key. */
+interface CertifiedKey {
   readonly entityId: string
   /** Subject as text. */
   readonly name: string

@@ -65,7 +65,7 @@ const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
   one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
 
 /** Returns true if the operator has revoked the certificate for a reason that forbids a new one. */
-export const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
+const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
   revokedAt !== undefined && !replaceable.includes(reason)
 
 /** Creates the authority. */
@@ -176,5 +176,5 @@ const longestName = 64
  */
 function serialOf(count: number, random: Random): string {
   const counter = count.toString(16).padStart(14, '0')
-  return `10${counter}${Buffer.from(random.bytes(8)).toString('hex')}`
+  return `10${counter}${Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

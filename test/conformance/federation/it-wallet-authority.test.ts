@@ -277,7 +277,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
         409,
       ],
     ],
-    'FED-19 expired': [
+    'GEN-04 expired': [
       ['an expired configuration', bent(({ payload }) => Object.assign(payload, { exp: payload.iat - 60 })), 403],
     ],
     'FED-14 signature_invalid': [

@@ -1,6 +1,6 @@
 /**
- * From the anchor's root to the key that signs a message: an anchor, an intermediate, members that share a host, and a
- * reader that pins the root.
+ * Certificates from the anchor's root to the key that signs a message: an anchor, an intermediate, members that share a
+ * host, and a reader that pins the root.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'

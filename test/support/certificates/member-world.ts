@@ -36,7 +36,7 @@ export async function createMemberWorld(options: MemberWorldOptions = {}) {
   const own = await testEntity(memberId, { hints: [anchor.entityId] })
   const root = await certify({ entityId: 'https://root.example', kind: 'root' })
   const certificate = await certifyKey(root, own.signer, options.member)
-  const stated = { current: [base64(certificate.der)] as unknown }
+  const stated = { current: [base64(certificate.der)] as unknown, further: [] as object[] }
   if (options.x5c) stated.current = options.x5c([base64(certificate.der)])
   connectAnchor({ clock, network, anchor, own }, stated)
   const revoked: { serial: string; revokedAt: number }[] = []
@@ -80,7 +80,7 @@ export async function createMemberWorld(options: MemberWorldOptions = {}) {
 export const certifyKey = (root: Certified, signer: Signer, changes: CertificateChanges = {}): Promise<Certified> =>
   certify({ entityId: memberId, kind: 'member', issuer: root }, { spki: spkiOf(signer.publicJwk), ...changes })
 
-/** Connects the anchor. Its statements have the `x5c` of this moment. */
+/** Connects the anchor. Its statements have the keys and the `x5c` of this moment. */
 function connectAnchor(
   {
     clock,
@@ -93,11 +93,12 @@ function connectAnchor(
     readonly anchor: TestEntity
     readonly own: TestEntity
   },
-  stated: { readonly current: unknown },
+  stated: { readonly current: unknown; readonly further: readonly object[] },
 ): void {
   const further = {
     get jwks() {
-      return { keys: [{ ...own.signer.publicJwk, ...(stated.current !== undefined && { x5c: stated.current }) }] }
+      const x5c = stated.current !== undefined && { x5c: stated.current }
+      return { keys: [{ ...own.signer.publicJwk, ...x5c }, ...stated.further] }
     },
   }
   connectEntity(network, clock, anchor, [[own, further as unknown as JsonObject]])
