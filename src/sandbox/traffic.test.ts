@@ -161,3 +161,39 @@ test('the token of the administration is in no record, of a message that was sen
   assert.ok(!records.includes(token), records)
   assert.equal(records.match(/Bearer administration-token/g)?.length, 2)
 })
+
+test('a replica tells its messages and its decisions about those of others, and the sandbox joins them', async () => {
+  const sandbox = createTraffic({ now: () => 1, partyAt: (one) => parties.get(one) })
+  const replica = createTraffic({
+    now: () => 2,
+    partyAt: (one) => parties.get(one),
+    prefix: 'r7-',
+    onForeign: sandbox.addTraces,
+  })
+  replica.log.watch((message) => sandbox.adopt(message))
+  const sink = replica.observe({ record: () => undefined })
+  const status = replica.fetchAs('pid-provider', async () => new Response('{}'))
+  const app = replica.receive(
+    'pid-provider',
+    asApp(async () => {
+      sink.record(decision('t-replica'))
+      await status(new Request('http://localhost:4002/status'))
+      return respondJson({ ok: true })
+    }),
+    origin,
+  )
+  await sandbox.fetchAs('wallet', (one) => app(one))(new Request(`${origin}/token`))
+  assert.deepEqual(
+    sandbox.log.all().map(({ id, from, parent, traces }) => [id, from, parent, traces]),
+    [
+      ['m1', 'wallet', undefined, ['t-replica']],
+      ['r7-1', 'pid-provider', 'm1', []],
+    ],
+  )
+  sandbox.addTraces('r7-1', ['t-other'])
+  sandbox.addTraces('m1', ['t-late'])
+  assert.deepEqual(
+    sandbox.log.all().map(({ traces }) => traces),
+    [['t-replica', 't-late'], ['t-other']],
+  )
+})
