@@ -6,7 +6,7 @@ import { type Failure, type FoundEvidence, fail } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'
 
 /** Reasons why a path certifies no key of the entity. */
-export type CertifiedEntityCode =
+type CertifiedEntityCode =
   | 'x509_signer_is_authority'
   | 'x509_signer_usage_missing'
   | 'x509_entity_mismatch'

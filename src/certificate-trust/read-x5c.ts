@@ -8,7 +8,7 @@ import {
 } from '../x509/index.ts'
 
 /** Reasons why an `x5c` member is no list of certificates without root. */
-export type X5cCode =
+type X5cCode =
   | PathCertificateCode
   | 'x5c_missing'
   | 'x5c_malformed'

@@ -28,7 +28,7 @@ import {
 } from '../x509/index.ts'
 
 /** Reasons why a certificate is revoked, or why that is not known. */
-export type RevocationCode =
+type RevocationCode =
   | CertificateListCode
   | CertificateListUseCode
   | 'x509_revoked'

@@ -31,6 +31,8 @@ export interface RelyingParty extends Member {
    * pass the time of the slowest clock (D-245). `now` defaults to this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
+  /** Services of this entity, for the entity that takes the orders of applications: `furtherEntities`. */
+  readonly services: RelyingPartyServices
 }
 
 /**
@@ -62,7 +64,7 @@ export interface RelyingParty extends Member {
  */
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
-  const { config, furtherRoutes } = ctx
+  const { config, furtherRoutes, hasApplicationApi = true } = ctx
   const takesOrders = config.applications.length > 0 || furtherRoutes !== undefined
   const member = createMember({
     name: 'relying-party',
@@ -89,7 +91,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       sessionStateEndpoint(services),
       presentationResultEndpoint(services),
       ...(takesOrders ? [beginEndpoint(services), leaveEndpoint(services)] : []),
-      ...(config.applications.length > 0 ? applicationApi(services) : []),
+      ...(config.applications.length > 0 && hasApplicationApi ? applicationApi(services) : []),
       ...(furtherRoutes?.(presentationApi(services)) ?? []),
     ],
     administration: ctx.administrators && { administer: services.administer },
@@ -103,6 +105,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     (takesOrders ? ofOrders : 0)
   return {
     ...member,
+    services,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
       // An application may still ask for the outcome of an order for a while.

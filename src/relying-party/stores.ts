@@ -67,6 +67,11 @@ export interface PresentationTransitions {
     readonly to: string
     readonly returnedAt?: NumericDate
   }): Promise<'renewed' | 'lost'>
+  /**
+   * Stores that the redirect URI was shown in a browser without a cookie: that of the wallet, which is sent back to the
+   * other screen. Of concurrent calls one is the first (RP-135).
+   */
+  showElsewhere(input: { readonly id: string; readonly now: NumericDate }): Promise<'first' | 'again'>
   /** Deletes sessions, with their personal data, that were created before this time. */
   prune(createdBefore: NumericDate): Promise<void>
 }
@@ -77,10 +82,12 @@ export interface PresentationOrders {
   order(input: { readonly session: PresentationSession }): Promise<void>
   /**
    * Changes ordered to issued, binds the session to the browser with this cookie, and writes the audit entry. Of
-   * concurrent browsers one succeeds. Returns `over` for an expired order too.
+   * concurrent browsers one succeeds. Returns `over` for an expired order too. `becomes` replaces the session's values by
+   * those of the entity whose wallet the person chose (RP-138).
    */
   open(input: {
     readonly id: string
+    readonly becomes?: PresentationSession
     readonly cookie: string
     readonly expiresAt: NumericDate
     readonly now: NumericDate

@@ -14,6 +14,8 @@ import {
   serve,
   startPruning,
 } from '../node/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
+import { profilePaths } from '../serve/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
@@ -36,7 +38,7 @@ import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
-import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { partiesOf, type SandboxOrigins, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnName } from './own-name.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
@@ -105,6 +107,8 @@ async function start(
     startSecrets: secrets,
     openid: options.openid,
     walletLinks: options.walletLinks,
+    profiles: options.profiles,
+    tests: options.tests,
   })
   const { services, anchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
@@ -134,7 +138,14 @@ async function start(
     ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
     token: secrets.adminToken,
   })
-  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host, openid }
+  const greeted = {
+    origins,
+    authorityFile: tls && data.path('authority.crt'),
+    host: options.host,
+    openid,
+    profiles: options.profiles,
+    tests: options.tests,
+  }
   return {
     screens: consoleScreens({
       ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
@@ -160,7 +171,11 @@ async function start(
       userTokenRoute(ctx, walletApp, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
-    state: { ...stateOf(origins, secrets), ...(openid && { openid }) },
+    state: {
+      ...stateOf(origins, secrets),
+      ...(openid && { openid }),
+      ...(options.profiles && { profiles: entitiesOf(origins, options.profiles) }),
+    },
     ...(tls && { tls }),
     greeting: greet(greeted),
     next: adviseNext(greeted),
@@ -193,8 +208,8 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   const ctx = made.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
-    trustedHosts: options.host === undefined ? [] : [options.host],
-    certificateAuthorities: tls ? [tls.authority] : [],
+    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
   stops.push(() => fetch.close())
@@ -212,13 +227,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database, openid, walletLinks }: SandboxOptions,
+  { replicas: count, database, openid, walletLinks, profiles, tests }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks }
+  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
   return { count, observers, beginning: { ...started, ...reach } }
 }
 
@@ -235,6 +250,24 @@ const stateOf = (
   admin_token: adminToken,
   application_key: applicationKey,
 })
+
+/** Returns the entities of each profile. */
+const entitiesOf = (origins: SandboxOrigins, profiles: readonly FurtherProfileName[]) =>
+  Object.fromEntries(
+    profiles.map((profile) => {
+      const path = profilePaths[profile]
+      const { trustAnchor, walletProvider, pidProvider, relyingParty } = origins
+      return [
+        profile,
+        {
+          trust_anchor: trustAnchor + path,
+          wallet_provider: walletProvider + path,
+          pid_provider: pidProvider + path,
+          relying_party: relyingParty + path,
+        },
+      ]
+    }),
+  )
 
 /** Passes each exchange between parties to its listeners. Only a demonstration listens. */
 function createExchangeTap() {

@@ -1,9 +1,10 @@
 /** Composes a role by its name. Loads the code of this role only. */
+import { describeTestSwitches } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { combineEntities } from './combine-entities.ts'
 import type { PidProviderKeys, PidProviderService } from './compose-pid-provider.ts'
-import type { RelyingPartyKeys } from './compose-relying-party.ts'
+import type { RelyingPartyKeys, RelyingPartyService } from './compose-relying-party.ts'
 import type { TrustAnchorKeys } from './compose-trust-anchor.ts'
 import type { WalletProviderKeys } from './compose-wallet-provider.ts'
 import { withOwnPages } from './own-pages.ts'
@@ -25,7 +26,7 @@ export interface RoleServices {
   readonly 'trust-anchor': Service
   readonly 'wallet-provider': Service
   readonly 'pid-provider': PidProviderService
-  readonly 'relying-party': Service
+  readonly 'relying-party': RelyingPartyService
 }
 
 /** Keys of a role, and those of its entities of further profiles. */
@@ -125,7 +126,15 @@ async function composeEntity<R extends ServedRole>(
   const { compose } = await composers[role]()
   const service = await compose(settings, keys, parts, further)
   const app = withOwnPages(service.app, settings, role === 'relying-party')
-  return { ...service, app, relaxations: [...relaxationsOf(settings), ...service.relaxations] }
+  return {
+    ...service,
+    app,
+    relaxations: [
+      ...relaxationsOf(settings),
+      ...describeTestSwitches(parts.testSwitches ?? {}),
+      ...service.relaxations,
+    ],
+  }
 }
 
 /** Throws `ConfigError` for a rate of a surface that the service does not have. */

@@ -11,7 +11,10 @@ import type { ServedRole } from './role-names.ts'
 import type { CommonSettings, ProfileEntitySettings } from './settings.ts'
 
 /** Default paths below the public URL. */
-const defaultPaths: Readonly<Record<FurtherProfileName, string>> = { 'it-wallet-1.0': '/1.0', 'it-wallet-1.4': '/1.4' }
+export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
+  'it-wallet-1.0': '/1.0',
+  'it-wallet-1.4': '/1.4',
+}
 
 /** A profile with its settings, in the order of the profiles. */
 type Entry = readonly [profile: FurtherProfileName, entity: ProfileEntitySettings]
@@ -60,7 +63,7 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
   })
 }
 
-const pathOf = (profile: FurtherProfileName, { path }: ProfileEntitySettings): string => path ?? defaultPaths[profile]
+const pathOf = (profile: FurtherProfileName, { path }: ProfileEntitySettings): string => path ?? profilePaths[profile]
 
 /** Values of one further entity: those of the shared settings, and those that the role's schema still has to validate. */
 interface ProfileValues {
@@ -69,6 +72,10 @@ interface ProfileValues {
   readonly common: CommonSettings
   readonly role: Tree
 }
+
+/** Returns the role's members without its queries, which name the types of its own profile. */
+const withoutQueries = ({ dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role }: Tree): Tree =>
+  role
 
 /** Returns the values of each further entity. `role` has the members of the service's own role, not validated. */
 export const profileValues = (name: ServedRole, settings: CommonSettings, role: Tree): readonly ProfileValues[] =>
@@ -83,7 +90,7 @@ export const profileValues = (name: ServedRole, settings: CommonSettings, role: 
         ...(name !== 'trust-anchor' && { administration: noAdministration }),
       },
       role: {
-        ...role,
+        ...withoutQueries(role),
         ...entity.role,
         ...(hints && { authorityHints: hints }),
         entityId: publicUrl,
@@ -100,7 +107,7 @@ const noAdministration: CommonSettings['administration'] = { name: 'operator', o
 function entitySettings(
   settings: CommonSettings,
   profile: FurtherProfileName,
-  { anchors, keys, trustMarks }: ProfileEntitySettings,
+  { anchors, keys, trustMarks, certificates }: ProfileEntitySettings,
   publicUrl: string,
 ): CommonSettings {
   const { ringDirectory, ...own } = settings.keys
@@ -110,9 +117,12 @@ function entitySettings(
   return {
     ...settings,
     ...withMarks,
+    // An authority's members belong to one of its entities.
+    ...('subordinates' in settings && { subordinates: [] }),
     publicUrl,
     anchors: anchors ?? settings.anchors,
     keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },
     profiles: {},
+    memberCertificates: certificates,
   }
 }

@@ -90,7 +90,7 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
 /** Creates the trust evaluator by which a service trusts others. */
 export const createTrust = (
   settings: PidProviderSettings | RelyingPartySettings,
-  parts: FederationTrustContext,
+  parts: FederationTrustContext & Pick<MemberContext, 'testSwitches'>,
   anchors: TrustAnchors,
 ): TrustEvaluator =>
   createFederationTrustEvaluator(parts, {
@@ -98,21 +98,27 @@ export const createTrust = (
     anchors,
     urls: { loopbackHttp: settings.network.loopbackHttp },
     skewSeconds: settings.role.clockSkewSeconds,
+    toleratesEmptyHints: parts.testSwitches?.toleratesEmptyHints,
   })
 
 /** Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. */
 export function leafPartsOf(
-  settings: Parameters<typeof anchorsOf>[0] & Pick<PidProviderSettings, 'federation'>,
+  settings: Located &
+    Pick<PidProviderSettings, 'federation'> & { readonly role: Pick<PidProviderSettings['role'], 'organization'> },
   keys: Signers,
   trustMarks: TrustMarkSource,
 ) {
   const { algorithms } = settings.federation
+  const { memberCertificates, role } = settings
+  const { organization_name: organizationName } = role.organization
   return {
     anchors: anchorsOf(settings),
     federationSigner: keys[0],
     furtherFederationKeys: furtherKeys(keys),
+    furtherFederationSigners: keys.slice(1),
     trustMarks: trustMarks.current,
     ...(algorithms && { federationAlgorithms: algorithms }),
+    ...(memberCertificates && { certification: { settings: memberCertificates, organizationName } }),
   }
 }
 

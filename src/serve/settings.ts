@@ -5,7 +5,13 @@
 import { z } from 'zod'
 import { entityTypes, federationKey } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
-import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
+import {
+  administrationRights,
+  anyOperator,
+  type MemberCertificateSettings,
+  memberCertificateSettings,
+  operatorNamePattern,
+} from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 import { furtherProfileNames } from '../profiles/index.ts'
 
@@ -146,6 +152,9 @@ const profileEntity = z.strictObject({
     .optional()
     .describe('Keys of the entity. Required if the service has keys in a hardware token.'),
   trustMarks: trustMarks.describe('Trust marks that the entity shows.'),
+  certificates: memberCertificateSettings
+    .prefault({})
+    .describe('Certificates of the protocol keys, below the certificate that the superior states.'),
   role: z
     .looseObject({})
     .prefault({})
@@ -376,4 +385,7 @@ export const commonSettings = {
 
 const common = z.strictObject(commonSettings)
 
-export type CommonSettings = Readonly<z.output<typeof common>>
+export type CommonSettings = Readonly<z.output<typeof common>> & {
+  /** Certificates of a further entity. No setting of its own: part of `profiles`. */
+  readonly memberCertificates?: MemberCertificateSettings
+}

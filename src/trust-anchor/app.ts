@@ -4,12 +4,16 @@
  * need no authentication (FED-34). The administration is for its operator only.
  */
 import { createMember, type Member } from '../member/index.ts'
+import { trustAnchorWire } from '../profiles/index.ts'
 import { TA } from './answers.ts'
+import { certificateListEndpoint } from './certificates/certificate-list-endpoint.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
+import { subordinateEventsEndpoint } from './events/subordinate-events.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
 import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
+import { keyAnnouncementEndpoint } from './onboarding/announce-keys.ts'
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
 import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
 
@@ -42,6 +46,7 @@ export type TrustAnchor = Member
  */
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
+  const wire = trustAnchorWire[ctx.config.profile]
   return createMember({
     name: 'trust-anchor',
     services,
@@ -52,6 +57,10 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       listEndpoint(services),
       resolveEndpoint(services),
       historicalKeysEndpoint(services),
+      ...(wire.publishesEvents ? [subordinateEventsEndpoint(services)] : []),
+      ...(services.certification
+        ? [certificateListEndpoint(services, services.certification.lists), keyAnnouncementEndpoint(services)]
+        : []),
       ...(ctx.config.trustMarks.length > 0
         ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
         : []),

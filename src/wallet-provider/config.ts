@@ -36,6 +36,16 @@ const capabilities = z
     message: 'contains a malformed capability',
   })
 
+/** The wallet app, as the metadata of `it-wallet-1.4` describe it. */
+const walletSolution = z.strictObject({
+  name: z.string().min(1).optional().describe("Name of the wallet for people. Defaults to the organization's name."),
+  credentialOfferEndpoint: z
+    .string()
+    .min(1)
+    .default('openid-credential-offer://')
+    .describe('Link with which an offer of a credential opens the wallet.'),
+})
+
 /** Authorization server of the wallet app. Its tokens identify the users (D-337). */
 const users = z.strictObject({
   issuer: z.string().min(1).describe('`iss` of the tokens.'),
@@ -73,6 +83,7 @@ export const walletProviderConfig = z
       .default(['https://trust-list.eu/aal/high'])
       .describe('Values of `aal` in the metadata. Attestations state the first one.'), // WP-72
     capabilities: capabilities.prefault({}),
+    walletSolution: walletSolution.prefault({}),
     users: users
       .optional()
       .describe(

@@ -30,7 +30,7 @@ export interface PathInput {
 /** Maximum number of received certificates, the leaf included. */
 export const mostCertificates = 8
 /** Maximum number of signatures that are verified for one leaf. */
-const mostSignatures = 32
+const mostSignatures = 16
 
 /**
  * Finds a path in which each certificate is signed by the next, and validates it. Tries further paths if one is not

@@ -70,16 +70,17 @@ export interface HostConstraints {
 
 /**
  * Returns a critical nameConstraints for hosts. Each host applies to dNSName and to uniformResourceIdentifier. A
- * permitted dNSName includes the names below it, a permitted URI host without a leading dot does not.
+ * dNSName includes the names below it and has no leading dot. A URI host includes them only with a leading dot.
  */
 export function nameConstraints({ permitted, excluded = [] }: HostConstraints): CertificateRequestExtension {
   const subtrees = (tag: number, hosts: readonly string[]) =>
-    hosts.length === 0
-      ? []
-      : [writeImplicit(tag, true, ...generalNames({ dns: hosts, uris: hosts }).map((name) => writeSequence(name)))]
+    hosts.length === 0 ? [] : [writeImplicit(tag, true, ...subtreeNames(hosts).map((name) => writeSequence(name)))]
   const value = writeSequence(...subtrees(0, permitted), ...subtrees(1, excluded))
   return { oid: extensionOids.nameConstraints, value, critical: true }
 }
+
+const subtreeNames = (hosts: readonly string[]): readonly Uint8Array[] =>
+  generalNames({ dns: hosts.map((host) => host.replace(/^\./, '')), uris: hosts })
 
 /** Returns a subjectKeyIdentifier (RFC 5280 §4.2.1.2). */
 export const subjectKeyIdentifier = (keyId: Uint8Array): CertificateRequestExtension => ({

@@ -37,7 +37,7 @@ export interface CertificateList {
 export type CertificateListCode = 'crl_malformed' | 'crl_unsupported'
 
 /** Maximum size in bytes: about 25,000 entries. */
-export const longestCertificateList = 1_048_576
+const longestCertificateList = 1_048_576
 
 /**
  * Parses one DER list of version 2 with nothing after it. Refuses delta and indirect lists, lists of a part of the

@@ -20,7 +20,7 @@ export const revocationReasons = {
   aACompromise: 10,
 } as const
 
-/** Why a certificate was revoked (RFC 5280 §5.3.1). */
+/** Reason of a revocation (RFC 5280 §5.3.1). */
 export type RevocationReason = keyof typeof revocationReasons
 
 /** One revoked certificate of a list. */

@@ -11,7 +11,7 @@ export type GeneralName =
   | { readonly kind: 'other' }
 
 /** Maximum number of names or subtrees in one extension. More would multiply the comparisons. */
-export const mostNames = 128
+const mostNames = 128
 
 const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([
   [generalNameTags.dns, 'dns'],

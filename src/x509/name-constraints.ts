@@ -45,7 +45,7 @@ function isSupported(subtree: GeneralName, names: readonly GeneralName[], subjec
 const hasEmail = (subject: Uint8Array): boolean =>
   comparableName(subject)?.some((level) => level.includes(`${nameOids.email}=`)) ?? true
 
-/** Returns true if the name is within the subtree, or is a wildcard that stands for a host within it. */
+/** Returns true if the name is within the subtree, or is a wildcard that matches a host within it. */
 function overlaps(name: GeneralName, subtree: GeneralName): boolean | undefined {
   if (name.kind === 'dns' && subtree.kind === 'dns' && name.text.startsWith('*.'))
     return isWithin(name, subtree) !== false || isHostWithin(subtree.text, name.text.slice(2))
@@ -61,7 +61,7 @@ function isWithin(name: GeneralName, subtree: GeneralName): boolean | undefined 
   return undefined
 }
 
-/** A host name is within itself and within each parent domain. A wildcard stands for one label. */
+/** A host name is within itself and within each parent domain. A wildcard matches one label. */
 function isHostWithin(text: string, subtree: string): boolean | undefined {
   const host = text.toLowerCase().replace(/^\*\./, '')
   if (!isHostName(host)) return undefined
@@ -69,7 +69,7 @@ function isHostWithin(text: string, subtree: string): boolean | undefined {
 }
 
 /**
- * Compares the host of an https URL. A subtree with a leading dot stands for the hosts below it, another one for this
+ * Compares the host of an https URL. A subtree with a leading dot contains the hosts below it, another one this
  * host alone. A URI without a host name cannot be compared.
  */
 function isUriWithin(text: string, subtree: string): boolean | undefined {

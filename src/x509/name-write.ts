@@ -1,7 +1,7 @@
 /** Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), with one attribute per level. */
 import { encodeUtf8 } from '../base/index.ts'
 import { nameOids } from './certificate.ts'
-import { derTags } from './der.ts'
+import { derMembers, derTags, readDer } from './der.ts'
 import { writeDer, writeOid, writeSequence } from './der-write.ts'
 
 const attributeTypes: ReadonlyMap<string, string> = new Map([
@@ -43,4 +43,12 @@ export const nameText = (attributes: readonly (readonly [type: string, value: st
 function writeText(oid: string, text: string): Uint8Array {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String
   return writeDer(oid === nameOids.email ? derTags.ia5String : printable, encodeUtf8(text))
+}
+
+/** Returns a DER Name with an organizational unit after its levels. Throws a TypeError if the argument is no Name. */
+export function withUnit(name: Uint8Array, unit: string): Uint8Array {
+  const levels = derMembers(readDer(name))
+  if (levels === undefined) throw new TypeError('a distinguished name that cannot be read')
+  const [last] = derMembers(readDer(writeName(nameText([['OU', unit]])))) ?? []
+  return writeSequence(...[...levels, ...(last ? [last] : [])].map(({ encoded }) => encoded))
 }

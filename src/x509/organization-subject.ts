@@ -16,11 +16,11 @@ export interface CertifiedOrganization {
 }
 
 /** Organizational unit in subjects of test certificates. It says that no state issued them. */
-export const testUnit = 'TEST, not national'
+const testUnit = 'TEST, not national'
 
 /**
  * Returns the subject of an entity as text for `signCertificate`. The common name is the host of the entity identifier.
- * `test` adds `testUnit`. Leaves out attributes that are absent.
+ * `test` adds an organizational unit that says so. Leaves out attributes that are absent.
  */
 export function organizationSubject(
   organization: CertifiedOrganization,

@@ -1,34 +1,14 @@
 /** Certificates and revocation lists that a signer port signs: OpenSSL and `node:crypto` accept them. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
+import { opensslVerdict } from '../../test/support/certificates/openssl-verdict.ts'
 import { certify, listOf, testNow } from '../../test/support/certificates/test-authority.ts'
 import { lacking } from '../../test/support/lacking.ts'
-import { failed } from '../base/index.ts'
+import { encodeBase64, failed } from '../base/index.ts'
 import { parseCertificate } from './certificate.ts'
 import { parseCertificateList } from './certificate-list.ts'
 import { signCertificate } from './sign-certificate.ts'
-
-const pem = (label: string, der: Uint8Array) =>
-  `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`
-
-async function opensslVerdict(files: Readonly<Record<'root' | 'chain' | 'lists' | 'leaf', string>>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'fiducia-certificates-'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const at = (name: string) => join(folder, name)
-  const trust = ['-CAfile', at('root'), '-untrusted', at('chain'), '-CRLfile', at('lists')]
-  const how = ['-crl_check_all', '-x509_strict', '-attime', String(testNow)]
-  const run = promisify(execFile)('openssl', ['verify', ...how, ...trust, at('leaf')])
-  return run.then(
-    () => 'OK',
-    ({ stderr }: { stderr: string }) => stderr,
-  )
-}
 
 for (const alg of ['ES256', 'ES384', 'ES512', 'EdDSA'] as const)
   test(`a chain signed with ${alg}: OpenSSL and node:crypto accept each link`, {
@@ -40,15 +20,14 @@ for (const alg of ['ES256', 'ES384', 'ES512', 'EdDSA'] as const)
     const leaf = await certify({ entityId: 'https://host.example/1.4', kind: 'protocol', issuer: member, alg })
     const lists = await Promise.all([listOf(root), listOf(middle), listOf(member)])
     const files = {
-      root: pem('CERTIFICATE', root.der),
-      chain: pem('CERTIFICATE', middle.der) + pem('CERTIFICATE', member.der),
-      lists: lists.map((list) => pem('X509 CRL', list)).join(''),
-      leaf: pem('CERTIFICATE', leaf.der),
+      root: encodeBase64(root.der),
+      chain: [leaf, member, middle].map(({ der }) => encodeBase64(der)),
+      lists: lists.map(encodeBase64),
     }
-    assert.equal(await opensslVerdict(files), 'OK')
+    assert.equal(await opensslVerdict(files, testNow), 'OK')
     const revoking = await listOf(middle, { revoked: [{ serial: serialOf(member.der), revokedAt: testNow - 60 }] })
     assert.match(
-      await opensslVerdict({ ...files, lists: pem('X509 CRL', revoking) + files.lists }),
+      await opensslVerdict({ ...files, lists: [encodeBase64(revoking), ...files.lists] }, testNow),
       /certificate revoked/,
     )
     for (const [issuer, subject] of [

@@ -6,6 +6,8 @@ import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
 import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said, treeAnswer } from '../federation-answers.ts'
+import { addCertificates } from '../federation-certificates.ts'
+import { addMemberKeys } from '../federation-member-keys.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
 import { ringAnswer } from '../ring-table.ts'
@@ -39,6 +41,8 @@ export function register(program: Command, terminal: Terminal): void {
   addPolicy(verbs)
   addTrustMarks(verbs)
   addKeyRotation(verbs)
+  addMemberKeys(verbs)
+  addCertificates(federation, terminal)
 }
 
 function addMembership({ change }: FederationVerbs): void {

@@ -11,6 +11,7 @@ export const federationEntity = shaped(
   {
     organization_name: text,
     homepage_uri: page,
+    organization_uri: page,
     policy_uri: page,
     tos_uri: page,
     logo_uri: page,
@@ -22,6 +23,7 @@ export const federationEntity = shaped(
     federation_trust_mark_list_endpoint: endpoint,
     federation_trust_mark_endpoint: endpoint,
     federation_historical_keys_endpoint: endpoint,
+    federation_subordinate_events_endpoint: endpoint,
     jwks: nothing, // FED-39
     jwks_uri: nothing, // FED-39
     signed_jwks_uri: nothing, // FED-39

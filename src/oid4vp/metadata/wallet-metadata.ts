@@ -106,6 +106,8 @@ export interface RequestOffer {
   readonly vpFormats: JsonObject
   /** Response modes in order of preference. */
   readonly responseModes: readonly ResponseMode[]
+  /** False if the wallet's schemes of client identifiers refuse nothing. Defaults to true. */
+  readonly judgesSchemes?: boolean
   /** Algorithms of the Relying Party's signing keys, in order of preference. */
   readonly signingAlgorithms: readonly string[]
 }
@@ -147,7 +149,7 @@ export function negotiateRequest(
   offer: RequestOffer,
 ): NegotiatedRequest | Failure<NegotiationCode> {
   const schemes = metadata.client_id_schemes_supported ?? ['entity_id']
-  if (!schemes.some((scheme) => federationSchemes.includes(scheme)))
+  if (offer.judgesSchemes !== false && !schemes.some((scheme) => federationSchemes.includes(scheme)))
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats

@@ -5,6 +5,7 @@
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type EncryptCode, type Signer, signJwt } from '../../jose/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 import {
   type AuthorizationErrorResponse,
@@ -27,9 +28,12 @@ export type ResponseContent =
     }
 
 /** Returns the members of the response for a form or a JWT. */
-function responseMembers(content: ResponseContent, state: string): JsonObject {
+function responseMembers(content: ResponseContent, state: string, profile: ProfileName = 'seed'): JsonObject {
   if (content.kind === 'dcql') {
-    const entries = content.presentations.map(({ id, presentation }) => [id, presentation] as const)
+    const { listedPresentations: inLists } = relyingPartyWire[profile]
+    const entries = content.presentations.map(
+      ({ id, presentation }) => [id, inLists ? [presentation].flat() : presentation] as const,
+    )
     return { vp_token: Object.fromEntries(entries), state } // WI-85
   }
   const { presentations, submission } = content
@@ -56,6 +60,8 @@ export type EncryptResponse = (
 
 /** Protection of a response. Defaults to a plain form. */
 export interface ResponseProtectionSettings {
+  /** Profile of the Relying Party, which decides the shape. Defaults to `seed`. */
+  readonly profile?: ProfileName
   /** Encrypts the members, or the signed JWT with `sign`. */
   readonly encrypt?: EncryptResponse
   /** Signs with the attested key (JARM). The response is valid for `lifetimeSeconds`. */
@@ -92,15 +98,19 @@ export interface ResponseProtectionSettings {
 export async function createDirectPostJwt(
   content: ResponseContent,
   state: string,
-  { encrypt, sign }: ResponseProtectionSettings,
-): Promise<Readonly<Record<'response' | 'state', string>> | Failure<EncryptCode>> {
-  const members = responseMembers(content, state)
+  { encrypt, sign, profile = 'seed' }: ResponseProtectionSettings,
+): Promise<DirectPostJwtForm | Failure<EncryptCode>> {
+  const members = responseMembers(content, state, profile)
   const signed = sign && (await signMembers(members, sign))
   const plaintext = utf8.encode(signed ?? JSON.stringify(members))
   const response = encrypt ? await encrypt(plaintext, signed === undefined ? {} : { cty: 'JWT' }) : signed
   if (response === undefined) throw new TypeError('direct_post.jwt needs encryption or a signature')
-  return failed(response) ? response : { response, state } // WI-84
+  if (failed(response)) return response
+  return { response, ...(relyingPartyWire[profile].stateBesideResponse && { state }) } // WI-84
 }
+
+/** The form of `direct_post.jwt`. */
+export type DirectPostJwtForm = Readonly<{ response: string; state?: string }>
 
 function signMembers(members: JsonObject, sign: NonNullable<ResponseProtectionSettings['sign']>): Promise<string> {
   const { signer, iss, aud, now, lifetimeSeconds } = sign

@@ -33,14 +33,19 @@ import {
   relyingPartyTypes,
   resolveScope,
   type ScopeCode,
-  withAttestationQuery,
 } from '../../oid4vp/index.ts'
+import { profileNames, relyingPartyWire } from '../../profiles/index.ts'
 import { trustRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
-import { definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
-import { createPresentationNonce, type PresentationSession } from '../session/presentation-session.ts'
+import {
+  askWalletAttestation,
+  canProveLevels,
+  definitionAsksAttestation,
+  needsAttestation,
+} from '../request/attestation-demands.ts'
+import { createSession } from '../session/new-session.ts'
 import { type Application, type ApplicationCaller, mayReturnTo, requireApplication } from './applications.ts'
 import type { OrderedPresentation } from './presentation-api.ts'
 
@@ -58,6 +63,8 @@ export const order = z.strictObject({
   response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
   /** Asks for the Wallet Attestation too. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),
+  /** Profile of the wallets that may answer. Defaults to the service's own identifier. */
+  profile: z.enum(profileNames).optional(),
   return_url: z.string().max(2048),
   /** Returned unchanged. */
   state: z
@@ -77,11 +84,13 @@ type OrderCode =
   | 'format_unaccepted'
   | 'order_malformed'
   | 'order_ambiguous'
+  | 'profile_not_offered'
   | 'request_unknown'
   | 'request_uri_method_unsupported'
   | 'response_mode_unsupported'
   | 'variant_not_offered'
   | 'wallet_attestation_required'
+  | 'wallet_level_unprovable'
 
 export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
   'RP-90': [
@@ -94,6 +103,7 @@ export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
     'wallet_attestation_required',
   ],
   'RP-109': ['variant_not_offered'],
+  'RP-137': ['profile_not_offered', 'wallet_level_unprovable'],
 })
 
 export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {
@@ -117,6 +127,7 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
       'entity_type_missing',
       'rp_metadata_missing',
       'rp_metadata_malformed',
+      'rp_metadata_incomplete',
       'client_id_mismatch',
       'jwk_malformed',
       'jwk_private',
@@ -138,26 +149,23 @@ export function orderPresentation(
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
     const own = requireApplication(ctx, decision, caller)
-    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(ctx.config, body))
-    const { query, request } = await readRequest(ctx, decision, wish)
+    const parsed = decision.checkNow(ORDER_RULES, () => parseOrder(body))
+    const entity = decision.checkNow(ORDER_RULES, () => entityOf(ctx, parsed))
+    const wish = decision.checkNow(ORDER_RULES, () => checkOffered(entity.config, parsed))
+    const { query, request } = await readRequest(entity, decision, wish)
     decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')
-    await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(ctx, own, request))
+    await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(entity, own, request))
 
     const id = randomToken(ctx.random) // RP-09
     const { purpose, state, flow, request_uri_method, response_mode: responseMode } = wish
     const variant = request.kind
-    const session: PresentationSession = {
-      id,
+    const beginning = {
       variant,
       flow,
       requestUriMethod: request_uri_method ?? (variant === 'dcql' ? 'post' : 'get'),
-      responseMode: responseMode ?? ctx.config.responseModes[0] ?? 'direct_post.jwt',
-      state: randomToken(ctx.random), // RP-09
-      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
+      responseMode: responseMode ?? entity.config.responseModes[0] ?? 'direct_post.jwt',
       query,
       cookie: '',
-      createdAt: now,
-      expiresAt: now + ctx.config.startLifetimeSeconds,
       status: 'ordered',
       order: {
         application: own.id,
@@ -166,28 +174,44 @@ export function orderPresentation(
         ...(purpose !== undefined && { purpose }),
         ...(responseMode !== undefined && { responseMode }),
       },
-    }
-    await ctx.sessions.order({ session })
-    return { id, startUrl: `${urlOf(ctx.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
+    } as const
+    const session = await createSession(entity, id, beginning, now)
+    await entity.sessions.order({ session })
+    return { id, startUrl: `${urlOf(entity.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }
 
-function parseOrder(
-  { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,
-  body: JsonObject,
-): Order | Failure<OrderCode> {
+function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
-  const { dcql_query, request, scope, request_uri_method, response_mode } = parsed.data
+  const { dcql_query, request, scope } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)
-  if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
+  return named.length === 1 ? parsed.data : fail('order_ambiguous', 'dcql_query, request, scope')
+}
+
+/** Returns the entity of the order's profile. Refuses one that cannot prove a required level of the wallet. */
+function entityOf(
+  ctx: RelyingPartyServices,
+  { profile = ctx.config.profile }: Order,
+): RelyingPartyServices | Failure<OrderCode> {
+  const entity = profile === ctx.config.profile ? ctx : ctx.furtherEntities?.get(profile)
+  if (entity === undefined) return fail('profile_not_offered', 'profile')
+  return canProveLevels(entity.config) ? entity : fail('wallet_level_unprovable', 'profile')
+}
+
+/** Checks that the entity has the variant and the response mode of the order. */
+function checkOffered(
+  { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,
+  parsed: Order,
+): Order | Failure<OrderCode> {
+  const { scope, request_uri_method, response_mode } = parsed
   if (!variants.includes(scope === undefined ? 'dcql' : 'scope'))
     return fail('variant_not_offered', scope === undefined ? 'dcql_query, request' : 'scope')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
   if (response_mode !== undefined && !responseModes.includes(response_mode))
     return fail('response_mode_unsupported', 'response_mode', { expected: responseModes, found: response_mode })
-  return parsed.data
+  return parsed
 }
 
 /** Returns the path of a malformed member. Does not repeat the name of an unknown member, which may be any text. */
@@ -199,7 +223,7 @@ async function readRequest(
   decision: Decision<RpAnswer>,
   { dcql_query, request, scope, wallet_attestation: wish, response_mode: mode }: Order,
 ): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
-  const asked = wish ?? config.askWalletAttestation
+  const asked = (wish ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
   const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
@@ -215,7 +239,7 @@ async function readRequest(
   const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
   )
-  const completed = asked ? withAttestationQuery(query) : query
+  const completed = asked ? askWalletAttestation(config, query) : query
   // The query is parsed once more, because the attestation's query has an id too.
   const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     readQuery(config, completed as unknown as JsonObject),
@@ -253,9 +277,9 @@ async function checkBounds(
   { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,
   request: CredentialRequest,
 ): Promise<undefined | Failure<BoundsCode>> {
-  const self = await trust.evaluate(config.entityId, relyingPartyTypes)
+  const self = await trust.evaluate(config.entityId, relyingPartyWire[config.profile].entityTypes)
   if (failed(self)) return self
-  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1])
+  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1], config.profile)
   if (failed(federation)) return federation
   return (
     checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: federation }) ??

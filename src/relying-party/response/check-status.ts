@@ -4,6 +4,7 @@
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
+import { statusWithoutList } from '../../member/index.ts'
 import { statusReference, statusValues } from '../../status-list/index.ts'
 import type { RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -37,7 +38,7 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
  * (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
-  ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
   { status, issuer, type, acceptSuspended, answer }: StatusSubject,
   now: NumericDate,
@@ -46,6 +47,7 @@ export async function checkStatus(
   decision.that('RP-70', answer, status !== undefined || !config.requireStatus, 'status_missing', 'status')
   if (status === undefined) return 'none'
   const parsed = statusReference.safeParse(status)
+  if (!parsed.data?.status_list && statusWithoutList(ctx.testSwitches)(issuer.entityId) !== undefined) return 'unknown'
   const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable')
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }

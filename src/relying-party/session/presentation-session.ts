@@ -3,8 +3,16 @@
  * status ever goes back (it-wallet §States, RP-77). A session that an application ordered begins as `ordered`: no
  * browser has begun it, and no wallet can fetch or answer it.
  */
-import { type FoundEvidence, type JsonObject, type NumericDate, type Random, randomDigits } from '../../base/index.ts'
+import {
+  type FoundEvidence,
+  type JsonObject,
+  type NumericDate,
+  type Random,
+  randomDigits,
+  type StoredAgreementKey,
+} from '../../base/index.ts'
 import type { ResponseMode } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /** Creates the nonce of a Request Object: 48 decimal digits, 159 random bits (it-wallet §Limits; D-14). */
@@ -36,6 +44,10 @@ export interface PresentationOrder {
 export interface PresentationSession {
   /** Opaque random value in `request_uri` and in requests to the status endpoint. Authenticates nobody. */
   readonly id: string
+  /** Profile of the entity that began it. Absent for the service's own identifier, `seed`. */
+  readonly profile?: ProfileName
+  /** Key for the response to this request, in a profile that has one. */
+  readonly responseKey?: StoredAgreementKey
   readonly variant: PresentationVariant
   readonly flow: PresentationFlow
   readonly requestUriMethod: 'get' | 'post'
@@ -69,6 +81,8 @@ export interface PresentationSession {
   readonly completedAt?: NumericDate
   /** Time at which the browser first brought the response code. */
   readonly returnedAt?: NumericDate
+  /** Time at which the redirect URI was first shown in a browser without a cookie. */
+  readonly shownElsewhereAt?: NumericDate
   readonly order?: PresentationOrder
   /** SHA-256 of the reference that the browser brings to the application, base64url (RP-91). */
   readonly reference?: string

@@ -50,6 +50,7 @@ export const certificateAdvice = {
   crl_location_missing: ['A certificate of more than a day names no revocation list.', issuer],
   crl_location_invalid: ['The URL of the revocation list is no https URL.', issuer],
   crl_unavailable: ['The revocation list is out of reach.', 'Check that its URL answers, and try again later.'],
+  crl_unknown: ['This service has no such revocation list.', 'Use the URL in the certificate.'],
   crl_unsupported: ['The revocation list is not a complete list of its issuer.', list],
   crl_issuer_mismatch: ['The revocation list is of another issuer.', list],
   crl_usage_missing: ['The key usage of the issuer does not allow signing revocation lists.', superior],

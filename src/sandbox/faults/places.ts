@@ -13,7 +13,7 @@ import {
   type Random,
 } from '../../base/index.ts'
 import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
-import { openIssuerSigned } from './bend-mdoc.ts'
+import { openIssuerSigned } from './device-response.ts'
 import type { KnownKeys } from './known-keys.ts'
 
 /** A request or a response as faults change it. */

@@ -68,10 +68,22 @@ CREATE TABLE openid_record (
 CREATE INDEX openid_record_by_grant ON openid_record (grant_digest) WHERE grant_digest IS NOT NULL;
 CREATE INDEX openid_record_by_expiry ON openid_record (expires_at)`
 
+/** The first show of a redirect URI without a cookie. */
+const shownElsewhere = 'ALTER TABLE presentation_session ADD COLUMN shown_elsewhere_at bigint'
+
 /** The tables with every change, in order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [tables, orders, superseded, keptTrustMarkTable, repeatedReturns, provenKeys, openIdRecords],
+  migrations: [
+    tables,
+    orders,
+    superseded,
+    keptTrustMarkTable,
+    repeatedReturns,
+    provenKeys,
+    openIdRecords,
+    shownElsewhere,
+  ],
   // The role prunes sessions by their age.
   expiring: [],
 }

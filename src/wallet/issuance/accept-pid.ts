@@ -45,10 +45,9 @@ export const PID_RULES = joinRules<SdJwtCode>()(
 export async function acceptPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { credential, issuer, credentialKey }: ReceivedPid,
+  { credential, issuer, credentialKey, type }: ReceivedPid,
 ): Promise<AcceptedPid> {
   const { algorithms, clockSkewSeconds: skew } = ctx.config
-  const [type] = ctx.types
   const now = ctx.clock.now()
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
@@ -67,9 +66,11 @@ export async function acceptPid(
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
   const isPid = stated.length > 0 && stated.every((one) => one === type.credentialType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
-  for (const [name, { form, isOptional }] of Object.entries(type.claims)) {
-    const value = findClaims(claims, [name])[0]?.value ?? undefined
-    if (value === undefined && isOptional) continue
+  const claimOf = (name: string) => findClaims(claims, [name])[0]?.value ?? undefined
+  for (const [name, { form, isOptional, unless }] of Object.entries(type.claims)) {
+    const value = claimOf(name)
+    const isReplaced = unless !== undefined && claimOf(unless) !== undefined
+    if (value === undefined && (isOptional || isReplaced)) continue
     decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
     const hasForm = form === undefined || claimForms[form](value)
     decision.that('WI-61', discarded, hasForm, 'claim_malformed', `pid.${name}`)

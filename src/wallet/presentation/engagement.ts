@@ -6,11 +6,10 @@ import { type Failure, failed, joinRules, rows, rules } from '../../base/index.t
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
 import {
   checkRequestUri,
-  type Engagement,
   type EngagementCode,
   parseEngagementUrl,
+  type ReadEngagement,
   type RelyingPartyMetadataCode,
-  type RequestUriMethod,
   readRelyingPartyMetadata,
   relyingPartyTypes,
 } from '../../oid4vp/index.ts'
@@ -20,6 +19,7 @@ import type { WalletContext } from '../context.ts'
 
 export const ENGAGEMENT_RULES = rules<EngagementCode>()(WI.engagementUnreadable, {
   'GEN-19': ['client_id_malformed'],
+  'WI-81': ['client_id_prefix_unsupported'],
   'WI-63': [
     'engagement_malformed',
     'engagement_html_escaped',
@@ -35,7 +35,7 @@ export const RELYING_PARTY_RULES = joinRules<TrustCode | RelyingPartyMetadataCod
   jwkRules(WI.relyingPartyUntrusted),
   trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
   rows(WI.relyingPartyUntrusted, {
-    'WI-72': ['rp_metadata_missing', 'rp_metadata_malformed'],
+    'WI-72': ['rp_metadata_missing', 'rp_metadata_malformed', 'rp_metadata_incomplete'],
     'WI-73': ['client_id_mismatch'],
   }),
 )
@@ -44,8 +44,7 @@ export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestU
   'WI-64': ['request_uri_not_attested'],
 })
 
-export interface TrustedEngagement extends Engagement {
-  readonly request_uri_method: RequestUriMethod
+export interface TrustedEngagement extends ReadEngagement {
   readonly relyingParty: TrustedEntity
 }
 
@@ -59,9 +58,9 @@ export function readEngagement(ctx: WalletContext, text: string): Promise<Truste
     const engagement = await decision.check(ENGAGEMENT_RULES, () => parseEngagementUrl(text.trim(), ctx.config))
     const used = await ctx.stores.engagements.isUsed(engagement, ctx.clock.now())
     decision.that('WI-92', WI.engagementUsed, !used, 'engagement_used')
-    decision.note('entity', engagement.client_id)
+    decision.note('entity', engagement.entity_id)
     const relyingParty = await decision.check(RELYING_PARTY_RULES, () =>
-      ctx.trust.evaluate(engagement.client_id, relyingPartyTypes),
+      ctx.trust.evaluate(engagement.entity_id, relyingPartyTypes),
     )
     const requestUris = await decision.check(RELYING_PARTY_RULES, () => requestUrisOf(relyingParty))
     await decision.check(REQUEST_URI_RULES, () => checkRequestUri(engagement.request_uri, { requestUris }))

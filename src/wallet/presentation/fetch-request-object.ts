@@ -42,7 +42,6 @@ export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
   jwkRules(invalid),
   trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
   rows(invalid, {
-    'GEN-19': ['response_uri_malformed'],
     'WI-12': [
       'alg_none',
       'alg_mac',
@@ -54,7 +53,13 @@ export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
       'kid_missing',
       'key_unknown',
     ],
-    'WI-13': ['client_metadata_forbidden', 'client_metadata_uri_forbidden'],
+    'GEN-19': ['response_uri_malformed', 'client_id_malformed'],
+    'WI-13': [
+      'client_metadata_forbidden',
+      'client_metadata_uri_forbidden',
+      'client_metadata_malformed',
+      'client_metadata_key_missing',
+    ],
     'WI-65': ['state_mismatch'],
     'WI-66': ['request_uri_method_invalid'],
     'WI-68': ['wallet_nonce_missing', 'wallet_nonce_mismatch'],
@@ -87,10 +92,11 @@ export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
       'presentation_definition_conflict',
       'query_missing',
       'query_ambiguous',
+      'variant_unsupported',
     ],
     'WI-79': ['presentation_definition_uri_unsupported'],
     'WI-80': ['scope_malformed', 'scope_unknown', 'scope_ambiguous', 'definition_malformed', 'descriptor_id_duplicate'],
-    'WI-81': ['client_id_scheme_unsupported'],
+    'WI-81': ['client_id_scheme_unsupported', 'client_id_prefix_unsupported'],
     'WI-82': [
       'dcql_malformed',
       'dcql_too_large',
@@ -103,7 +109,15 @@ export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
     'WI-93': ['json_too_large', 'jws_malformed', 'typ_mismatch'],
   }),
   rows(WI.relyingPartyUntrusted, {
-    'WI-72': ['trust_chain_malformed', 'rp_metadata_missing', 'rp_metadata_malformed'],
+    'WI-72': [
+      'trust_chain_malformed',
+      'trust_chain_missing',
+      'certificates_missing',
+      'certificates_malformed',
+      'rp_metadata_missing',
+      'rp_metadata_malformed',
+      'rp_metadata_incomplete',
+    ],
   }),
 )
 

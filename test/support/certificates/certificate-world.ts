@@ -8,7 +8,7 @@ export const entityId = 'https://host.example/1.4'
 
 type Place = 'root' | 'middle' | 'member' | 'leaf'
 
-/** What a test changes in each certificate. */
+/** Changes of a test in each certificate. */
 export type WorldChanges = { readonly [place in Place]?: CertificateChanges }
 
 export interface CertificateWorld extends Readonly<Record<Place, Certified>> {

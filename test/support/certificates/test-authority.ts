@@ -34,7 +34,7 @@ export interface Certified {
   readonly crl: string
 }
 
-/** What a test changes in a certificate: fields, and single extensions by their identifier. `null` leaves one out. */
+/** Changes of a test in a certificate: fields, and single extensions by their identifier. `null` leaves one out. */
 export interface CertificateChanges extends Partial<Omit<UnsignedCertificate, 'extensions'>> {
   readonly extensions?: Readonly<Record<string, CertificateRequestExtension | null>>
   readonly further?: readonly CertificateRequestExtension[]

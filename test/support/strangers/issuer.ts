@@ -18,6 +18,7 @@ import {
 import { type DocumentSigner, documentSigner, issueMdoc, type MdocWish } from './mdoc.ts'
 import { issueSdJwt } from './sd-jwt.ts'
 import { type Asked, json, type Members, type Said, type StrangerServer, startStranger } from './server.ts'
+import { type LaterVersion, laterCredentials } from './versions.ts'
 import { verifyAttestation, verifyDpop } from './wallet-attestation.ts'
 
 export const pidType = 'eu.eudiw.pid.it'
@@ -59,6 +60,10 @@ export interface StrangerIssuer extends StrangerServer {
   readonly signingJwk: JWK
   readonly document: DocumentSigner | undefined
   readonly sign: (claims: Members, header: Members) => Promise<string>
+  /** Type of the person credential of a later version. */
+  typeOf(version: LaterVersion): string
+  /** Issues the person credential of a later version for the key of a proof. Takes any nonce. */
+  deliver(version: LaterVersion, keyProof: string): Promise<string>
   /** Returns the URL to which an authorization URL leads a browser. Does not log in. */
   authorize(authorizationUrl: string): Promise<string>
 }
@@ -198,6 +203,21 @@ export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
     return (await parties.bends.pidText?.(text)) ?? text
   }
 
+  async function deliver(version: LaterVersion, keyProof: string): Promise<string> {
+    const { payload, protectedHeader } = await jwtVerify<Members>(keyProof, EmbeddedJWK, {
+      typ: 'openid4vci-proof+jwt',
+      audience: server.origin,
+    })
+    assert.ok(payload.nonce)
+    const { vct, hidden, plain } = laterCredentials[version](anchor.origin)
+    const { kty, crv, x, y } = protectedHeader.jwk as JWK
+    const times = { iat: seconds(), exp: seconds() + 86_400 }
+    const about = { iss: server.origin, sub: randomUUID(), vct, cnf: { jwk: { kty, crv, x, y } } }
+    const claims = bent<Members>(parties.bends.pid, { ...about, ...times, ...plain, ...hidden })
+    const kept = Object.keys(hidden).filter((name) => name in claims)
+    return issueSdJwt(key, claims, kept, bent(parties.bends.pidHeader, { typ: 'dc+sd-jwt' }))
+  }
+
   async function issueDocument(_: string, deviceKey: JWK): Promise<string> {
     const wish = bent<MdocWish>(parties.bends.mdoc, { docType: pidDoctype, elements, deviceKey })
     const text = await issueMdoc(parties.bends.mdocSigner ?? (parties.document as DocumentSigner), wish)
@@ -219,7 +239,8 @@ export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
   }
   anchor.members.set(server.origin, [federationKey.publicJwk])
   const sign = (claims: Members, header: Members) => signed(key, claims, header)
-  return Object.assign(parties, server, { sign, authorize })
+  const typeOf = (version: LaterVersion): string => laterCredentials[version](anchor.origin).vct
+  return Object.assign(parties, server, { sign, authorize, deliver, typeOf })
 }
 
 const issuerMetadata = (origin: string, keys: readonly JWK[]): Members => {
