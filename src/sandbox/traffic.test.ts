@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionRecord } from '../base/index.ts'
 import { asApp, type HttpResponse, respondJson } from '../http/index.ts'
+import { plainMessage } from './heard-message.ts'
 import { createTraffic } from './traffic.ts'
 
 const origin = 'http://localhost:4003'
@@ -170,7 +171,7 @@ test('a replica tells its messages and its decisions about those of others, and 
     prefix: 'r7-',
     onForeign: sandbox.addTraces,
   })
-  replica.log.watch((message) => sandbox.adopt(message))
+  replica.log.watch((message) => sandbox.adopt(plainMessage(message)))
   const sink = replica.observe({ record: () => undefined })
   const status = replica.fetchAs('pid-provider', async () => new Response('{}'))
   const app = replica.receive(
@@ -190,10 +191,14 @@ test('a replica tells its messages and its decisions about those of others, and 
       ['r7-1', 'pid-provider', 'm1', []],
     ],
   )
-  sandbox.addTraces('r7-1', ['t-other'])
-  sandbox.addTraces('m1', ['t-late'])
-  assert.deepEqual(
-    sandbox.log.all().map(({ traces }) => traces),
-    [['t-replica', 't-late'], ['t-other']],
+  const stranger = new Request(`${origin}/token`, { headers: { 'fiducia-message': 'x'.repeat(60_000) } })
+  await app(stranger)
+  assert.ok(
+    sandbox.log.all().some(({ from }) => from === 'unknown'),
+    'what is no record is recorded',
   )
+  sandbox.log.clear()
+  await sandbox.fetchAs('wallet', (one) => app(one))(new Request(`${origin}/token`))
+  for (let times = 0; times < 200; times += 1) sandbox.addTraces('m2', [`t${times}`])
+  assert.equal(sandbox.log.find('m2')?.traces.length, 100)
 })

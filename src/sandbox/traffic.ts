@@ -70,6 +70,10 @@ interface TrafficOptions {
 
 /** Messages of replicas whose traces are remembered, because a message is recorded again when its answer arrives. */
 const mostAdopted = 1000
+/** Traces of one message that are kept. A stranger may name any record in its header. */
+const mostTraces = 100
+/** Id of a record, of this process or of a replica. */
+const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
 
 /** Creates a recorder without messages. */
 export function createTraffic({
@@ -132,7 +136,7 @@ export function createTraffic({
       const known = recorded === undefined ? undefined : open.get(recorded)
       if (recorded !== undefined && known !== undefined)
         return scopes.run({ id: recorded, traces: known }, () => app.answer(request))
-      if (recorded !== undefined && onForeign !== undefined) {
+      if (recorded !== undefined && onForeign !== undefined && recordId.test(recorded)) {
         const traces: string[] = []
         const judge = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
         return told(() => onForeign(recorded, traces), judge)
@@ -159,9 +163,10 @@ export function createTraffic({
     addTraces: (id, traces) => {
       const own = open.get(id)
       if (own !== undefined) return void own.push(...traces)
-      added.set(id, [...(added.get(id) ?? []), ...traces])
+      const all = (before: readonly string[]) => [...before, ...traces].slice(-mostTraces)
+      added.set(id, all(added.get(id) ?? []))
       const found = log.find(id)
-      if (found !== undefined) log.record({ ...found, traces: [...found.traces, ...traces] })
+      if (found !== undefined) log.record({ ...found, traces: all(found.traces) })
     },
     hear: (name, origin, { at, milliseconds, request: { target, ...request }, response }) => {
       const { id } = begin()

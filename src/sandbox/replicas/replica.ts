@@ -8,6 +8,7 @@ import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
 import { assembleEcosystem, createProcessParts } from '../assemble-ecosystem.ts'
 import { describeFault } from '../describe-fault.ts'
 import { sharedDatabase } from '../ecosystem-stores.ts'
+import { plainMessage } from '../heard-message.ts'
 import { partiesOf } from '../origins.ts'
 import { createTraffic } from '../traffic.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
@@ -37,16 +38,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     log: createMessageLog(keptMessages),
     onForeign: (id, traces) => tell({ kind: 'judged', id, traces }),
   })
-  traffic.log.watch(({ id, at, from, to, parent, milliseconds, traces, request, response }) =>
-    tell({
-      kind: 'message',
-      message: {
-        ...{ id, at, from, to, milliseconds, traces, request },
-        ...(parent !== undefined && { parent }),
-        ...(response && { response }),
-      },
-    }),
-  )
+  traffic.log.watch((message) => tell({ kind: 'message', message: plainMessage(message) }))
   const { ecosystem, opened } = await assembleEcosystem(createProcessParts(), {
     data: { path: (...words) => join(directory, ...words) },
     database: sharedDatabase(beginning.database, connections),
