@@ -1,5 +1,5 @@
 /**
- * An OpenID Provider for programs in a browser and for the person at it: CORS of public clients, the language of the
+ * The OpenID Provider with programs in a browser and the person at it: CORS of public clients, the language of the
  * request, and a login by passport.
  */
 import assert from 'node:assert/strict'

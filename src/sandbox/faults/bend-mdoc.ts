@@ -12,7 +12,7 @@ import {
 import { generateSigner } from '../../jose/index.ts'
 import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../../mdoc/index.ts'
 import { flipped } from './device-response.ts'
-import type { PlaceContext } from './places.ts'
+import type { PlaceContext } from './known-keys.ts'
 
 /** Content of the issuer's signature. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
