@@ -38,7 +38,7 @@ export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target:
   if (method !== 'POST' || wanted === null) return undefined
   const path = searchParams.get(pathParameter) ?? '/'
   return {
-    path: keepable(path.startsWith('/') ? path : '/'),
+    path: keepable(ctx, path.startsWith('/') ? path : '/'),
     unsent: searchParams.has(unsentParameter),
     flow: ctx.options.flow ?? (wanted === 'cross-device' ? wanted : 'same-device'),
   }
@@ -58,7 +58,7 @@ export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<
     return toWebResponse(respondJson({ error: 'presentation_required', error_description: description }, 401, asking))
   }
   const reads = visit.method === 'GET'
-  return askPerson(ctx, visit, { path: keepable(reads ? visit.url : formPage(ctx, visit)), unsent: !reads })
+  return askPerson(ctx, visit, { path: keepable(ctx, reads ? visit.url : formPage(ctx, visit)), unsent: !reads })
 }
 
 const asking = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
@@ -111,10 +111,12 @@ const longestPath = 2000
 const utf8 = new TextEncoder()
 
 /**
- * Returns the destination. Drops the query of an address that is too long. Returns the first page if it is still too
- * long.
+ * Returns the destination as a URL writes it, which a header can contain. Drops the query of an address that is too
+ * long. Returns the first page if it is still too long, or no address of this origin.
  */
-function keepable(path: string): string {
+function keepable({ origin }: MiddlewareContext, given: string): string {
+  const url = URL.parse(origin + given)
+  const path = url?.origin === origin ? url.pathname + url.search : '/'
   const fits = (one: string): boolean => utf8.encode(JSON.stringify(one)).length <= longestPath
   const [page = ''] = path.split('?', 1)
   return [path, page].find(fits) ?? '/'

@@ -121,7 +121,7 @@ async function start(
     onExchange: ({ party, exchange }: ObservedMessage) =>
       traffic.hear(party, party === 'national-idp' ? origins.nationalIdp : origins.nationalSamlIdp, exchange),
   }
-  const replicated = replicatedOf(options, ground, secrets, observers)
+  const replicated = replicatedOf(options, ground, secrets, { ...observers, traffic })
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, keep)
   const pruning = startPruning({
     clock: ctx.clock,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionRecord } from '../base/index.ts'
 import { asApp, type HttpResponse, respondJson } from '../http/index.ts'
+import { plainMessage } from './heard-message.ts'
 import { createTraffic } from './traffic.ts'
 
 const origin = 'http://localhost:4003'
@@ -160,4 +161,44 @@ test('the token of the administration is in no record, of a message that was sen
   assert.equal(traffic.log.all().length, 2)
   assert.ok(!records.includes(token), records)
   assert.equal(records.match(/Bearer administration-token/g)?.length, 2)
+})
+
+test('a replica tells its messages and its decisions about those of others, and the sandbox joins them', async () => {
+  const sandbox = createTraffic({ now: () => 1, partyAt: (one) => parties.get(one) })
+  const replica = createTraffic({
+    now: () => 2,
+    partyAt: (one) => parties.get(one),
+    prefix: 'r7-',
+    onForeign: sandbox.addTraces,
+  })
+  replica.log.watch((message) => sandbox.adopt(plainMessage(message)))
+  const sink = replica.observe({ record: () => undefined })
+  const status = replica.fetchAs('pid-provider', async () => new Response('{}'))
+  const app = replica.receive(
+    'pid-provider',
+    asApp(async () => {
+      sink.record(decision('t-replica'))
+      await status(new Request('http://localhost:4002/status'))
+      return respondJson({ ok: true })
+    }),
+    origin,
+  )
+  await sandbox.fetchAs('wallet', (one) => app(one))(new Request(`${origin}/token`))
+  assert.deepEqual(
+    sandbox.log.all().map(({ id, from, parent, traces }) => [id, from, parent, traces]),
+    [
+      ['m1', 'wallet', undefined, ['t-replica']],
+      ['r7-1', 'pid-provider', 'm1', []],
+    ],
+  )
+  const stranger = new Request(`${origin}/token`, { headers: { 'fiducia-message': 'x'.repeat(60_000) } })
+  await app(stranger)
+  assert.ok(
+    sandbox.log.all().some(({ from }) => from === 'unknown'),
+    'what is no record is recorded',
+  )
+  sandbox.log.clear()
+  await sandbox.fetchAs('wallet', (one) => app(one))(new Request(`${origin}/token`))
+  for (let times = 0; times < 200; times += 1) sandbox.addTraces('m2', [`t${times}`])
+  assert.equal(sandbox.log.find('m2')?.traces.length, 100)
 })

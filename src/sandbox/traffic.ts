@@ -3,11 +3,11 @@
  * all others. A message that a role sends while it serves another has that one as its parent. Decisions are recorded
  * with the message that they judged.
  *
- * Parties in other processes (national identity providers, replicas of the roles) are recorded as senders and receivers
- * of this process's messages only. Decisions of replicas have no message.
+ * A replica of the roles has a recorder of its own, whose messages this one takes over (`adopt`, `addTraces`). National
+ * identity providers report what they receive (`hear`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
+import { createRecent, type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
 import { backgroundOf, createMessageLog, type Message, type MessageLog } from '../console/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import { HeardMessage, type IsSecret, shownBody, shownHeader, withBody } from './heard-message.ts'
@@ -21,6 +21,10 @@ export interface Traffic {
   fetchAs(from: string, fetch: Fetch): Fetch
   /** Records what a role receives from parties outside of the sandbox, and the decisions about every request. */
   receive(name: string, app: App, origin: string): App
+  /** Takes over a message that a replica recorded. */
+  adopt(message: Message): void
+  /** Adds traces of decisions that a replica made about a message of another process. */
+  addTraces(id: string, traces: readonly string[]): void
   /** Records what a party in a worker received from outside of the sandbox. */
   hear(name: string, origin: string, exchange: ObservedExchange): void
   /** Adds the trace of each decision to the message that it judged, and passes the decision on. */
@@ -54,11 +58,33 @@ interface TrafficOptions {
   readonly partyAt: (origin: string) => string | undefined
   /** Defaults to none. */
   readonly isSecret?: IsSecret
+  /** Beginning of the messages' ids, different in each process. Defaults to `m`. */
+  readonly prefix?: string
+  readonly log?: MessageLog
+  /**
+   * Called with the traces of a request whose record another process has. Defaults to a record of its own for such a
+   * request.
+   */
+  readonly onForeign?: (id: string, traces: readonly string[]) => void
 }
 
+/** Messages of replicas whose traces are remembered, because a message is recorded again when its answer arrives. */
+const mostAdopted = 1000
+/** Traces of one message that are kept. A stranger may name any record in its header. */
+const mostTraces = 100
+/** Id of a record, of this process or of a replica. */
+const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
+
 /** Creates a recorder without messages. */
-export function createTraffic({ now, partyAt, isSecret = () => false }: TrafficOptions): Traffic {
-  const log = createMessageLog()
+export function createTraffic({
+  now,
+  partyAt,
+  isSecret = () => false,
+  prefix = 'm',
+  log = createMessageLog(),
+  onForeign,
+}: TrafficOptions): Traffic {
+  const added = createRecent<readonly string[]>(mostAdopted)
   const scopes = new AsyncLocalStorage<Scope>()
   /** Traces of messages that are on their way, by message. */
   const open = new Map<string, string[]>()
@@ -66,7 +92,7 @@ export function createTraffic({ now, partyAt, isSecret = () => false }: TrafficO
   const begin = () => {
     count += 1
     const parent = scopes.getStore()?.id
-    return { id: `m${count}`, at: now(), ...(parent !== undefined && { parent }) }
+    return { id: `${prefix}${count}`, at: now(), ...(parent !== undefined && { parent }) }
   }
   const fetchAs =
     (from: string, fetch: Fetch): Fetch =>
@@ -110,6 +136,11 @@ export function createTraffic({ now, partyAt, isSecret = () => false }: TrafficO
       const known = recorded === undefined ? undefined : open.get(recorded)
       if (recorded !== undefined && known !== undefined)
         return scopes.run({ id: recorded, traces: known }, () => app.answer(request))
+      if (recorded !== undefined && onForeign !== undefined && recordId.test(recorded)) {
+        const traces: string[] = []
+        const judge = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
+        return told(() => onForeign(recorded, traces), judge)
+      }
       const begun = begin()
       const traces: string[] = []
       const heard = new HeardRequest(request)
@@ -128,6 +159,15 @@ export function createTraffic({ now, partyAt, isSecret = () => false }: TrafficO
     log,
     fetchAs,
     receive,
+    adopt: (message) => log.record({ ...message, traces: [...message.traces, ...(added.get(message.id) ?? [])] }),
+    addTraces: (id, traces) => {
+      const own = open.get(id)
+      if (own !== undefined) return void own.push(...traces)
+      const all = (before: readonly string[]) => [...before, ...traces].slice(-mostTraces)
+      added.set(id, all(added.get(id) ?? []))
+      const found = log.find(id)
+      if (found !== undefined) log.record({ ...found, traces: all(found.traces) })
+    },
     hear: (name, origin, { at, milliseconds, request: { target, ...request }, response }) => {
       const { id } = begin()
       const from = isOfPage(new Map(request.headers)) ? 'browser' : 'unknown'

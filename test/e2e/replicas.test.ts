@@ -90,6 +90,9 @@ test('one life cycle meets every replica of every role, and a revocation at one 
     heard.filter(({ status }) => status >= 400).map(({ path, text }) => `${path} ${text}`),
     [],
   )
+  const page = await (await fetch(new Request(`${sandbox.state.console}/flows`))).text()
+  for (const role of ['wallet-provider', 'pid-provider', 'relying-party'])
+    assert.ok(page.includes(role), `the console shows no message at ${role}`)
   await replay(visitor, fetch)
   const [place] = visitor.places
   const entry = (await register(fetch, origins, sandbox.state.admin_token)).find((one) => one.statusIndex === place)

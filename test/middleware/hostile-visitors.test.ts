@@ -36,6 +36,26 @@ const asked = (): number => fixture.network.exchanges.length
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 for (const [name, open] of adapters) {
+  test(`RP-113 ${name}: a destination that is no address leads to an address of the application, and breaks no header`, async () => {
+    const send = await open()
+    const own = { origin, 'sec-fetch-site': 'same-origin' }
+    for (const [path, destination] of [
+      ['/a\r\nSet-Cookie: x=1', '/aSet-Cookie:%20x=1'],
+      ['/a\u2028b', '/a%E2%80%A8b'],
+      ['/\\evil.example', '//evil.example'],
+      ['//evil.example/', '//evil.example/'],
+      ['/@evil.example', '/@evil.example'],
+      ['.evil.example', '/'],
+      ['/../x', '/x'],
+    ] as const) {
+      const one = person(send)
+      const query = new URLSearchParams({ begin: 'cross-device', path })
+      const away = await one.visit(`/wallet?tab=1&${query}`, { method: 'POST', headers: own })
+      const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+      assert.deepEqual([back.status, locationOf(back)], [303, origin + destination])
+    }
+  })
+
   test(`RP-111 ${name}: visits of a protected page order nothing, and leave nothing at the service`, async () => {
     const send = await open()
     const before = asked()

@@ -32,9 +32,15 @@ export const memberCertificateSettings = z.strictObject({
   revoked: z
     .array(
       z.strictObject({
-        serial: z.string().regex(/^[1-9a-f][0-9a-f]{0,39}$/, 'is no hexadecimal number without leading zeros'),
+        serial: z
+          .string()
+          .regex(/^[1-9a-f][0-9a-f]{0,39}$/, 'is no hexadecimal number without leading zeros')
+          .describe('Serial number of the certificate, hexadecimal.'),
         revokedAt: z.int().min(0).describe('Seconds since 1970.'),
-        reason: z.enum(['keyCompromise', 'superseded', 'cessationOfOperation']).default('keyCompromise'),
+        reason: z
+          .enum(['keyCompromise', 'superseded', 'cessationOfOperation'])
+          .default('keyCompromise')
+          .describe('Reason of the revocation.'),
       }),
     )
     .max(999)

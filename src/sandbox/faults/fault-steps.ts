@@ -1,9 +1,9 @@
 /** Rows of the table of faults: a message, and what can be wrong with it. */
 import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
-import { deviceChanges } from './bend-mdoc.ts'
 import { samlChanges } from './bend-saml.ts'
 import { type Bend, changedText, wrongValue } from './bends.ts'
+import { deviceChanges } from './device-response.ts'
 import { json, type Place } from './places.ts'
 
 /** Effect of a fault. */

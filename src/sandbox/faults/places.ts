@@ -11,7 +11,7 @@ import {
   parseJson,
 } from '../../base/index.ts'
 import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
-import { openIssuerSigned } from './bend-mdoc.ts'
+import { openIssuerSigned } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
 /** A request or a response as faults change it. */

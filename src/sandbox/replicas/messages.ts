@@ -1,5 +1,6 @@
 /** Messages between a sandbox and its replicas, over the channel of parent and child. */
 import type { DecisionRecord } from '../../base/index.ts'
+import type { Message } from '../../console/index.ts'
 import type { FurtherProfileName } from '../../profiles/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
 import type { StartSecrets } from '../assemble-ecosystem.ts'
@@ -32,4 +33,6 @@ export type FromReplica =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'decision'; readonly decision: DecisionRecord }
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'judged'; readonly id: string; readonly traces: readonly string[] }
   | { readonly kind: 'fault'; readonly surface: string; readonly text: string }

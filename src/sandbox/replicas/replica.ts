@@ -3,14 +3,21 @@
  * another replica does not know, and always ends with the sandbox that started it.
  */
 import { join } from 'node:path'
+import { createMessageLog } from '../../console/index.ts'
 import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
 import { assembleEcosystem, createProcessParts } from '../assemble-ecosystem.ts'
 import { describeFault } from '../describe-fault.ts'
 import { sharedDatabase } from '../ecosystem-stores.ts'
+import { plainMessage } from '../heard-message.ts'
+import { partiesOf } from '../origins.ts'
+import { createTraffic } from '../traffic.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 
 /** Connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
 const connections = 4
+
+/** Messages that a replica itself keeps: those that are recorded again soon. */
+const keptMessages = 100
 
 const tell = (message: FromReplica): void => {
   if (process.connected) process.send?.(message)
@@ -22,23 +29,34 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const onFault = (fault: unknown, surface: string): void =>
     tell({ kind: 'fault', surface, text: describeFault(fault) })
+  const traffic = createTraffic({
+    now: Date.now,
+    partyAt: partiesOf(origins),
+    isSecret: (token) => token === startSecrets.adminToken,
+    prefix: `r${process.pid}-`,
+    // The sandbox keeps the messages.
+    log: createMessageLog(keptMessages),
+    onForeign: (id, traces) => tell({ kind: 'judged', id, traces }),
+  })
+  traffic.log.watch((message) => tell({ kind: 'message', message: plainMessage(message) }))
   const { ecosystem, opened } = await assembleEcosystem(createProcessParts(), {
     data: { path: (...words) => join(directory, ...words) },
     database: sharedDatabase(beginning.database, connections),
     origins,
-    fetchAs: () => fetch,
+    fetchAs: (role) => traffic.fetchAs(role, fetch),
     startSecrets,
     openid: beginning.openid,
     walletLinks,
     profiles,
     tests: beginning.tests,
-    decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
+    decisions: traffic.observe({ record: (decision) => tell({ kind: 'decision', decision }) }),
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
     onFault,
     keep: () => undefined,
   })
   const servers = await Promise.all(
-    ecosystem.roles.map(async ({ name, app }) => {
+    ecosystem.roles.map(async ({ name, app: own, origin }) => {
+      const app = traffic.receive(name, own, origin)
       const server = await serve({
         app,
         port: 0,

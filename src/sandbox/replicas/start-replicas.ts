@@ -9,6 +9,7 @@ import type { ServedRole } from '../../serve/index.ts'
 import type { Surroundings } from '../assemble-ecosystem.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
+import type { Traffic } from '../traffic.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 import type { ReplicaAddress } from './round-robin.ts'
 
@@ -22,6 +23,8 @@ export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly tell: (exchange: Exchange) => void
   readonly onFault: Surroundings['onFault']
+  /** Recorder of the sandbox. */
+  readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
 }
 
 const youngMilliseconds = 5000
@@ -96,6 +99,8 @@ const noop = (): void => undefined
 function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
   if (message.kind === 'decision') observers.decisions.record(message.decision)
   else if (message.kind === 'exchange') observers.tell(message.exchange)
+  else if (message.kind === 'message') observers.traffic.adopt(message.message)
+  else if (message.kind === 'judged') observers.traffic.addTraces(message.id, message.traces)
   else observers.onFault(message.text, message.surface)
 }
 

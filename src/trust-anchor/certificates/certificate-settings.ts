@@ -8,16 +8,23 @@ export const certifiedOrganization = z.strictObject({
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'is not a country code such as IT')
-    .default('IT'),
-  stateOrProvince: z.string().min(1).max(128).exactOptional(),
-  locality: z.string().min(1).max(128).exactOptional(),
-  organizationName: z.string().min(1).max(64),
+    .default('IT')
+    .describe('Country, two letters.'),
+  stateOrProvince: z.string().min(1).max(128).exactOptional().describe('Region or province.'),
+  locality: z.string().min(1).max(128).exactOptional().describe('Municipality.'),
+  organizationName: z.string().min(1).max(64).describe('Name of the organisation.'),
   emailAddress: z
     .string()
     .regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/)
     .max(255)
-    .exactOptional(),
-  organizationIdentifier: z.string().min(1).max(64).exactOptional(),
+    .exactOptional()
+    .describe('Address of the organisation.'),
+  organizationIdentifier: z
+    .string()
+    .min(1)
+    .max(64)
+    .exactOptional()
+    .describe('Identifier of the organisation, for example `PA:IT-c_h501`.'),
 })
 
 /** Schema of the settings. */

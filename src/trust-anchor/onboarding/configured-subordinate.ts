@@ -74,7 +74,7 @@ export const configuredSubordinate = z
       .optional()
       .describe('Credential types that the entity, or an issuer below it, may issue.'),
     protocolKeys: z
-      .record(z.string(), z.object({ keys: z.array(federationKey).min(1) }))
+      .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
       .exactOptional()
       .describe('Protocol keys by entity type, which its statement states by value in IT-Wallet 1.4.'),
     certificateSubject: certifiedOrganization
