@@ -39,7 +39,8 @@ export interface RequestObjectClaims {
   readonly response_mode: ResponseMode
   readonly response_uri: string
   readonly nonce: string
-  readonly state: string
+  /** Absent only in a profile that permits it. */
+  readonly state?: string | undefined
   readonly wallet_nonce: string | undefined
   readonly iat: NumericDate
   readonly exp: NumericDate
