@@ -46,6 +46,21 @@ test('a cookie that was touched, is over, or is of another query, secret or appl
   assert.equal((await one.visit('/area')).status, 401)
 })
 
+test('RP-137 a profile is part of the order, and who came in by another is asked again', async () => {
+  const one = person(web(guardWith({ profile: 'seed' })))
+  assert.equal((await comeIn(one, '/area')).status, 200)
+  const [name, value] = knownBy(one)
+  const showing = (guard: Pick<Guard, 'protect'>): Promise<Response> =>
+    guard.protect(() => new Response('in'))(
+      new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${name}=${value}` } }),
+    )
+  assert.equal((await showing(guardWith({ profile: 'seed' }))).status, 200)
+  assert.equal((await showing(guardWith())).status, 401)
+  const absent = person(web(guardWith({ profile: 'it-wallet-1.4' })))
+  await assert.rejects(absent.leave('/area'), { code: 'invalid_request' })
+  assert.equal(fixture.sink.decisions.at(-1)?.checks.at(-1)?.code, 'profile_not_offered')
+})
+
 test('RP-90 the Wallet Attestation is left out as the application says, and who came in without is asked where it is due', async () => {
   const without = { walletAttestation: false }
   const one = person(web(guardWith(without)))

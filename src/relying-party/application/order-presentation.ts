@@ -128,16 +128,20 @@ type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
 
 /**
  * Returns the entities of the order's profile: one, or all among which the person's wallet decides. Leaves out, or
- * refuses, an entity at which wallets cannot prove a required level.
+ * refuses, an entity at which wallets cannot prove a required level or present the attestation that the order demands.
  */
 function entitiesOf(
   ctx: RelyingPartyServices,
-  { profile = ctx.config.profile, scope }: Order,
+  { profile = ctx.config.profile, scope, wallet_attestation: isDemanded = false }: Order,
 ): Entities | Failure<OrderCode> {
   const further = [...(ctx.furtherEntities?.values() ?? [])]
   const named = [ctx, ...further].filter(({ config }) => profile === autoProfile || config.profile === profile)
   if (named.length === 0) return fail('profile_not_offered', 'profile')
-  const able = named.filter(({ config }) => canProveLevels(config))
+  const attesting = named.filter(
+    ({ config }) => !isDemanded || relyingPartyWire[config.profile].walletAttestation !== 'none',
+  )
+  if (attesting.length === 0) return fail('wallet_attestation_unavailable', 'wallet_attestation')
+  const able = attesting.filter(({ config }) => canProveLevels(config))
   // A scope has a meaning in one profile only.
   const [first, ...others] = profile === autoProfile && scope !== undefined ? able.slice(0, 1) : able
   return first === undefined ? fail('wallet_level_unprovable', 'profile') : [first, ...others]

@@ -52,6 +52,7 @@ export type OrderCode =
   | 'response_mode_unsupported'
   | 'variant_not_offered'
   | 'wallet_attestation_required'
+  | 'wallet_attestation_unavailable'
   | 'wallet_level_unprovable'
 
 export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
@@ -65,7 +66,7 @@ export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
     'wallet_attestation_required',
   ],
   'RP-109': ['variant_not_offered'],
-  'RP-137': ['profile_not_offered', 'wallet_level_unprovable'],
+  'RP-137': ['profile_not_offered', 'wallet_attestation_unavailable', 'wallet_level_unprovable'],
 })
 
 export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {

@@ -92,6 +92,10 @@ export const presentationAdvice = {
     'A wallet cannot prove its level in this profile, and this service requires one.',
     'Order the presentation in the profile seed.',
   ],
+  wallet_attestation_unavailable: [
+    'A wallet presents no Wallet Attestation in this profile.',
+    'Order the presentation without wallet_attestation, or in another profile.',
+  ],
   wallet_attestation_required: ['The query does not ask for a Wallet Attestation.', 'Add a query for one.'],
   wallet_level_too_low: ['The level (aal) of the Wallet Attestation is too low.', 'Use a wallet of a higher level.'],
   wallet_key_unproven: [

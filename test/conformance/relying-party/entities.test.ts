@@ -157,6 +157,13 @@ test('RP-137 refuses an order for a profile that the service does not offer', as
   await assertRefused(fixture, order, ['RP-137', 'profile_not_offered', 400])
 })
 
+test('RP-137 refuses an order for an attestation that wallets of the profile do not present', async () => {
+  const ordering = await orderingService()
+  const body = { ...orderFor('it-wallet-1.4', ['urn:it-wallet:eid:1']), wallet_attestation: true }
+  const order = await send(ordering, '/api/presentations', body)
+  await assertRefused(ordering.fixture, order, ['RP-137', 'wallet_attestation_unavailable', 400])
+})
+
 test('RP-137 refuses an order and a page of a profile in which wallets cannot prove the required level', async () => {
   const ordering = await orderingService({
     requiredWalletLevels: ['https://trust-list.eu/aal/high'],

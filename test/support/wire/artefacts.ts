@@ -40,6 +40,7 @@ const byType: Readonly<Record<string, string>> = {
   'at+jwt': 'access token',
   'openid4vci-proof+jwt': 'key proof',
   'vc+sd-jwt': 'PID',
+  'dc+sd-jwt': 'PID',
   'kb+jwt': 'KB-JWT',
   'statuslist+jwt': 'Status List Token',
 }

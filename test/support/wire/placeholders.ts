@@ -18,9 +18,9 @@ const opaque = new Set(['key_attestation', 'integrity_assertion', 'hardware_sign
 const drawn = new Set(['idx'])
 /** Letters and digits of 22 or more: keys, digests, tokens, identifiers. */
 const volatile = /[A-Za-z0-9_-]{22,}/g
-/** Returns true for a random word. Names have no digit and few capitals; the invented tax codes are long too. */
+/** Returns true for a random word. Names have no digit and few capitals; cookies' and the invented tax codes are long too. */
 export const isRandom = (word: string): boolean =>
-  !word.startsWith('TINIT-') && (/\d/.test(word) || (word.match(/[A-Z]/g)?.length ?? 0) > 5)
+  !/^(?:TINIT-|__Host-)/.test(word) && (/\d/.test(word) || (word.match(/[A-Z]/g)?.length ?? 0) > 5)
 /** A parameter of a URL in a text. */
 const parameter = /([?&])([a-z_]+)=([^&\s;]*)/g
 
