@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, joinUrl } from '../base/index.ts'
-import { adminPaths, paths } from '../trust-anchor/paths.ts'
+import { certificatePaths, paths } from '../trust-anchor/paths.ts'
 import { administer, withQuery } from './administration-client.ts'
 import { dateOf, inWords } from './date-of.ts'
 import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts'
@@ -12,7 +12,7 @@ import type { RunningFederation } from './running-federation.ts'
 import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
-const { certificates, revokeCertificate, renewCertificate } = adminPaths
+const { certificates, revokeCertificate, renewCertificate } = certificatePaths
 const states = ['valid', 'held', 'revoked', 'expired']
 const reasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation']
 

@@ -1,7 +1,7 @@
 /** `fiducia federation announcements` and `withdraw-key`: keys of members that change, and keys that must end at once. */
 import { Option } from 'commander'
 import type { JsonObject } from '../base/index.ts'
-import { adminPaths } from '../trust-anchor/paths.ts'
+import { certificatePaths } from '../trust-anchor/paths.ts'
 import { administer } from './administration-client.ts'
 import { inWords } from './date-of.ts'
 import { documentAnswer } from './federation-answers.ts'
@@ -29,14 +29,14 @@ export function addMemberKeys({ change }: FederationVerbs): void {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
       if (!approve && !refuse)
         return announcementsAnswer(
-          (await administer(here, 'GET', adminPaths.keyAnnouncements)) as readonly JsonObject[],
+          (await administer(here, 'GET', certificatePaths.keyAnnouncements)) as readonly JsonObject[],
           here.now,
         )
       if (entity_id === undefined) throw new UserError('Name the entity.')
       const decision = approve ? 'approve' : 'refuse'
       const reason = flags.reason === undefined ? {} : { reason: flags.reason }
       return documentAnswer(
-        await administer(here, 'POST', adminPaths.keyAnnouncements, { entity_id, decision, ...reason }),
+        await administer(here, 'POST', certificatePaths.keyAnnouncements, { entity_id, decision, ...reason }),
       )
     },
   )
@@ -48,7 +48,7 @@ export function addMemberKeys({ change }: FederationVerbs): void {
     ['withdraw-key https://rp.example/1.4 KID --reason "laptop lost"'],
     async (here, [entity_id = '', kid = ''], { reason }) =>
       documentAnswer(
-        await administer(here, 'POST', adminPaths.withdrawKey, {
+        await administer(here, 'POST', certificatePaths.withdrawKey, {
           ...{ entity_id, kid },
           ...(reason !== undefined && { reason }),
         }),

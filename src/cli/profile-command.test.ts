@@ -18,7 +18,7 @@ test('profile diff prints the values that the role reads, with their source', as
   const prefix = differences.find(({ name }) => name === 'clientIdPrefix')
   assert.equal(prefix?.from, relyingPartyWire.seed.clientIdPrefix)
   assert.equal(prefix?.to, relyingPartyWire['it-wallet-1.4'].clientIdPrefix)
-  assert.match(String(prefix?.source), /remote-flow/)
+  assert.match(String(prefix?.source), /Remote Flow/)
   const text = (await run('profile', 'diff', 'seed', 'it-wallet-1.4', 'relying-party')).out
   assert.match(text, /^ {2}to +"openid_federation:"$/m)
 })

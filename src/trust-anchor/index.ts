@@ -12,5 +12,4 @@ export {
 } from './onboarding/configured-subordinate.ts'
 export * from './onboarding/key-announcements.ts'
 export * from './onboarding/policies.ts'
-export { adminPaths } from './paths.ts'
 export * from './stores.ts'

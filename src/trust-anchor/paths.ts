@@ -16,15 +16,19 @@ export const paths = {
 export const adminPaths = {
   subordinates: '/admin/subordinates',
   removeSubordinate: '/admin/subordinates/remove',
-  withdrawKey: '/admin/subordinates/withdraw-key',
-  keyAnnouncements: '/admin/key-announcements',
-  certificates: '/admin/certificates',
-  revokeCertificate: '/admin/certificates/revoke',
-  renewCertificate: '/admin/certificates/renew',
   log: '/admin/log',
   trustMarks: '/admin/trust-marks',
   revokeTrustMark: '/admin/trust-marks/revoke',
   keys: '/admin/keys',
   activateKey: '/admin/keys/activate',
   revokeKey: '/admin/keys/revoke',
+} as const
+
+/** Paths of the administration in the profiles with certificates. */
+export const certificatePaths = {
+  withdrawKey: '/admin/subordinates/withdraw-key',
+  keyAnnouncements: '/admin/key-announcements',
+  certificates: '/admin/certificates',
+  revokeCertificate: '/admin/certificates/revoke',
+  renewCertificate: '/admin/certificates/renew',
 } as const

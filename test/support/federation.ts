@@ -159,8 +159,9 @@ export function connectEntity(
   network.connect(entity.entityId, async (request) => {
     const url = new URL(request.url)
     const found = subordinates.get(url.searchParams.get('sub') ?? '')
-    if (url.pathname === prefix + entityConfigurationPath) return respond(configurationOf(entity, clock.now()))
-    if (url.pathname !== `${prefix}/fetch` || found === undefined) return new Response('{}', { status: 404 })
+    const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
+    if (path === entityConfigurationPath) return respond(configurationOf(entity, clock.now()))
+    if (path !== '/fetch' || found === undefined) return new Response('{}', { status: 404 })
     return respond(statementAbout(found[0], entity, clock.now(), found[1]))
   })
 }

@@ -13,7 +13,7 @@ export type RequestUriMethod = 'get' | 'post'
 
 /** Content of a link or QR code. Anybody can create one. Only the signed Request Object is trusted. */
 export interface Engagement {
-  /** With its prefix, as in the Request Object. */
+  /** Client identifier with its prefix, as in the Request Object. */
   readonly client_id: string
   readonly request_uri: string
   /** Used in variant 2. */

@@ -61,7 +61,7 @@ export function withdrawCertificates(
   count(session, profile, changes)
 }
 
-/** Creates the store of certificates. `changed` is told whose record has a new revision. */
+/** Creates the store of certificates. Calls `changed` with each subject whose record has a new revision. */
 export function createSqliteIssuedCertificates(
   database: SqliteDatabase,
   { profile, log, changed }: EntityRows & { readonly changed: (entityId: string) => void },

@@ -28,11 +28,11 @@ export interface CertificateIssuer {
   readonly listUrl: string
 }
 
-/** What a certificate is about. */
-export interface CertifiedKey {
+/** Subject of a certificate: an entity and its key. */
+interface CertifiedKey {
   readonly entityId: string
-  /** Subject as text. */
-  readonly name: string
+  /** Subject as text, or as the DER of a former certificate. */
+  readonly name: string | Uint8Array
   readonly jwk: PublicJwk
 }
 

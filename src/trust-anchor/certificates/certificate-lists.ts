@@ -3,13 +3,9 @@
  * certificate is revoked, held or released, and at half of its life. The store holds the latest one, so all replicas
  * serve the same list and its number grows.
  */
-import { decodeLenientBase64, encodeBase64, type NumericDate } from '../../base/index.ts'
-import { type Route, respondBytes } from '../../http/index.ts'
-import { certificateListMediaType, createCertificateList } from '../../x509/index.ts'
-import { TA } from '../answers.ts'
+import { encodeBase64, type NumericDate } from '../../base/index.ts'
+import { createCertificateList } from '../../x509/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
-import type { TrustAnchorServices } from '../context.ts'
-import { paths } from '../paths.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 import type { IssuedCertificate, IssuedCertificates, StoredCertificateList } from './issued-certificates.ts'
 
@@ -67,28 +63,3 @@ export function createCertificateLists(parts: {
     },
   }
 }
-
-/** Seconds for which readers may reuse a list without asking again. */
-const reuseSeconds = 60
-
-/** `GET /crl/:kid`: the list of a key, named in each certificate that it signed. */
-export const certificateListEndpoint = (
-  ctx: Pick<TrustAnchorServices, 'clock' | 'decide' | 'keys'>,
-  lists: CertificateLists,
-): Route => ({
-  method: 'GET',
-  path: `${paths.certificateList}/:kid`,
-  kind: 'document',
-  handle: async ({ path: { kid = '' } }) => {
-    const list = await ctx.decide('trust-anchor/crl', async (decision) => {
-      const now = ctx.clock.now()
-      const { published, historical } = await ctx.keys.current(now)
-      const known = [...published, ...historical.map(({ jwk }) => jwk)].some((jwk) => jwk.kid === kid)
-      decision.that('FED-106', TA.unknownList, known, 'certificate_list_unknown')
-      const present = await lists.present(kid, now)
-      return decision.found('FED-106', TA.unknownList, present, 'certificate_list_unknown')
-    })
-    const headers = { 'cache-control': `public, max-age=${reuseSeconds}`, etag: `"${list.number}"` }
-    return respondBytes(decodeLenientBase64(list.list) ?? new Uint8Array(), certificateListMediaType, headers) // FED-106
-  },
-})

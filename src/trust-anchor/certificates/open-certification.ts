@@ -1,8 +1,9 @@
 /** Opens the certification authority of a Trust Anchor or intermediate, in the profiles that have certificates. */
-import type { RingKeys } from '../../federation/index.ts'
+import type { NumericDate, Random } from '../../base/index.ts'
+import type { KeyRing, RingKeys } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
-import type { TrustAnchorContext } from '../context.ts'
+import type { TrustAnchorConfig } from '../config.ts'
 import type { KeyAnnouncements } from '../onboarding/key-announcements.ts'
 import { type CertificateLists, createCertificateLists } from './certificate-lists.ts'
 import { type CertificationAuthority, createCertificationAuthority } from './certification-authority.ts'
@@ -17,12 +18,21 @@ export interface Certification {
   readonly announcements: KeyAnnouncements
 }
 
+/** The part of an authority's context that its certificates need. */
+interface CertificationParts {
+  readonly config: TrustAnchorConfig
+  readonly random: Random
+  readonly certificates?: IssuedCertificates
+  readonly keyAnnouncements?: KeyAnnouncements
+  readonly keyRing?: KeyRing
+}
+
 /**
  * Returns the authority. Returns `undefined` in a profile without certificates. `trustChain` is that of an intermediate.
  * Throws a TypeError if a store is missing.
  */
 export function openCertification(
-  ctx: TrustAnchorContext,
+  ctx: CertificationParts,
   keys: RingKeys,
   trustChain: (() => Promise<readonly string[]>) | undefined,
 ): Certification | undefined {
@@ -30,8 +40,8 @@ export function openCertification(
   if (!trustAnchorWire[config.profile].certifies) return undefined
   if (store === undefined || announcements === undefined)
     throw new TypeError('an authority with certificates needs the stores of certificates and announcements')
-  const active = async (now: number): Promise<Signer> => (await keys.current(now)).signer
-  const signerOf = async (kid: string, now: number): Promise<Signer | undefined> => {
+  const active = async (now: NumericDate): Promise<Signer> => (await keys.current(now)).signer
+  const signerOf = async (kid: string, now: NumericDate): Promise<Signer | undefined> => {
     const signer = await active(now)
     return signer.kid === kid ? signer : keyRing?.vault.open(kid)
   }

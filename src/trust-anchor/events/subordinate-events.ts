@@ -47,7 +47,7 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
 }
 
 /** Returns the events, oldest first. Updates at the time of a registration belong to it (FED-110). */
-export function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
+function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]
     const found = kind === undefined ? kindsOfChange(action === 'changed' ? members : []) : [kind]

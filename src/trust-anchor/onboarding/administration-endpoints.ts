@@ -13,7 +13,7 @@ import {
 import type { TrustAnchorServices } from '../context.ts'
 import { federationKeyAdministration } from '../keys/administer-keys.ts'
 import { grantTrustMark, listTrustMarkGrants, revokeTrustMark } from '../marks/administer-trust-marks.ts'
-import { adminPaths } from '../paths.ts'
+import { adminPaths, certificatePaths } from '../paths.ts'
 import type { OperatorEvent } from '../stores.ts'
 import type { Operator } from './admin-requests.ts'
 import {
@@ -48,14 +48,14 @@ const certificateRoutes = (
   route: AdministrationRoute,
   posted: PostedRoute,
 ): readonly Route[] => [
-  route('GET', adminPaths.certificates, 'read', async (operator, { query }) => ({
+  route('GET', certificatePaths.certificates, 'read', async (operator, { query }) => ({
     body: await showCertificates(ctx, operator, query),
   })),
-  posted(adminPaths.revokeCertificate, 'members', revokeCertificates),
-  posted(adminPaths.renewCertificate, 'members', renewCertificates),
-  posted(adminPaths.withdrawKey, 'members', withdrawKey),
-  route('GET', adminPaths.keyAnnouncements, 'read', async () => ({ body: await listAnnouncements(ctx) })),
-  posted(adminPaths.keyAnnouncements, 'members', decideAnnouncement),
+  posted(certificatePaths.revokeCertificate, 'members', revokeCertificates),
+  posted(certificatePaths.renewCertificate, 'members', renewCertificates),
+  posted(certificatePaths.withdrawKey, 'members', withdrawKey),
+  route('GET', certificatePaths.keyAnnouncements, 'read', async () => ({ body: await listAnnouncements(ctx) })),
+  posted(certificatePaths.keyAnnouncements, 'members', decideAnnouncement),
 ]
 
 export function administrationEndpoints(ctx: TrustAnchorServices): readonly Route[] {

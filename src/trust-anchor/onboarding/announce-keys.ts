@@ -31,11 +31,14 @@ export const ANNOUNCEMENT_RULES = joinRules<AnnouncementCode>()(
   rows(TA.announcementRefused, {
     'FED-11': ['not_a_configuration'],
     'FED-28': ['subject_mismatch'],
+    'GEN-03': ['alg_unsupported'],
+    'GEN-04': ['expired', 'not_yet_valid'],
+    'GEN-14': ['typ_mismatch'],
   }),
   rows(TA.malformed, { 'FED-112': ['entity_configuration_missing'] }),
 )
 
-/** What a member is told. */
+/** Answer to a member. */
 interface AnnouncementAnswer extends JsonObject {
   readonly status: 'unchanged' | 'pending' | 'stated'
   /** Time from which every valid statement has the keys. */
@@ -62,7 +65,7 @@ function readAnnouncement(
 }
 
 /** Takes an announcement. Throws a `Refusal` for one that no recorded key of an active member signed. */
-export function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
+function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
     const now = ctx.clock.now()
     const { compact, statement } = decision.checkNow(ANNOUNCEMENT_RULES, () => readAnnouncement(ctx, form, now))

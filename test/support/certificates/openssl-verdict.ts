@@ -1,4 +1,4 @@
-/** What `openssl verify -crl_check_all` says of a certificate chain. */
+/** The verdict of `openssl verify -crl_check_all` about a certificate chain. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
