@@ -17,6 +17,3 @@ export const profileSummaries: Readonly<Record<ProfileName, string>> = {
 }
 /** Profiles besides the default. */
 export const furtherProfileNames = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')
-
-/** Returns true if the text names a profile. */
-export const isProfileName = (text: string): text is ProfileName => profileNames.some((name) => name === text)
