@@ -85,9 +85,7 @@ export interface HeldCopy {
 
 /** The session that a holder signs over when they present a credential. */
 interface PresentationSession {
-  /** The Relying Party's entity identifier. */
-  readonly relyingParty: string
-  /** `client_id` of the request. */
+  /** `client_id` of the request, with its prefix. */
   readonly clientId: string
   readonly nonce: string
   readonly responseUri: string

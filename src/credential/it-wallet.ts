@@ -6,9 +6,9 @@ import type { CredentialType } from './credential-type.ts'
 import { formatSdJwt } from './formats.ts'
 
 /** `vct` of the PID of IT-Wallet 1.3.3 and later. */
-export const itWalletPidType = 'urn:eudi:pid:it:1'
+const itWalletPidType = 'urn:eudi:pid:it:1'
 /** `vct` of the IT-Wallet ID, the national credential of IT-Wallet 1.4.6. */
-export const itWalletIdType = 'urn:it-wallet:eid:1'
+const itWalletIdType = 'urn:it-wallet:eid:1'
 /** Returns the `vct` of the PID of IT-Wallet 1.0.2, a URL below the Trust Anchor. */
 export const itWallet1PidType = (trustAnchor: string): string => `${trustAnchor}/vct/v1.0.0/personidentificationdata`
 

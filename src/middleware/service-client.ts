@@ -68,8 +68,8 @@ export async function orderPresentation(
   query: object,
   { state, flow }: { readonly state: string; readonly flow: 'same-device' | 'cross-device' },
 ): Promise<z.output<typeof ordered>> {
-  const { returnUrl, purpose, walletAttestation } = ctx.options
-  const asked = { dcql_query: query, wallet_attestation: walletAttestation }
+  const { returnUrl, purpose, walletAttestation, profile } = ctx.options
+  const asked = { dcql_query: query, wallet_attestation: walletAttestation, profile }
   const order = { ...asked, return_url: returnUrl, state, purpose, flow }
   return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
 }

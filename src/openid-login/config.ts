@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { profileNames } from '../profiles/index.ts'
 
 const path = z.string().min(1)
 /** Characters of a scope (RFC 6749 §3.3). */
@@ -137,6 +138,12 @@ export const openIdLoginConfig = z
       .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two have the same acr')
       .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope')
       .describe("Logins by name, each with its query. Defaults to one with the person's name and tax number."),
+    profile: z
+      .enum([...profileNames, 'auto'])
+      .optional()
+      .describe(
+        "Profile of the wallets that may log in, or `auto` for that of the wallet which the person chooses. Defaults to the service's own identifier.",
+      ),
     claimsLifetimeSeconds: z
       .int()
       .min(30)

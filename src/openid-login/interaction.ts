@@ -69,6 +69,7 @@ export async function beginLogin(
   })
   const { startUrl } = await ctx.orders.order(ctx.application, {
     ...login.order,
+    ...(ctx.config.profile && { profile: ctx.config.profile }),
     flow: isPhone(request) ? 'same-device' : 'cross-device',
     return_url: ctx.returnUrl,
     state: uid,

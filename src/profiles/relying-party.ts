@@ -216,6 +216,20 @@ export const relyingPartyRows = {
     'it-wallet-1.0': ['tax_id_code', 'personal_administrative_number'],
     'it-wallet-1.4': ['tax_id_code', 'personal_administrative_number'],
   }),
+  pidClaimNames: wireRow<Readonly<Record<string, string>>>({
+    says: "Names of the person's claims that differ from those of the specification",
+    source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
+    seed: {},
+    'it-wallet-1.0': { tax_id_number: 'tax_id_code', birthdate: 'birth_date', place_of_birth: 'birth_place' },
+    'it-wallet-1.4': { tax_id_number: 'tax_id_code' },
+  }),
+  erasure: wireRow<boolean>({
+    says: 'A person may ask for the deletion of presented claims at erasure_endpoint',
+    source: 'IT-Wallet 1.0.2 and 1.4.6, Relying Party Erasure Endpoint',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+  }),
   sessionCookie: wireRow<string>({
     says: "Name of the cookie that binds a browser to its presentation, before the session's id",
     source: 'it-wallet §Authentication, Status endpoint; a further entity has a name of its own',

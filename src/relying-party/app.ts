@@ -15,11 +15,13 @@ import { presentationResultEndpoint } from './application/presentation-result-en
 import { redeemReference } from './application/redeem-reference.ts'
 import { walletButtonEndpoint } from './application/wallet-button.ts'
 import { createServices, type RelyingPartyContext, type RelyingPartyServices } from './context.ts'
-import { urlOf } from './metadata.ts'
+import { offersErasure, urlOf } from './metadata.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
 import { responseEndpoint } from './response/response-endpoint.ts'
+import { sendErasures } from './session/erase-presented.ts'
+import { erasureEndpoint } from './session/erasure-endpoint.ts'
 import { findReturnLink } from './session/return-link.ts'
 import { sessionStateEndpoint } from './session/session-state-endpoint.ts'
 import { startEndpoint } from './session/start-endpoint.ts'
@@ -89,6 +91,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       postRequestEndpoint(services),
       responseEndpoint(services),
       sessionStateEndpoint(services),
+      ...(offersErasure(services) ? [erasureEndpoint(services)] : []),
       presentationResultEndpoint(services),
       ...(takesOrders ? [beginEndpoint(services), leaveEndpoint(services)] : []),
       ...(config.applications.length > 0 && hasApplicationApi ? applicationApi(services) : []),
@@ -112,6 +115,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
+      if (ctx.stores.erasures && hasApplicationApi) await sendErasures(services, ctx.stores.erasures, now)
     },
   }
 }

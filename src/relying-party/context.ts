@@ -20,7 +20,7 @@ import { RP, type RpAnswer } from './answers.ts'
 import type { PresentationApi } from './application/presentation-api.ts'
 import type { PresentationResult } from './application/presentation-result.ts'
 import type { RelyingPartyConfig } from './config.ts'
-import { relyingPartyMetadata } from './metadata.ts'
+import { offersErasure, relyingPartyMetadata } from './metadata.ts'
 import { withKnownEntities } from './request/known-entities.ts'
 import { type FurtherResponseKey, publishedResponseKeys } from './request/response-keys.ts'
 import { bindSessions } from './session/bound-sessions.ts'
@@ -80,7 +80,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }
   const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
-  const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx))
+  const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx), offersErasure(ctx))
   const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
   const attestations = { ...ctx, trust }
   const member = createLeafServices<RpAnswer>(ctx, metadata)

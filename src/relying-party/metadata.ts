@@ -10,6 +10,7 @@ import { relyingPartyWire } from '../profiles/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { paths } from './paths.ts'
 import { acceptedEncryptions, statesEncryption } from './request/response-protections.ts'
+import type { RelyingPartyStores } from './stores.ts'
 
 /** Returns the client identifier with the prefix of the profile. */
 export const clientIdOf = ({ entityId, profile }: Pick<RelyingPartyConfig, 'entityId' | 'profile'>): string =>
@@ -22,6 +23,15 @@ export const audiencesOf = (config: Pick<RelyingPartyConfig, 'entityId' | 'profi
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
 
+/** Returns true if a person may ask this entity to delete presented claims (RP-140). */
+export const offersErasure = ({
+  config,
+  stores,
+}: {
+  readonly config: Pick<RelyingPartyConfig, 'profile'>
+  readonly stores: RelyingPartyStores
+}): boolean => relyingPartyWire[config.profile].erasure && stores.erasures !== undefined
+
 /**
  * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, so that the service does
  * not start (RP-22, RP-24).
@@ -30,6 +40,7 @@ export function relyingPartyMetadata(
   config: RelyingPartyConfig,
   requestKeys: readonly PublicJwk[],
   responseKeys: readonly Decrypter[],
+  hasErasure = false,
 ): EntityConfigurationInput['metadata'] & RelyingPartyTypes {
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
@@ -41,6 +52,7 @@ export function relyingPartyMetadata(
       responseEncryptions: acceptedEncryptions(config),
       keyBindingAlgorithms: config.algorithms,
       logoUri: config.organization.logo_uri,
+      ...(hasErasure && { erasureEndpoint: urlOf(config, 'erasure') }),
       clientId: config.entityId,
       clientName: config.clientName,
       requestUris: [urlOf(config, 'request')], // RP-22

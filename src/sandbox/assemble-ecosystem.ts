@@ -37,6 +37,7 @@ import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { createSandboxSettings, member } from './settings.ts'
+import { loadTestIssuerKeys, type TestIssuerKeys, testIssuerMember } from './test-issuer/open-test-issuers.ts'
 import { type TestOptions, testSwitchesOf } from './test-options.ts'
 
 type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
@@ -101,6 +102,7 @@ interface AssembledEcosystem {
   readonly walletApp: WalletApp
   /** Keys for which wallets encrypt their responses. */
   readonly responseKeys: RoleKeys['relying-party']['response']
+  readonly testIssuerKeys: readonly TestIssuerKeys[]
 }
 
 /**
@@ -121,10 +123,11 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     profiles,
     tests = {},
   } = surroundings
-  const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
+  const [nationalIdpKey, walletAppKey, vendor, testIssuerKeys] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
     loadSoftwareVendor(ctx, data),
+    loadTestIssuerKeys(ctx, data, profiles ?? []),
   ])
   const walletApp = { issuer: origins.console, signer: walletAppKey }
   const application = {
@@ -164,10 +167,12 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, tell) }),
     furtherAnchors: tests.anchors ?? [],
     furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
+    furtherProfileMembers: (profile, trustAnchor) =>
+      testIssuerKeys.flatMap((one) => (one.profile === profile ? testIssuerMember(one, origins, trustAnchor) : [])),
   }).catch(toSandboxFault)
   const roles = ecosystem.roles.map((role) => ({ ...role, app: withFlowLinks(role.app, origins.console) }))
   const responseKeys = keys['relying-party'].response
-  return { ecosystem: { ...ecosystem, roles }, opened, vendor, walletApp, responseKeys }
+  return { ecosystem: { ...ecosystem, roles }, opened, vendor, walletApp, responseKeys, testIssuerKeys }
 }
 
 async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<EcosystemParts['keys']> {

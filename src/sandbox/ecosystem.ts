@@ -30,6 +30,8 @@ export interface EcosystemParts {
   readonly furtherAnchors?: readonly PinnedAnchor[]
   /** Members of the federation in addition to the three services. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
+  /** Members of an anchor's entity of a later profile in addition to the three services. Defaults to none. */
+  readonly furtherProfileMembers?: (profile: ProfileName, trustAnchor: string) => readonly ConfiguredSubordinate[]
 }
 
 export interface EcosystemRole {
@@ -100,7 +102,10 @@ async function beginAnchors(parts: EcosystemParts): Promise<PinnedAnchors> {
     const members =
       profile === 'seed'
         ? [...sandboxMembers(origins, federation), ...furtherMembers]
-        : profileMembers(profile, origins, federation)
+        : [
+            ...profileMembers(profile, origins, federation),
+            ...(parts.furtherProfileMembers?.(profile, anchor.publicUrl) ?? []),
+          ]
     const act = { at: now, actor: 'sandbox' }
     await seedSubordinates(subordinates, members, anchor.role, act)
     if (trustAnchorWire[profile].marksRegistration)

@@ -40,12 +40,14 @@ import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, type SandboxOrigins, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnName } from './own-name.ts'
+import { pinProfileAnchors } from './pin-profile-anchors.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
 import { decisionFile } from './state-file.ts'
+import { openTestIssuers, testIssuerOf } from './test-issuer/open-test-issuers.ts'
 import { createTraffic } from './traffic.ts'
 
 interface Surroundings {
@@ -99,7 +101,7 @@ async function start(
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
-  const { ecosystem, opened, vendor, walletApp, responseKeys } = await assembleEcosystem(ctx, {
+  const { ecosystem, opened, vendor, walletApp, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, keep },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
@@ -110,7 +112,7 @@ async function start(
     profiles: options.profiles,
     tests: options.tests,
   })
-  const { services, anchors } = ecosystem
+  const { services, anchors, profileAnchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
   const logins = {
     entityId: origins.pidProvider,
@@ -131,6 +133,7 @@ async function start(
     if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, follow))
+  const profiles = options.profiles && entitiesOf(origins, options.profiles)
   const openid = options.openid === undefined ? undefined : openIdClientValues(data, origins)
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
@@ -164,7 +167,10 @@ async function start(
         adminToken: secrets.adminToken,
       }),
       roles: consoleRoles,
-      wallets: openConsoleWallets({ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices }),
+      wallets: openConsoleWallets({
+        ...{ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices },
+        profileAnchors: await pinProfileAnchors(fetch, profiles),
+      }),
     }),
     routes: [
       ...deviceRoutes(devices),
@@ -174,9 +180,13 @@ async function start(
     state: {
       ...stateOf(origins, secrets),
       ...(openid && { openid }),
-      ...(options.profiles && { profiles: entitiesOf(origins, options.profiles) }),
+      ...(profiles && { profiles }),
     },
     ...(tls && { tls }),
+    around: openTestIssuers(
+      { ...ctx, ...observers, fetch: traffic.fetchAs('test-issuer', fetch) },
+      { origins, keys: testIssuerKeys, anchors: profileAnchors },
+    ),
     greeting: greet(greeted),
     next: adviseNext(greeted),
     demo: () =>
@@ -264,6 +274,7 @@ const entitiesOf = (origins: SandboxOrigins, profiles: readonly FurtherProfileNa
           wallet_provider: walletProvider + path,
           pid_provider: pidProvider + path,
           relying_party: relyingParty + path,
+          test_issuer: testIssuerOf(origins, profile),
         },
       ]
     }),

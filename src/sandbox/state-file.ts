@@ -29,7 +29,14 @@ const schema = z.looseObject({
   profiles: z
     .partialRecord(
       z.enum(furtherProfileNames),
-      z.object({ trust_anchor: z.url(), wallet_provider: z.url(), pid_provider: z.url(), relying_party: z.url() }),
+      z.object({
+        trust_anchor: z.url(),
+        wallet_provider: z.url(),
+        pid_provider: z.url(),
+        relying_party: z.url(),
+        /** Issues credentials of the profile without a login. */
+        test_issuer: z.url(),
+      }),
     )
     .optional(),
   /** Certificate in PEM, with --https. */

@@ -45,7 +45,7 @@ export async function composeTrustAnchor(
   const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined
   await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act, marks)
   const administrators = administratorsOf(settings)
-  const { app, publisher } = createTrustAnchor({
+  const { app, publisher, upkeep } = createTrustAnchor({
     ...parts,
     config,
     signer: keys.federation[0],
@@ -67,6 +67,6 @@ export async function composeTrustAnchor(
     start: nothing,
     stop: nothing,
     close: () => keys.close?.(),
-    forget: async () => undefined,
+    forget: upkeep,
   }
 }

@@ -14,11 +14,15 @@ import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } fro
 import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
 import { keyAnnouncementEndpoint } from './onboarding/announce-keys.ts'
+import { pinMembers } from './onboarding/pin-members.ts'
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
 import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
 
 /** A Trust Anchor or intermediate, ready to be served. */
-export type TrustAnchor = Member
+export interface TrustAnchor extends Member {
+  /** Takes the first protocol keys of configured members. Runs each minute in a service. */
+  upkeep(): Promise<void>
+}
 
 /**
  * Returns a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for an
@@ -47,7 +51,7 @@ export type TrustAnchor = Member
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
   const wire = trustAnchorWire[ctx.config.profile]
-  return createMember({
+  const member = createMember({
     name: 'trust-anchor',
     services,
     api: { title: 'Trust Anchor', descriptions: administrationDescriptions },
@@ -70,4 +74,5 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
         ? undefined
         : { administer: services.administer, routes: administrationEndpoints(services) },
   })
+  return { ...member, upkeep: () => pinMembers(services) }
 }

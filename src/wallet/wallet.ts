@@ -3,6 +3,7 @@
  * requirement the reason.
  */
 import type { NumericDate } from '../base/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import { becomeOperational, renewAttestations } from './attestation/choose-attestation.ts'
 import { obtainAttestation } from './attestation/obtain-attestation.ts'
 import { createContext, type WalletParts } from './context.ts'
@@ -75,7 +76,11 @@ export interface Wallet {
   show(id: string): Promise<CredentialDetails>
   /** Deletes the credential and its key. Does not notify the issuer. */
   remove(id: string): Promise<void>
-  present(engagement: string, flow?: PresentationFlow): Promise<PresentationOutcome>
+  /**
+   * Answers the link or QR code of a Relying Party. `profile` is the only accepted version of the wire. Defaults to
+   * any.
+   */
+  present(engagement: string, flow?: PresentationFlow, profile?: ProfileName): Promise<PresentationOutcome>
 }
 
 /**
@@ -151,6 +156,6 @@ export function createWallet(parts: WalletParts): Wallet {
     list: () => listCredentials(ctx),
     show: (id) => showCredential(ctx, id),
     remove: (id) => removeCredential(ctx, id),
-    present: (engagement, flow) => present(ctx, engagement, flow),
+    present: (engagement, flow, profile) => present(ctx, engagement, flow, profile),
   }
 }

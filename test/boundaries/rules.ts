@@ -115,10 +115,13 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/console/shell/describe-time.ts', layer: 4 },
   // Parts that commands need of a sandbox or a service in another process, and the faults that they report.
   { file: 'src/sandbox/login-script.ts', layer: 4 },
+  { file: 'src/sandbox/pin-profile-anchors.ts', layer: 4 },
   { file: 'src/sandbox/pin-trust-anchor.ts', layer: 4 },
   { file: 'src/sandbox/render-decision.ts', layer: 4 },
   { file: 'src/sandbox/sandbox-fault.ts', layer: 4 },
   { file: 'src/sandbox/state-file.ts', layer: 4 },
+  { file: 'src/sandbox/test-issuer/receive-test-credential.ts', layer: 4 },
+  { file: 'src/sandbox/test-issuer/test-types.ts', layer: 4 },
   { file: 'src/sandbox/user-agent.ts', layer: 4 },
   { file: 'src/serve/role-names.ts', layer: 4 },
   { file: 'src/serve/settings-file.ts', layer: 4 },

@@ -18,7 +18,7 @@ test('a wallet of the library gets its PID and presents it over https, beside en
     const link = await person.browser.open(start, (url) => url.origin !== relying_party)
     assert.ok(isDeparture(link))
     const outcome = await person.wallet.present(link.location)
-    assert.ok(outcome.kind === 'presented' && outcome.redirectUri.startsWith('https://') && outcome.pageOpened)
+    assert.ok(outcome.kind === 'presented' && outcome.redirectUri?.startsWith('https://') && outcome.pageOpened)
     assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)
   }
   await assert.rejects(fetch(relying_party), /fetch failed/)

@@ -70,6 +70,7 @@ export async function profileService(options: FixtureOptions = {}): Promise<Prof
         ...{ clientName: 'Comune di Prova', organization: context.config.organization, demonstration: true },
         ...{ authorityHints: context.config.authorityHints, applications: context.config.applications },
         ...{ profile, entityId: entityIds[profile], requiredWalletLevels: context.config.requiredWalletLevels },
+        walletLinks: context.config.walletLinks,
       })
       const keys = { requestSigner: await generateSigner({ crypto }), decrypter: await generateDecrypter({ crypto }) }
       const { signer: federationSigner = context.federationSigner } = profileEntities[index] ?? {}

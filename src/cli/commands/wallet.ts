@@ -4,6 +4,7 @@
  */
 
 import { type Command, Option } from 'commander'
+import { furtherProfileNames, profileNames } from '../../profiles/index.ts'
 import { withExamples } from '../examples.ts'
 import { jsonOption } from '../print-answer.ts'
 import { quietTerminal } from '../printable.ts'
@@ -55,6 +56,7 @@ export function register(program: Command, shared: Terminal): void {
     'get a PID, with a login at the national identity provider',
     'add-pid --username mario.rossi --password sandbox',
     'add-pid --format mdoc',
+    'add-pid --profile it-wallet-1.4',
   )
     .option('--provider <url>', 'PID Provider; default: that of the sandbox, or the only one in the federation')
     .addOption(
@@ -66,7 +68,18 @@ export function register(program: Command, shared: Terminal): void {
       '--identity-provider <id>',
       'identity provider of a scripted login: in the sandbox cie (OpenID Connect) or spid (SAML); default: the first one offered',
     )
-    .action(async (flags: AddPidFlags) => (await verbs()).addPid(terminal, directory(), flags))
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'a credential of a later version, without a login, from the test issuer of a sandbox with --profiles; --username names its person',
+      )
+        .choices(furtherProfileNames)
+        .conflicts(['provider', 'format', 'password', 'identityProvider']),
+    )
+    .action(async (flags: AddPidFlags) => {
+      const { addPid, addTestCredential } = await verbs()
+      await (flags.profile === undefined ? addPid : addTestCredential)(terminal, directory(), flags)
+    })
   add('list', 'list the credentials', 'list', '--wallet ./wallet list --json').action(async (flags: JsonFlag) =>
     (await verbs()).list(terminal, directory(), flags),
   )
@@ -76,10 +89,22 @@ export function register(program: Command, shared: Terminal): void {
   add('remove', 'remove a credential and its keys', 'remove CREDENTIAL_ID')
     .argument('<id>')
     .action(async (id: string, flags: JsonFlag) => (await verbs()).remove(terminal, directory(), id, flags))
-  add('present', 'answer a presentation request', "present 'LINK' --yes", "present 'LINK' --cross-device")
+  add(
+    'present',
+    'answer a presentation request',
+    "present 'LINK' --yes",
+    "present 'LINK' --cross-device",
+    "present 'LINK' --profile it-wallet-1.4",
+  )
     .argument('<url>', 'the link, or the content of the QR code')
     .option('--yes', 'consent to the whole request')
     .option('--cross-device', 'the request came from another device')
     .option('--no-browser', 'do not open the page at the end')
+    .addOption(
+      new Option(
+        '--profile <name>',
+        "the only version of the wire to accept; default: the version that the link and the service's metadata show",
+      ).choices(profileNames),
+    )
     .action(async (url: string, flags: PresentFlags) => (await verbs()).present(terminal, directory(), url, flags))
 }

@@ -1,7 +1,10 @@
 /** The commands of `fiducia wallet`. Each opens the wallet in a directory and prints what it did. */
 import { printableJson } from '../../base/index.ts'
 import { createSystemClock } from '../../node/index.ts'
-import type { Wallet } from '../../wallet/index.ts'
+import type { FurtherProfileName, ProfileName } from '../../profiles/index.ts'
+import { receiveTestCredential } from '../../sandbox/test-issuer/receive-test-credential.ts'
+import { testTypesOf } from '../../sandbox/test-issuer/test-types.ts'
+import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { dateOf, inWords, validityOf } from '../date-of.ts'
 import { wireNames } from '../member-names.ts'
 import { answerOf, printAnswer } from '../print-answer.ts'
@@ -30,11 +33,13 @@ export interface AddPidFlags extends JsonFlag {
   readonly username?: string
   readonly password?: string
   readonly identityProvider?: string
+  readonly profile?: FurtherProfileName
 }
 export interface PresentFlags extends JsonFlag {
   readonly yes?: true
   readonly crossDevice?: true
   readonly browser: boolean
+  readonly profile?: ProfileName
 }
 
 const warningOn = (terminal: Terminal) => ({ warn: (sentence: string) => terminal.err(`${sentence}\n`) })
@@ -86,9 +91,33 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
     },
     { ...warningOn(terminal), ...(flags.provider !== undefined && { party: flags.provider }) },
   )
-  const { id, type, format, issuer, expiresAt } = pid
-  const text = `Stored ${type} of ${issuer} as ${id}, valid ${validityOf(pid)}.`
-  printAnswer(terminal, answerOf({ id, type, format, issuer, expiresAt }, text), flags.json)
+  printStored(terminal, pid, flags)
+}
+
+/** Receives a credential of the sandbox's test issuer of a profile. */
+export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
+  const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
+  const held = await withWallet(
+    directory,
+    () => userSide,
+    (wallet, { settings, fetch }) => {
+      const found = settings.profileAnchors?.find(({ profile }) => profile === flags.profile)
+      if (found === undefined)
+        throw new UserError(
+          `This wallet knows no test issuer of ${flags.profile}: start the sandbox with --profiles, then run "fiducia wallet init --again".`,
+        )
+      const [{ credentialType: type }] = testTypesOf(found.profile, found.entityId)
+      return receiveTestCredential(wallet, fetch, { issuer: found.testIssuer, type, username: flags.username })
+    },
+    warningOn(terminal),
+  )
+  printStored(terminal, held, flags)
+}
+
+function printStored(terminal: Terminal, held: HeldCredential, { json }: JsonFlag): void {
+  const { id, type, format, issuer, expiresAt } = held
+  const text = `Stored ${type} of ${issuer} as ${id}, valid ${validityOf(held)}.`
+  printAnswer(terminal, answerOf({ id, type, format, issuer, expiresAt }, text), json)
 }
 
 function loginBrowser(
@@ -153,7 +182,7 @@ export async function present(terminal: Terminal, directory: string, url: string
     (wallet) => {
       // Checked before the link is used, because it is valid for one response only.
       if (!flags.yes) requireTerminal(isInteractive)
-      return wallet.present(url, flow)
+      return wallet.present(url, flow, flags.profile)
     },
     { ...warningOn(terminal), party: url },
   )

@@ -13,7 +13,7 @@ export type RequestUriMethod = 'get' | 'post'
 
 /** Content of a link or QR code. Anybody can create one. Only the signed Request Object is trusted. */
 export interface Engagement {
-  /** With its prefix, as in the Request Object. */
+  /** Client identifier with its prefix, as in the Request Object. */
   readonly client_id: string
   readonly request_uri: string
   /** Used in variant 2. */
@@ -46,10 +46,13 @@ export function createEngagementUrl(
   return `${walletEndpoint}${separator}${parameters}`
 }
 
-/** A parsed link or QR code. */
-export interface ReadEngagement extends Engagement {
+/** A parsed link or QR code. It has either `request_uri` or `request`. */
+export interface ReadEngagement extends Omit<Engagement, 'request_uri'> {
   /** Entity identifier in `client_id`. */
   readonly entity_id: string
+  readonly request_uri?: string | undefined
+  /** The Request Object itself (IT-Wallet 1.4). */
+  readonly request?: string | undefined
   readonly request_uri_method: RequestUriMethod
 }
 
@@ -61,11 +64,14 @@ export type EngagementCode =
   | 'parameter_doubled'
   | 'client_id_missing'
   | 'request_uri_missing'
+  | 'request_ambiguous'
   | 'request_uri_malformed'
   | 'request_uri_method_unsupported'
 
 const sizeLimit = 8192
-const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
+/** Maximum length of a link that contains a Request Object with its trust chain and certificates. */
+const sizeLimitByValue = 65_536
+const ours = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /**
  * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Does not check that the request URI belongs
@@ -85,20 +91,25 @@ const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
  * ```
  */
 export function parseEngagementUrl(text: string, policy: UrlPolicy): ReadEngagement | Failure<EngagementCode> {
-  if (text.length > sizeLimit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
+  const limit = /[?&]request=/.test(text) ? sizeLimitByValue : sizeLimit
+  if (text.length > limit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
   const parameters = new URL(text).searchParams
   if (ours.some((name) => parameters.has(`amp;${name}`))) return fail('engagement_html_escaped', 'engagement') // WI-63
   const doubled = ours.find((name) => parameters.getAll(name).length > 1)
   if (doubled !== undefined) return fail('parameter_doubled', doubled) // WI-63
-  const [clientId, requestUri, state, method] = ours.map((name) => parameters.get(name) || undefined)
+  const [clientId, requestUri, state, method, request] = ours.map((name) => parameters.get(name) || undefined)
   if (clientId === undefined) return fail('client_id_missing', 'client_id') // WI-63
   const client = parseClientIdentifier(clientId, policy)
   if (failed(client)) return client
+  const { entityId, prefix } = client
+  const byReference = requestUri !== undefined || method !== undefined
+  if (prefix !== '' && request !== undefined && byReference) return fail('request_ambiguous', 'request') // WI-132
+  if (request !== undefined && requestUri === undefined)
+    return { client_id: clientId, entity_id: entityId, request, state, request_uri_method: 'get' }
   if (requestUri === undefined) return fail('request_uri_missing', 'request_uri') // WI-63
   if (failed(parseUrl(requestUri, policy))) return fail('request_uri_malformed', 'request_uri') // WI-64
   const lowered = method?.toLowerCase() ?? 'get' // WI-15, WI-66
   if (lowered !== 'get' && lowered !== 'post') return fail('request_uri_method_unsupported', 'request_uri_method') // WI-66
-  const { entityId } = client
   return { client_id: clientId, entity_id: entityId, request_uri: requestUri, state, request_uri_method: lowered }
 }
 

@@ -13,7 +13,7 @@ export const anyWallet = 'https://self-issued.me/v2'
 
 /** Settings of both variants. */
 export interface RequestObjectSettings {
-  /** With the prefix of the profile. */
+  /** Client identifier with the prefix of the profile. */
   readonly clientId: string
   /** Entity identifier. Defaults to `clientId`, which has no prefix then. */
   readonly entityId?: string
@@ -33,13 +33,14 @@ export interface RequestObjectSettings {
 
 /** Claims of both variants, by their wire names. */
 export interface RequestObjectClaims {
-  /** With its prefix. */
+  /** Client identifier with its prefix. */
   readonly client_id: string
   readonly iss: string
   readonly response_mode: ResponseMode
   readonly response_uri: string
   readonly nonce: string
-  readonly state: string
+  /** Absent only in a profile that permits it. */
+  readonly state?: string | undefined
   readonly wallet_nonce: string | undefined
   readonly iat: NumericDate
   readonly exp: NumericDate

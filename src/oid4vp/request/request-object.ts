@@ -22,7 +22,7 @@ import {
   parseJws,
 } from '../../jose/index.ts'
 import { audienceWithin, isText, typJwt, typRequestObject } from '../../oauth/index.ts'
-import { type ProfileName, type RelyingPartyWire, relyingPartyWire } from '../../profiles/index.ts'
+import { type ProfileName, type RelyingPartyWire, relyingPartyWire, walletWire } from '../../profiles/index.ts'
 import { type ClientIdentifierCode, parseClientIdentifier } from './client-identifier.ts'
 import { type ClientMetadataCode, parseClientMetadata } from './client-metadata.ts'
 import { anyWallet, isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
@@ -164,7 +164,7 @@ function checkParties(payload: JsonObject, expected: RequestExpectation): Failur
 
 function checkValidity(
   payload: JsonObject,
-  { now, skew, state, walletNonce }: RequestExpectation,
+  { now, skew, state, walletNonce, profile = 'seed' }: RequestExpectation,
 ): Failure<RequestObjectParseCode> | undefined {
   if (payload.exp === undefined) return fail('exp_missing', 'payload.exp') // WI-74
   if (payload.iat === undefined) return fail('iat_missing', 'payload.iat') // WI-74
@@ -173,7 +173,8 @@ function checkValidity(
   if (now >= (payload.exp as NumericDate)) return fail('expired', 'payload.exp') // WI-74
   if (!isText(payload.nonce)) return fail('nonce_missing', 'payload.nonce') // WI-74
   if (payload.nonce.length < 32) return fail('nonce_short', 'payload.nonce') // WI-75
-  if (!isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74
+  const mayLackState = payload.state === undefined && walletWire[profile].stateInRequest === 'optional'
+  if (!mayLackState && !isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74, WI-142
   if (state !== undefined && payload.state !== state) return fail('state_mismatch', 'payload.state') // WI-65
   if (walletNonce === undefined) return undefined
   if (!isText(payload.wallet_nonce)) return fail('wallet_nonce_missing', 'payload.wallet_nonce') // WI-68

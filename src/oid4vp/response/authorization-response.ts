@@ -28,24 +28,34 @@ export type ResponseContent =
     }
 
 /** Returns the members of the response for a form or a JWT. */
-function responseMembers(content: ResponseContent, state: string, profile: ProfileName = 'seed'): JsonObject {
+function responseMembers(
+  content: ResponseContent,
+  state: string | undefined,
+  profile: ProfileName = 'seed',
+): JsonObject {
   if (content.kind === 'dcql') {
     const { listedPresentations: inLists } = relyingPartyWire[profile]
     const entries = content.presentations.map(
       ({ id, presentation }) => [id, inLists ? [presentation].flat() : presentation] as const,
     )
-    return { vp_token: Object.fromEntries(entries), state } // WI-85
+    return { vp_token: Object.fromEntries(entries), ...stateOf(state) } // WI-85
   }
   const { presentations, submission } = content
   return {
     vp_token: presentations.length === 1 ? (presentations[0] ?? '') : [...presentations], // WI-85
     presentation_submission: submission as unknown as JsonObject, // WI-84
-    state, // WI-84
+    ...stateOf(state), // WI-84
   }
 }
 
+/** Returns the member. A request without `state` (IT-Wallet 1.4) gets none back. */
+const stateOf = (state: string | undefined): { readonly state?: string } => (state === undefined ? {} : { state })
+
 /** Creates the form of `direct_post`: texts unchanged, other values as JSON (WI-84). */
-export function createDirectPost(content: ResponseContent, state: string): Readonly<Record<string, string>> {
+export function createDirectPost(
+  content: ResponseContent,
+  state: string | undefined,
+): Readonly<Record<string, string>> {
   const members = Object.entries(responseMembers(content, state))
   return Object.fromEntries(
     members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -97,7 +107,7 @@ export interface ResponseProtectionSettings {
  */
 export async function createDirectPostJwt(
   content: ResponseContent,
-  state: string,
+  state: string | undefined,
   { encrypt, sign, profile = 'seed' }: ResponseProtectionSettings,
 ): Promise<DirectPostJwtForm | Failure<EncryptCode>> {
   const members = responseMembers(content, state, profile)
@@ -106,7 +116,7 @@ export async function createDirectPostJwt(
   const response = encrypt ? await encrypt(plaintext, signed === undefined ? {} : { cty: 'JWT' }) : signed
   if (response === undefined) throw new TypeError('direct_post.jwt needs encryption or a signature')
   if (failed(response)) return response
-  return { response, ...(relyingPartyWire[profile].stateBesideResponse && { state }) } // WI-84
+  return { response, ...(relyingPartyWire[profile].stateBesideResponse && stateOf(state)) } // WI-84
 }
 
 /** The form of `direct_post.jwt`. */

@@ -9,7 +9,7 @@ import type { PresentationSession } from './presentation-session.ts'
 /** Returns the sessions of the entity with this profile. Verbs that change a session take ids that were found here. */
 export function bindSessions(sessions: PresentationSessions, profile: ProfileName): PresentationSessions {
   const own = (session: PresentationSession | undefined): PresentationSession | undefined =>
-    (session?.profile ?? 'seed') === profile ? session : undefined
+    session && belongsTo(session, profile) ? session : undefined
   return {
     ...sessions,
     find: async (id) => own(await sessions.find(id)),
@@ -17,4 +17,10 @@ export function bindSessions(sessions: PresentationSessions, profile: ProfileNam
     findByResponseCode: async (code) => own(await sessions.findByResponseCode(code)),
     findByReference: async (reference) => own(await sessions.findByReference(reference)),
   }
+}
+
+/** Returns true for a session of the profile's entity, and for an order that it may still become. */
+function belongsTo({ status, order, profile: own = 'seed' }: PresentationSession, profile: ProfileName): boolean {
+  const { queries } = order ?? {}
+  return status === 'ordered' && queries !== undefined ? Object.hasOwn(queries, profile) : own === profile
 }

@@ -2,7 +2,7 @@
 import { type CryptoContext, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
-import { createPresentationNonce, type PresentationSession } from './presentation-session.ts'
+import { createPresentationNonce, type PresentationOrder, type PresentationSession } from './presentation-session.ts'
 
 type SessionContext = CryptoContext & {
   readonly random: Random
@@ -12,7 +12,7 @@ type SessionContext = CryptoContext & {
 /** Members of a session that its beginning decides. */
 type Beginning = Pick<
   PresentationSession,
-  'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order'
+  'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order' | 'erasure'
 >
 
 /** Creates a session with a new id, state and nonce; in a profile with keys for single requests, with such a key. */
@@ -22,16 +22,33 @@ export async function createSession(
   beginning: Beginning,
   now: NumericDate,
 ): Promise<PresentationSession> {
-  const { profile, startLifetimeSeconds } = ctx.config
-  const { requestKey } = relyingPartyWire[profile]
   return {
     id,
     ...beginning,
     state: randomToken(ctx.random), // RP-09
     presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
     createdAt: now,
-    expiresAt: now + startLifetimeSeconds,
-    ...(profile !== 'seed' && { profile }), // RP-130
-    ...(requestKey && { responseKey: await ctx.crypto.generateStoredAgreementKey('P-256') }), // RP-133
+    expiresAt: now + ctx.config.startLifetimeSeconds,
+    ...(await ownValues(ctx)),
   }
+}
+
+/** Values of a session that belong to its entity. */
+async function ownValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
+  const { requestKey } = relyingPartyWire[config.profile]
+  return {
+    ...(config.profile !== 'seed' && { profile: config.profile }), // RP-130
+    ...(requestKey && { responseKey: await crypto.generateStoredAgreementKey('P-256') }), // RP-133
+  }
+}
+
+/** Returns the session of an order whose wallet the person has chosen, at the entity of that wallet (RP-138). */
+export async function adoptSession(
+  ctx: SessionContext,
+  { profile: _, responseKey: __, ...session }: PresentationSession,
+  order: PresentationOrder,
+): Promise<PresentationSession> {
+  const { queries, ...rest } = order
+  const query = queries?.[ctx.config.profile] ?? session.query
+  return { ...session, query, order: { ...rest, isChosen: true }, ...(await ownValues(ctx)) }
 }

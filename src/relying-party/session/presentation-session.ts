@@ -38,6 +38,12 @@ export interface PresentationOrder {
   readonly purpose?: string
   /** The only mode of the response. Absent if the configuration decides. */
   readonly responseMode?: ResponseMode
+  /** Queries by profile of an order whose wallet the person still chooses (RP-138). */
+  readonly queries?: Readonly<Record<string, JsonObject>>
+  /** True if a query names the person's data otherwise than the application did, by its profile (D-747). */
+  readonly isRenamed?: true
+  /** True if the person chose the wallet, and with it the entity. */
+  readonly isChosen?: true
 }
 
 /** Stored record of one presentation. */
@@ -84,6 +90,8 @@ export interface PresentationSession {
   /** Time at which the redirect URI was first shown in a browser without a cookie. */
   readonly shownElsewhereAt?: NumericDate
   readonly order?: PresentationOrder
+  /** Present if the person asks for the deletion of presented claims. */
+  readonly erasure?: { readonly callbackUrl?: string }
   /** SHA-256 of the reference that the browser brings to the application, base64url (RP-91). */
   readonly reference?: string
   readonly referenceExpiresAt?: NumericDate

@@ -10,6 +10,7 @@ import { RP, type RpAnswer } from '../answers.ts'
 import { resultFromJson } from '../application/presentation-result.ts'
 import { type Referral, referBrowser } from '../application/refer-browser.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
+import { type Erased, erasePresented } from './erase-presented.ts'
 import { isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
 import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
@@ -17,6 +18,8 @@ type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
   /** An application ordered it: the browser is redirected there with a reference (RP-91). */
   | ({ readonly kind: 'referred' } & Referral)
+  /** The person's claims were deleted, at the person's request (RP-140). */
+  | { readonly kind: 'erased'; readonly erased: Erased }
   /** Cross device, opened by the wallet: the person continues on the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
   /**
@@ -51,6 +54,9 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     const hasReturned = session.returnedAt !== undefined || session.flow === 'cross-device'
     if (!bringsResponseCode && !hasReturned) return { kind: 'in-wallet' }
 
+    const { erasures } = ctx.stores
+    if (session.erasure && erasures)
+      return { kind: 'erased', erased: await erasePresented(ctx, erasures, decision, session) }
     if (session.order) {
       const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
       if (referral === 'lost') return decision.refuse(['RP-17', RP.returnRefused], 'session_foreign')

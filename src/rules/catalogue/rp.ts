@@ -119,4 +119,7 @@ RP-134 In 1.4 a wallet is not refused for the client identifier prefixes in its 
 RP-135 error at the redirect URI ends an open session only with the cookie of its browser and its response code or state; it changes no completed session. The redirect URI is shown once to a browser without a cookie ("continue on the other screen"); after that it is answered like an unknown one (D-746).
 RP-136 In 1.0 a query asks for the Wallet Attestation as dc+sd-jwt with vct_values, optional; it is verified as that of a Wallet Provider and is no data for the application. In 1.4 no query asks for it (D-742).
 RP-137 An order may name a profile that the service offers. A profile in which a wallet cannot prove its level takes no order and shows no page where a level is required (D-743).
+RP-138 An order with the profile auto offers the wallets of every profile that can answer it; the wallet that the person chooses decides the entity, and nothing is begun before. The choice is final, and the start URL leads the same browser there again (D-747).
+RP-139 A query for the specification's PID asks a further entity's wallets by the types and names of their profile; the result has the names of the query (D-747).
+RP-140 erasure_endpoint takes a GET with an optional https callback_url, authenticates the person by a presentation, deletes what the store holds of the same person, and answers 204 with a receipt. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the person's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
 `

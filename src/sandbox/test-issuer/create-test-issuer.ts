@@ -35,8 +35,6 @@ export interface TestIssuerParts extends Omit<LeafContext, 'furtherFederationKey
   /** Types that it issues. The first one is the default. */
   readonly types: readonly [CredentialType, ...CredentialType[]]
   readonly credentialSigner: Signer
-  /** Returns the certificates of the credential signer. Defaults to none. */
-  readonly certificates?: () => Promise<readonly string[]>
 }
 
 /** A test issuer, ready to be served. */
@@ -80,7 +78,11 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
       expiresAt: now + lifetimeSeconds,
       typeIntegrity: integrityOf(typeMetadataOf(type)),
     }
-    return issuerFacets[formatSdJwt].issue(parts, { credentialSigner, x5c: await parts.certificates?.() }, content)
+    return issuerFacets[formatSdJwt].issue(
+      parts,
+      { credentialSigner, x5c: await services.memberCertificates?.x5cOf(credentialSigner.publicJwk) },
+      content,
+    )
   }
 
   const credential = async (body: JsonObject): Promise<HttpResponse> => {

@@ -5,7 +5,7 @@ import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
 
 /** A credential of the test issuer. */
-export interface TestCredentialWish {
+interface TestCredentialWish {
   /** Entity identifier of the test issuer. */
   readonly issuer: string
   /** Type (`vct`). */

@@ -1,4 +1,4 @@
-/** What the test issuer states about the invented people of the sandbox. */
+/** Claims of the test issuer about the invented people of the sandbox. */
 import type { JsonObject } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'

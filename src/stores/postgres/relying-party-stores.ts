@@ -14,6 +14,7 @@ import type {
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { presentationMayBecome } from '../../relying-party/session/presentation-session.ts'
+import { createPostgresErasures } from '../erasure-tasks.ts'
 import { type Row, valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase } from './database.ts'
 import { withoutWaiting } from './schema.ts'
@@ -22,6 +23,7 @@ import { withoutWaiting } from './schema.ts'
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
   presentationSessions: { ...lookupsOf(database), ...transitionsOf(database), ...ordersOf(database) },
   presentationAudit: auditOf(database),
+  erasures: createPostgresErasures(database),
 })
 
 const columns = (table: string): string =>

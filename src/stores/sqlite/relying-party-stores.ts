@@ -11,6 +11,7 @@ import type {
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { isOpen, presentationMayBecome, renewed } from '../../relying-party/session/presentation-session.ts'
+import { createSqliteErasures } from '../erasure-tasks.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -31,6 +32,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       ...ordersOf(database, recent),
     },
     presentationAudit: auditOf(database),
+    erasures: createSqliteErasures(database),
   }
 }
 

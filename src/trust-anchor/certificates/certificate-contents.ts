@@ -31,8 +31,8 @@ export interface CertificateIssuer {
 /** Subject of a certificate: an entity and its key. */
 interface CertifiedKey {
   readonly entityId: string
-  /** Subject as text. */
-  readonly name: string
+  /** Subject as text, or as the DER of a former certificate. */
+  readonly name: string | Uint8Array
   readonly jwk: PublicJwk
 }
 

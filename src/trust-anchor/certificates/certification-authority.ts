@@ -16,6 +16,7 @@ import {
   issueMemberCertificate,
   issueOwnCertificate,
 } from './certificate-contents.ts'
+import { certificateNames, sameBytes } from './certificate-names.ts'
 import type { IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 
@@ -107,7 +108,9 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const signer = await signerOf(kid, now)
     if (signer === undefined) return former
     const dates = await frame(now, settings.rootLifetimeSeconds, Number.POSITIVE_INFINITY)
-    const der = await issueOwnCertificate(signer, { entityId, name: ownName, jwk }, dates)
+    // Others pin the name with the key, so that both stay as long as the key.
+    const name = former ? certificateNames(former.certificate).subject : ownName
+    const der = await issueOwnCertificate(signer, { entityId, name, jwk }, dates)
     const act = { at: now, actor: renewalActor }
     return record({ subject: entityId, kid, issuerKid: kid }, former, { frame: dates, der }, act)
   }
@@ -126,21 +129,24 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const above = await superior?.(kid)
     if (superior !== undefined && above === undefined) return undefined
     const keyId = above?.keyId ?? keyIdentifierOf(spkiOf(signer.publicJwk))
-    return { signer, name: above?.name ?? ownName, keyId, listUrl: listUrl(kid) }
+    const root = above ? undefined : await own(signer.publicJwk, now)
+    const name = above?.name ?? (root ? certificateNames(root.certificate).subject : ownName)
+    return { signer, name, keyId, listUrl: listUrl(kid) }
   }
 
+  /** Makes a certificate. With `name` its subject is that of a former certificate, which certificates below repeat. */
   const make = async (
     member: SubordinateEntry,
     jwk: PublicJwk,
     former: IssuedCertificate | undefined,
     act: Act,
+    name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
   ): Promise<IssuedCertificate | undefined> => {
     const { kid: issuerKid } = await parts.active(act.at)
     const issued = await issuer(issuerKid, act.at)
     if (issued === undefined) return undefined
     const above = superior ? await superior(issuerKid) : await own(issued.signer.publicJwk, act.at)
     const dates = await frame(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
-    const name = subjectOf(member.certificateSubject ?? {}, member.entityId)
     const der = await issueMemberCertificate(issued, { ...member, name, jwk }, dates)
     return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { frame: dates, der }, act)
   }
@@ -154,9 +160,13 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       const former = await latest(member, jwk, now)
       if (former && isWithheld(former)) return undefined
       const act = { at: now, actor: renewalActor }
-      const found = former && isCurrent(former, now) ? former : await make(member, jwk, former, act)
+      const above = superior ? await superior((await parts.active(now)).kid) : undefined
+      const names = former && certificateNames(former.certificate)
+      // A superior that renews the name of this entity ends the certificates under the former name.
+      const isBelow = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
+      const isGood = former !== undefined && isBelow && isCurrent(former, now)
+      const found = isGood ? former : await make(member, jwk, former, act, names?.subject)
       if (found === undefined || isWithheld(found)) return undefined
-      const above = superior ? await superior(found.issuerKid) : undefined
       return [found.certificate, ...(above?.chain ?? [])] // FED-101
     },
     renew: async (member, jwk, act) => {

@@ -11,7 +11,6 @@ import {
 import { parseEntityStatement } from '../../federation/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import {
-  derMembers,
   derOctets,
   extensionOids,
   findExtension,
@@ -19,6 +18,7 @@ import {
   parseCertificate,
   readDer,
 } from '../../x509/index.ts'
+import { certificateNames } from './certificate-names.ts'
 
 /** A certificate of this entity by its superior. */
 export interface SuperiorCertificate {
@@ -44,12 +44,9 @@ export function certificateInStatement(
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parseCertificate(der, 'x5c[0]')
   if (der === undefined || certificate === undefined || failed(certificate)) return undefined
-  const [body] = derMembers(readDer(der)) ?? []
-  const [, , , , , subject] = derMembers(body) ?? []
-  if (subject === undefined) return undefined
   const stated = findExtension(certificate, extensionOids.subjectKeyIdentifier)
   const keyId = (stated && derOctets(readDer(stated))) ?? keyIdentifierOf(certificate.spki)
-  return { chain, name: subject.encoded, keyId, notAfter: certificate.notAfter }
+  return { chain, name: certificateNames(chain[0] ?? '').subject, keyId, notAfter: certificate.notAfter }
 }
 
 function chainIn(jwks: Json | undefined, kid: string): readonly string[] {

@@ -12,11 +12,11 @@ import {
   type PublicJwk,
   rows,
 } from '../../base/index.ts'
-import { credentialKeyOf } from '../../federation/index.ts'
+import { credentialKeyOf, type TrustedEntity } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { findClaims } from '../../oid4vp/index.ts'
-import { sdJwtRules } from '../../rules/index.ts'
+import { certificateRules, sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -41,6 +41,8 @@ export const PID_RULES = joinRules<SdJwtCode>()(
   }),
 )
 
+export const ISSUER_CERTIFICATE_RULES = certificateRules<WalletAnswer>(discarded, WI.unreachable)
+
 /** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal`. Stores nothing. */
 export async function acceptPid(
   ctx: WalletContext,
@@ -59,6 +61,7 @@ export async function acceptPid(
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
   const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'header.kid')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
+  if (type.sdJwt?.isCertified) await checkIssuerCertificates(ctx, decision, header, { entity, issuerKey })
   const { cnf } = claims
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
@@ -83,6 +86,21 @@ export async function acceptPid(
     expiresAt: claims.exp as NumericDate | undefined, // WI-114
     status: statusOf(claims.status),
   }
+}
+
+/** Checks the certificates of an issuer's key, in a type that has them (WI-151). */
+async function checkIssuerCertificates(
+  ctx: Pick<WalletContext, 'certificates'>,
+  decision: Decision<WalletAnswer>,
+  { x5c }: JsonObject,
+  { entity, issuerKey }: { readonly entity: TrustedEntity; readonly issuerKey: PublicJwk },
+): Promise<void> {
+  const evaluator = decision.found('WI-151', discarded, ctx.certificates, 'certificates_unsupported', 'pid.header.x5c')
+  const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
+    evaluator.evaluate(x5c, entity.entityId, 'pid.header.x5c'),
+  )
+  const isOwnKey = sameKey(certified.publicJwk, issuerKey)
+  decision.that('WI-151', discarded, isOwnKey, 'certificate_key_mismatch', 'pid.header.x5c')
 }
 
 function boundTo({ cnf }: JsonObject, own: PublicJwk): boolean {

@@ -30,7 +30,7 @@ export function receiveCredential(
   ctx: WalletContext,
   { issuer, type: name, clientId, cNonce, obtain }: CredentialDelivery,
 ): Promise<HeldCredential> {
-  return ctx.decide('wallet/received-credential', async (decision) => {
+  return ctx.decide('wallet/credential', async (decision) => {
     decision.note('entity', issuer)
     const known = ctx.types.find(({ credentialType }) => credentialType === name)
     const type = decision.found('WI-150', WI.credentialDiscarded, known, 'type_unknown', 'type')

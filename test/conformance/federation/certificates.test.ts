@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
+import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
 import {
   authorityKeyIdentifier,
   createCertificateList,
@@ -22,7 +23,7 @@ import {
 } from '../../../src/x509/index.ts'
 import { opensslVerdict } from '../../support/certificates/openssl-verdict.ts'
 import { observeOutput, recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, type TestEntity, testEntity } from '../../support/federation.ts'
+import { connectEntity, crypto, organization, type TestEntity, testEntity } from '../../support/federation.ts'
 import { type Authority, anchorId, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -146,8 +147,42 @@ describe('certificates', () => {
     const [, above = ''] = key?.x5c ?? []
     assert.deepEqual([key?.x5c?.length, above], [2, (await statedKeys(anchor, middleId))[0]?.x5c?.[0]])
     assert.equal(await verdictOf(key?.x5c ?? []), 'OK')
+    const certificate_subject = { organization_name: 'Mezzo S.p.A.' }
+    await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, certificate_subject })
+    await anchor.administer('POST', '/certificates/renew', { entity_id: middleId })
+    clock.advance(day)
+    const [anew] = await statedKeys(middle, below.entityId)
+    assert.notEqual(anew?.x5c?.[1], above, 'the intermediate has another name')
+    assert.equal(await verdictOf(anew?.x5c ?? []), 'OK')
     const [own] = await ownKeys(middle)
     assert.ok(native(own?.x5c?.[0]).verify(native(own?.x5c?.[0]).publicKey), 'self-signed')
+  })
+
+  test('FED-101 a new name of the anchor does not end the chains of those who pin its certificate', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const [first, root] = [await stated(), await rootOf()]
+    const renamed = { ...organization, organization_name: 'Ente Nuovo' }
+    network.connect(
+      anchorId,
+      createTrustAnchor({ ...anchor.context, config: { ...anchor.context.config, organization: renamed } }).app,
+    )
+    assert.deepEqual([await stated(), await rootOf()], [first, root])
+    clock.advance(6 * day)
+    const second = await stated()
+    assert.notEqual(second, first)
+    assert.equal(await opensslVerdict({ root, chain: [second], lists: [await listOf(second)] }, clock.now()), 'OK')
+  })
+
+  test('FED-102 a renewal keeps the subject, unless the operator renews with another one', async () => {
+    const subject = async () => native(await stated()).subject
+    const before = await subject()
+    const certificate_subject = { organization_name: 'Nuova S.p.A.', locality: 'Roma' }
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, certificate_subject })
+    clock.advance(6 * day)
+    assert.equal(await subject(), before)
+    await administer('/certificates/renew', {})
+    assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
   })
 
   test('FED-103 a certificate of another host below a member is refused by OpenSSL', {

@@ -4,6 +4,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { verifyEntityConfiguration } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, parseJws, type Signer, verifyJws } from '../../../src/jose/index.ts'
+import { addConfiguredSubordinates, createTrustAnchor } from '../../../src/trust-anchor/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
 import { observeOutput, recordingSink } from '../../support/decisions.ts'
 import {
@@ -123,6 +124,28 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       const { status } = await administer('POST', '/subordinates', {})
       assert.deepEqual([status, lastRule()], [422, 'FED-108 protocol_keys_missing'])
     }
+  })
+
+  test('FED-108 a configured member without keys gets those of its first configuration, and no later ones', async () => {
+    const entry = { entityId: memberId, jwks: keySet(federationKeys), entityTypes: types }
+    const authority = createTrustAnchor(anchor.context)
+    await addConfiguredSubordinates(anchor.context.subordinates, [entry as never], anchor.context.config, {
+      ...{ at: 0, actor: 'configuration' },
+    })
+    const [own] = federationKeys
+    federationKeys = [await generateSigner({ crypto })]
+    await authority.upkeep()
+    assert.equal(lastRule(), 'FED-14 subject_key_mismatch')
+    federationKeys = [own as Signer]
+    network.disconnect(memberId)
+    await authority.upkeep()
+    assert.equal(lastRule(), 'FED-02 unreachable')
+    network.connect(memberId, async () => statementResponse(await draftOf()))
+    await authority.upkeep()
+    assert.deepEqual(await pinned(), [protocolKeys[0]?.kid])
+    protocolKeys = [await generateSigner({ crypto })]
+    await authority.upkeep()
+    assert.equal((await pinned()).includes(protocolKeys[0]?.kid ?? ''), false)
   })
 
   test('FED-109 a member gets a mark for each of its types, which readers find in the rules of the anchor', async () => {

@@ -9,8 +9,10 @@ import { secretDigest } from '../../../src/relying-party/index.ts'
 import {
   answerForm,
   assertRefused,
+  createBrowser,
   entityIds,
   fetchRequest,
+  person,
   post,
   present,
   requestObjectOf,
@@ -164,4 +166,92 @@ test('RP-137 refuses an order and a page of a profile in which wallets cannot pr
   await assertRefused(ordering.fixture, order, ['RP-137', 'wallet_level_unprovable', 400])
   const page = await ordering.fixture.send(new Request(`${entityIds['it-wallet-1.4']}/presentations/new`))
   assert.equal(page.status, 400)
+})
+
+const walletLinks = [
+  { name: 'Wallet of today', link: 'https://today.example/open', profile: 'it-wallet-1.4' },
+  { name: 'Wallet of the specification', link: 'https://seed.example/open' },
+] as const
+const taxId = [{ path: ['given_name'] }, { path: ['tax_id_number'] }]
+const autoOrder = (change: object = {}) => ({
+  dcql_query: {
+    credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: taxId }],
+  },
+  flow: 'same-device',
+  return_url: 'https://portal.example/back',
+  profile: 'auto',
+  ...change,
+})
+
+async function ordered(ordering: ProfileService, body: object) {
+  const order = await send(ordering, '/api/presentations', body)
+  assert.equal(order.status, 201, await order.clone().text())
+  const { start_url: startUrl, id } = (await order.json()) as { start_url: string; id: string }
+  return { startUrl, id, browser: createBrowser(ordering.fixture) }
+}
+
+for (const [number, profile] of [
+  ['1', 'it-wallet-1.4'],
+  ['2', 'seed'],
+] as const)
+  test(`RP-138 RP-139 auto: the chosen wallet of ${profile} answers the query of the application`, async () => {
+    const ordering = await orderingService({ walletLinks })
+    const { startUrl, id, browser } = await ordered(ordering, autoOrder())
+    assert.ok(startUrl.startsWith(`${entityIds.seed}/presentations/begin?`))
+    const choice = await browser.get(startUrl)
+    assert.match(await choice.text(), /Wallet of today/)
+    assert.equal((await ordering.fixture.stores.presentationSessions.find(id))?.status, 'ordered')
+    let page = await browser.get(`${startUrl}&wallet=${number}`)
+    if (profile !== 'seed') {
+      const there = page.headers.get('location') ?? ''
+      assert.ok(there.startsWith(`${entityIds[profile]}/presentations/begin?`))
+      page = await browser.get(there)
+    }
+    const link = new URL(page.headers.get('location') ?? '')
+    assert.equal(link.origin, number === '1' ? 'https://today.example' : 'https://seed.example')
+    const at = ordering.at[profile]
+    const started = { requestUri: link.searchParams.get('request_uri') ?? '', parameters: link.searchParams }
+    const request = await requestObjectOf(await fetchRequest(at, started))
+    const claim = profile === 'seed' ? 'tax_id_number' : 'tax_id_code'
+    const bend = answerIn(profile, request, { disclose: ['given_name', claim] })
+    const response = await post(at, await answerForm(at, await testWallet(at), request, bend))
+    assert.equal(response.status, 200, await response.clone().text())
+    const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
+    const back = await browser.get(redirectUri)
+    const reference = new URL(back.headers.get('location') ?? '').searchParams.get('reference') ?? ''
+    const result = await send(ordering, '/api/results', { reference })
+    const body = (await result.json()) as { id: string; credentials: { pid: { claims: object } } }
+    const expected = {
+      given_name: 'Ada',
+      tax_id_number: profile === 'seed' ? person.tax_id_number : 'TINIT-RSSDAA80A50H501X',
+    }
+    assert.deepEqual([body.id, body.credentials.pid.claims], [id, expected])
+  })
+
+test('RP-138 auto: the choice is final, and the start URL leads its browser back', async () => {
+  const ordering = await orderingService({ walletLinks })
+  const { startUrl, browser } = await ordered(ordering, autoOrder({ flow: 'cross-device' }))
+  const there = (await browser.get(`${startUrl}&wallet=1`)).headers.get('location') ?? ''
+  assert.equal((await browser.get(there)).status, 200)
+  const again = await browser.get(`${startUrl}&wallet=2`)
+  assert.ok(again.headers.get('location')?.startsWith(`${entityIds['it-wallet-1.4']}/presentations/begin?`))
+  const stranger = createBrowser(ordering.fixture)
+  assert.equal((await stranger.get(again.headers.get('location') ?? '')).status, 403)
+  assert.equal((await stranger.get(startUrl.replace(entityIds.seed, entityIds['it-wallet-1.0']))).status, 403)
+})
+
+test('RP-138 auto: an order without several wallets is that of the service', async () => {
+  const ordering = await orderingService()
+  const { startUrl, browser } = await ordered(ordering, autoOrder())
+  assert.equal((await browser.get(startUrl)).status, 302)
+})
+
+test('RP-138 auto: a profile that cannot prove a required level is not offered', async () => {
+  const ordering = await orderingService({
+    ...{ walletLinks, requiredWalletLevels: ['https://trust-list.eu/aal/high'] },
+    responseProtections: ['signed_encrypted'],
+  })
+  const { startUrl, browser } = await ordered(ordering, autoOrder())
+  const choice = await (await browser.get(startUrl)).text()
+  assert.doesNotMatch(choice, /Wallet of today/)
 })

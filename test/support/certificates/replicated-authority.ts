@@ -26,7 +26,7 @@ const offsets = [-20, 0, 20]
 type App = (request: Request) => Promise<Response>
 
 /** The running topology. */
-export interface ReplicatedAuthority extends AsyncDisposable {
+interface ReplicatedAuthority extends AsyncDisposable {
   readonly clock: ReturnType<typeof fixedClock>
   readonly members: readonly TestEntity[]
   administer(method: string, path: string, body: object): Promise<JsonObject>

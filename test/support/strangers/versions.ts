@@ -39,6 +39,8 @@ interface RelyingPartyWire {
   readonly types: readonly string[]
   readonly linkHasState: boolean
   readonly hasTrustChain: boolean
+  /** True if the header has the certificates of the signing key. */
+  readonly isCertified: boolean
   /** True if a request has a key of its own, in `client_metadata`. */
   readonly hasRequestKey: boolean
   /** True if `vp_token` has an array for each query. */
@@ -69,6 +71,7 @@ export const relyingPartyWires: Readonly<Record<Version, RelyingPartyWire>> = {
     types: ['wallet_relying_party', 'openid_credential_verifier'],
     linkHasState: true,
     hasTrustChain: false,
+    isCertified: false,
     hasRequestKey: false,
     answersInArrays: false,
     metadata: (origin, keys) => ({
@@ -83,6 +86,7 @@ export const relyingPartyWires: Readonly<Record<Version, RelyingPartyWire>> = {
     types: ['openid_credential_verifier'],
     linkHasState: true,
     hasTrustChain: true,
+    isCertified: false,
     hasRequestKey: false,
     answersInArrays: false,
     metadata: (origin, keys) => ({
@@ -97,6 +101,7 @@ export const relyingPartyWires: Readonly<Record<Version, RelyingPartyWire>> = {
     types: ['openid_credential_verifier'],
     linkHasState: false,
     hasTrustChain: true,
+    isCertified: true,
     hasRequestKey: true,
     answersInArrays: true,
     metadata: (origin, keys) => ({
