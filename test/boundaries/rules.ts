@@ -149,8 +149,12 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   // Parts that the sandbox's workers use.
   { file: 'src/pid-provider/login/national-attributes.ts', layer: 4 },
   { file: 'src/pid-provider/login/national-identity-provider.ts', layer: 4 },
+  // Parts of commands that load the rest of `node` only when they run.
+  { file: 'src/node/early-collection.ts', layer: 4 },
+  { file: 'src/node/key-plans.ts', layer: 4 },
   { file: 'src/node/guarded-fetch.ts', layer: 4 },
   { file: 'src/node/key-file.ts', layer: 4 },
+  { file: 'src/node/key-plans.ts', layer: 4 }, // the help of `fiducia keys` names the roles, and needs nothing else of node
   { file: 'src/node/node-crypto.ts', layer: 4 },
   { file: 'src/node/system-clock.ts', layer: 4 },
 ]

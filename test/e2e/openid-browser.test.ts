@@ -1,6 +1,6 @@
 /**
- * What an OpenID Provider does for programs in a browser and for the person at it: CORS of public clients, the language
- * of the request, and a login by passport.
+ * The OpenID Provider with programs in a browser and the person at it: CORS of public clients, the language of the
+ * request, and a login by passport.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'

@@ -4,7 +4,6 @@
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collectEarly } from '../../node/early-collection.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../profiles/index.ts'
 import type { SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
@@ -74,6 +73,7 @@ export function register(program: Command, terminal: Terminal): void {
       collect,
     )
     .action(async (flags: Flags & TestFlags) => {
+      const { collectEarly } = await import('../../node/index.ts')
       collectEarly()
       const [{ runSandbox }, { readTestOptions }] = await Promise.all([
         import('../../sandbox/index.ts'),

@@ -13,7 +13,7 @@ import {
 } from '../../cose/index.ts'
 import { generateSigner } from '../../jose/index.ts'
 import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../../mdoc/index.ts'
-import type { PlaceContext } from './places.ts'
+import type { PlaceContext } from './known-keys.ts'
 
 /** Content of the issuer's signature. */
 type Mso = Omit<MobileSecurityObject, 'hash'>

@@ -1,6 +1,5 @@
 /** Places in a message: a header, a parameter, a member, a part of a token. Each reads a text and writes another. */
 import {
-  type CryptoContext,
   decodeLenientBase64,
   decodeUtf8,
   encodeBase64,
@@ -10,11 +9,10 @@ import {
   type Json,
   type JsonObject,
   parseJson,
-  type Random,
 } from '../../base/index.ts'
 import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
 import { openIssuerSigned } from './bend-mdoc.ts'
-import type { KnownKeys } from './known-keys.ts'
+import type { PlaceContext } from './known-keys.ts'
 
 /** A request or a response as faults change it. */
 export interface Bendable {
@@ -25,9 +23,6 @@ export interface Bendable {
   /** Status of a response. */
   readonly status?: number
 }
-
-/** Keys and cryptography that open encrypted parts. */
-export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }
 
 /** A text in its surroundings. */
 interface Opened<Outer> {
