@@ -37,18 +37,7 @@ const authority = { issuing_authority: 'issuingAuthority', issuing_country: 'iss
 const isSdJwtOnly = { formats: [formatSdJwt], mdoc: { main: {}, domesticNamespace: '', domestic: {} } } as const
 const colours = { locale: 'it-IT', background_color: '#0b3d91', text_color: '#ffffff' }
 
-/**
- * Returns the PID of IT-Wallet 1.0.2 (§PID Claims). The holder can withhold `verification` too.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { itWallet1Pid } from 'fiducia/credential'
- *
- * const { credentialType } = itWallet1Pid('https://ta.example')
- * assert.equal(credentialType, 'https://ta.example/vct/v1.0.0/personidentificationdata')
- * ```
- */
+/** Returns the PID of IT-Wallet 1.0.2 (§PID Claims). The holder can withhold `verification` too. */
 export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
   ...isSdJwtOnly,
   credentialType: itWallet1PidType(trustAnchor),

@@ -30,7 +30,19 @@ export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source'
   readonly to: unknown
 }
 
-/** Returns the rows of these roles whose values differ, in the order of the rows. */
+/**
+ * Returns the rows of these roles whose values differ, in the order of the rows.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { compareProfiles } from 'fiducia/profiles'
+ *
+ * const differences = compareProfiles('seed', 'it-wallet-1.4', ['relying-party'])
+ * const prefix = differences.find(({ name }) => name === 'clientIdPrefix')
+ * assert.deepEqual([prefix?.from, prefix?.to], ['', 'openid_federation:'])
+ * ```
+ */
 export const compareProfiles = (
   from: ProfileName,
   to: ProfileName,

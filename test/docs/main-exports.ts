@@ -4,6 +4,7 @@
  */
 export const mainExports: Readonly<Record<string, readonly string[]>> = {
   base: ['createDecide'],
+  profiles: ['compareProfiles'],
   console: ['decodeAnything'],
   jose: ['decryptJwe', 'encryptJwe', 'generateDecrypter', 'generateSigner', 'parseJws', 'signJwt', 'verifyJws'],
   cose: ['createCoseSign1', 'encodeCbor', 'verifyCoseSign1'],

@@ -19,12 +19,12 @@ export async function run(...words: string[]) {
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
   const code = await runProgram(
     [
-      registerProfile,
       registerSandbox,
       registerExplain,
       registerFederation,
       registerInstances,
       registerKeys,
+      registerProfile,
       registerServe,
       registerWallet,
     ],
