@@ -14,6 +14,8 @@ import {
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
+import type { Overload } from './overload.ts'
+import type { Shedding } from './shed-requests.ts'
 
 /** Socket information about the client. */
 export interface Connection {
@@ -37,6 +39,8 @@ export interface AnsweringOptions {
    * answer of the error (`getResponse`). Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
+  /** Decides which requests are refused before they are read. Defaults to none. */
+  readonly overload?: Overload | undefined
   /** Time limit for receiving a whole request, and for the peer to read its answer. */
   readonly requestTimeoutSeconds?: number
 }
@@ -51,9 +55,10 @@ export interface Listeners {
 
 /** Creates the listeners. A synchronous answer is written synchronously. */
 export function listenersOf(
-  { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: AnsweringOptions,
+  { app, onFault = (fault) => console.error(fault), overload, requestTimeoutSeconds = 30 }: AnsweringOptions,
   stopping: { readonly drains: boolean },
   { isLast }: Refusals,
+  shedding: Shedding,
 ): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app, onFault)
   const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
@@ -74,7 +79,21 @@ export function listenersOf(
       .then((response) => put(incoming, outgoing, response))
       .catch(onFault)
   }
+  /** Answers after the parser has read what arrived with the head, so that the connection can be kept. */
+  const shed = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { socket } = incoming
+    const { response, ends } = shedding.refuse(socket)
+    const written = ends ? writeResponse(incoming, outgoing, response, false) : put(incoming, outgoing, response)
+    // Node reads on when it has discarded the body.
+    const pause = (): void => void setImmediate(shedding.pause, socket)
+    if (written instanceof Promise) written.then(pause, onFault)
+    else pause()
+  }
   const onRequest: Listener = (incoming, outgoing) => {
+    if (overload?.refuses(incoming.url ?? '', shedding.isLate(incoming.socket))) {
+      process.nextTick(shed, incoming, outgoing)
+      return
+    }
     const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
       onFault(fault)

@@ -56,7 +56,11 @@ export async function openInfrastructure<R extends ServedRole>(
   const { anchors, role: own } = settings
   const superiors = [...new Set([...anchors.map(({ entityId }) => entityId), ...own.authorityHints])]
   const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
-  const limits = openLimits(settings, { scope, settles: opened.rateCounters !== undefined })
+  const limits = openLimits(settings, {
+    scope,
+    settles: opened.rateCounters !== undefined,
+    storeWait: () => opened.load?.().waitMilliseconds ?? 0,
+  })
   stops.push(() => limits.load.stop())
   return {
     clock,

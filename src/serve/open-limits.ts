@@ -7,14 +7,17 @@ import type { Admission } from '../http/index.ts'
 import {
   createConnectionLimits,
   createLoad,
+  createOverload,
   createRateLimiter,
   every,
   type Load,
   type OpenConnections,
+  type Overload,
   type RateLimiter,
   scarceFiles,
   type TrustedProxies,
   trustProxies,
+  waitForTurn,
 } from '../node/index.ts'
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
@@ -28,15 +31,18 @@ export interface ClientLimits {
   /** Absent if rates are not limited. */
   readonly limiter: RateLimiter | undefined
   readonly admission: Admission
+  readonly overload: Overload
 }
 
 interface LimitsParts {
   readonly scope: RequestScope
   /** True if other processes count the same clients. */
   readonly settles: boolean
+  /** Returns the milliseconds for which verbs wait for a connection to the store. */
+  readonly storeWait: () => number
 }
 
-export function openLimits(settings: ServiceSettings, { scope, settles }: LimitsParts): ClientLimits {
+export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
     maximumConnections: maximum,
@@ -50,14 +56,32 @@ export function openLimits(settings: ServiceSettings, { scope, settles }: Limits
   const limiter = rate.enabled
     ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds, settles })
     : undefined
-  return { trusted, connections, load, limiter, admission: createAdmission({ scope, load, limiter }) }
+  const overload = createOverload({
+    waits: [waitForTurn, storeWait],
+    isFull: load.full,
+    isKept: keptTargets(settings.publicUrl),
+    milliseconds,
+  })
+  return { trusted, connections, load, limiter, admission: createAdmission({ scope, load, limiter }), overload }
 }
 
-export function measureLimits(metrics: Metrics, { connections, load }: ClientLimits): void {
+/** Returns whether an overloaded service still answers a target: probes and administration. */
+function keptTargets(publicUrl: string): (target: string) => boolean {
+  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const [health, ready, administration] = ['/health', '/ready', '/admin/'].map((path) => prefix + path) as [
+    string,
+    string,
+    string,
+  ]
+  return (target) => target === health || target === ready || target.startsWith(administration)
+}
+
+export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
+  metrics.gauge('fiducia_queue_seconds', 'Expected wait of a new request', () => overload.wait() / 1000, 'max')
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
 }
 

@@ -105,14 +105,16 @@ export async function startService<R extends ServedRole>(
   stops.push(() => service.stop())
 
   const { publicUrl } = settings
-  const { load, trusted, connections } = limits
+  const { load, trusted, connections, overload } = limits
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
   const server = await listen(settings, front, tls, {
     shared: sharedPort,
+    overload,
     enter: connections.enter,
     onFault: (fault) => log.fault(fault, 'http'),
   })
   stops.push(() => server.stop())
+  metrics.count('fiducia_requests_shed_total', 'Requests refused unread because of overload', server.refused)
   const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
   const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
   // Stops last, so that probes see that the service is stopping.
@@ -145,7 +147,7 @@ function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
   tls: TlsFiles | undefined,
-  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault'>>,
+  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault' | 'overload'>>,
 ): Promise<RunningServer> {
   const { port, hosts } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
