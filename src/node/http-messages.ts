@@ -140,7 +140,7 @@ function watchPace(received: () => number, cut: () => void): () => void {
 }
 
 /** Returns a header as sent. Node's `headers` would parse all of them. */
-function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+export function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const line = rawHeaders[at] as string

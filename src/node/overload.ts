@@ -59,7 +59,7 @@ export function createOverload({
   return {
     wait,
     refuses: (target, isLate) => {
-      const waiting = wait();
+      const waiting = wait()
       const full = isFull()
       if (waiting < lastingWait * calm && !full) {
         since = undefined

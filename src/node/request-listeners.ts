@@ -8,13 +8,22 @@ import {
   fromWebResponse,
   type HttpRequest,
   type HttpResponse,
+  type NotAdmitted,
   type RefuseUnread,
   type UnreadCode,
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
-import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
-import type { Overload } from './overload.ts'
+import {
+  isBodyOwed,
+  lineOf,
+  type NodeRequest,
+  readMessage,
+  restOf,
+  toWebRequest,
+  writeResponse,
+} from './http-messages.ts'
+import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
 
 /** Socket information about the client. */
@@ -39,8 +48,8 @@ export interface AnsweringOptions {
    * answer of the error (`getResponse`). Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
-  /** Decides which requests are refused before they are read. Defaults to none. */
-  readonly overload?: Overload | undefined
+  /** Refuses requests before they are read. Defaults to none. */
+  readonly gate?: RequestGate | undefined
   /** Time limit for receiving a whole request, and for the peer to read its answer. */
   readonly requestTimeoutSeconds?: number
 }
@@ -55,7 +64,7 @@ export interface Listeners {
 
 /** Creates the listeners. A synchronous answer is written synchronously. */
 export function listenersOf(
-  { app, onFault = (fault) => console.error(fault), overload, requestTimeoutSeconds = 30 }: AnsweringOptions,
+  { app, onFault = (fault) => console.error(fault), gate, requestTimeoutSeconds = 30 }: AnsweringOptions,
   stopping: { readonly drains: boolean },
   { isLast }: Refusals,
   shedding: Shedding,
@@ -79,19 +88,20 @@ export function listenersOf(
       .then((response) => put(incoming, outgoing, response))
       .catch(onFault)
   }
-  /** Answers after the parser has read what arrived with the head, so that the connection can be kept. */
-  const shed = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  /** Answers when the parser has read what arrived with the head, so that the connection can be kept. */
+  const shed = (incoming: IncomingMessage, outgoing: ServerResponse, reason: NotAdmitted): void => {
     const { socket } = incoming
-    const { response, ends } = shedding.refuse(socket)
-    const written = ends ? writeResponse(incoming, outgoing, response, false) : put(incoming, outgoing, response)
+    const { response, ends, pauses } = shedding.refuse(socket, reason)
     // Node reads on when it has discarded the body.
-    const pause = (): void => void setImmediate(shedding.pause, socket)
+    const pause = (): void => void (pauses && setImmediate(shedding.pause, socket))
+    const written = ends ? writeResponse(incoming, outgoing, response, false) : put(incoming, outgoing, response)
     if (written instanceof Promise) written.then(pause, onFault)
     else pause()
   }
   const onRequest: Listener = (incoming, outgoing) => {
-    if (overload?.refuses(incoming.url ?? '', shedding.isLate(incoming.socket))) {
-      process.nextTick(shed, incoming, outgoing)
+    const refused = gate?.(new UnreadMessage(incoming, shedding.isLate(incoming.socket)))
+    if (refused !== undefined) {
+      process.nextTick(shed, incoming, outgoing, refused)
       return
     }
     const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
@@ -114,6 +124,28 @@ export function listenersOf(
     }
   }
   return { onRequest, onExpectation: (incoming, outgoing) => refuse(incoming, outgoing, 'expectation_unsupported') }
+}
+
+class UnreadMessage implements UnreadRequest {
+  readonly isLate: boolean
+  readonly #incoming: IncomingMessage
+
+  constructor(incoming: IncomingMessage, isLate: boolean) {
+    this.isLate = isLate
+    this.#incoming = incoming
+  }
+
+  get target(): string {
+    return this.#incoming.url ?? ''
+  }
+
+  get address(): string | undefined {
+    return this.#incoming.socket.remoteAddress
+  }
+
+  header(name: string): string | undefined {
+    return lineOf(this.#incoming, name)
+  }
 }
 
 /** Closes a connection whose peer does not read its answer. Node would wait for ever. */

@@ -42,7 +42,7 @@ export interface ServeOptions extends AnsweringOptions {
 /** A running server. */
 export interface RunningServer {
   readonly port: number
-  /** Returns the number of requests that were refused unread because of overload. */
+  /** Returns the number of requests that were refused before they were read. */
   refused(): number
   /**
    * Ends each connection with its next answer, unless more answers are pending. New connections are still accepted: a

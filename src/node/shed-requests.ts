@@ -4,14 +4,15 @@
  * stays in the buffers of the kernel and costs nothing.
  */
 import type { Socket } from 'node:net'
-import { envelopeAnswers, type HttpResponse } from '../http/index.ts'
+import { createRecent } from '../base/index.ts'
+import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/index.ts'
 
 /** Refusals of a server, and the connections that are not read because of them. */
 export interface Shedding {
   /** Returns true if requests of the connection may have waited in the kernel. */
   isLate(socket: Socket): boolean
-  /** Counts a refusal. Returns the answer, and whether the connection ends with it. */
-  refuse(socket: Socket): { readonly response: HttpResponse; readonly ends: boolean }
+  /** Counts a refusal. */
+  refuse(socket: Socket, reason: NotAdmitted): Refused
   /** Stops reading from the connection for a moment. Call it when the answer has been written. */
   pause(socket: Socket): void
   /** Number of refused requests since the process started. */
@@ -22,6 +23,15 @@ export interface Shedding {
   stop(): void
 }
 
+/** A refusal in front of everything. */
+interface Refused {
+  readonly response: HttpResponse
+  /** True if the connection ends with the answer. */
+  readonly ends: boolean
+  /** True if the connection is to be paused after the answer. */
+  readonly pauses: boolean
+}
+
 /** Refusals in a second for which all connections together are read: some hundredths of a core. */
 const refusalsPerSecond = 3000
 const shortestPauseMilliseconds = 20
@@ -29,16 +39,17 @@ const longestPauseMilliseconds = 2000
 const tickMilliseconds = 10
 /** Refusals of one connection without a pause, after which it is closed: its client does not wait for answers. */
 const mostWithoutPause = 8
-/** Seconds after which a client may try again. */
-const retryAfterSeconds = 2
-
-const { status, error, text, headers } = envelopeAnswers.overload(retryAfterSeconds)
-
-/** Answer to a request that is refused unread. It has no trace, because there is no decision. */
-const overloaded: HttpResponse = {
-  status,
-  headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  body: JSON.stringify({ error, error_description: `${text} (overloaded) [GEN-27]` }),
+/** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
+function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
+  const { overload, rate } = envelopeAnswers
+  const isRate = reason === 'rate'
+  const { status, error, text, headers } = (isRate ? rate : overload)(retryAfterSeconds)
+  const code = isRate ? 'rate_exceeded) [GEN-08]' : 'overloaded) [GEN-27]'
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ error, error_description: `${text} (${code}` }),
+  }
 }
 
 interface Paused {
@@ -54,6 +65,8 @@ export function createShedding(connections: () => number): Shedding {
   /** Refusals without a pause. */
   const refusals = new WeakMap<Socket, number>()
   const late = new Set<Socket>()
+  const budget = createBudget()
+  const answers = keepAnswers()
   let refused = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -78,11 +91,13 @@ export function createShedding(connections: () => number): Shedding {
   }
   return {
     isLate: (socket) => late.has(socket),
-    refuse: (socket) => {
+    refuse: (socket, reason) => {
       refused += 1
-      const count = (refusals.get(socket) ?? 0) + 1
-      refusals.set(socket, count)
-      return { response: overloaded, ends: count >= mostWithoutPause }
+      const within = budget.take()
+      const count = within ? 0 : (refusals.get(socket) ?? 0) + 1
+      if (!within) refusals.set(socket, count)
+      const ends = count >= mostWithoutPause
+      return { response: answers(reason), ends, pauses: !within && !ends }
     },
     pause: (socket) => {
       if (socket.destroyed || inPause.has(socket)) return
@@ -99,5 +114,32 @@ export function createShedding(connections: () => number): Shedding {
       clearTimeout(timer)
       for (const { socket } of waiting.splice(0)) resume(socket)
     },
+  }
+}
+
+/** Creates a budget of refusals after which nothing is paused. */
+function createBudget(): { take(): boolean } {
+  let left = refusalsPerSecond / 10
+  let at = performance.now()
+  return {
+    take: () => {
+      const now = performance.now()
+      left = Math.min(refusalsPerSecond / 10, left + ((now - at) / 1000) * refusalsPerSecond)
+      at = now
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+  }
+}
+
+/** Returns answers by reason and time. There are few different ones. */
+function keepAnswers(): (reason: NotAdmitted) => HttpResponse {
+  const kept = createRecent<HttpResponse>(64)
+  return (reason) => {
+    const key = `${reason.reason}${reason.retryAfterSeconds}`
+    const known = kept.get(key) ?? answerTo(reason)
+    kept.set(key, known)
+    return known
   }
 }

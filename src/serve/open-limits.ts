@@ -9,11 +9,14 @@ import {
   createLoad,
   createOverload,
   createRateLimiter,
+  createRepeatedRefusals,
   every,
   type Load,
   type OpenConnections,
   type Overload,
   type RateLimiter,
+  type RepeatedRefusals,
+  type RequestGate,
   scarceFiles,
   type TrustedProxies,
   trustProxies,
@@ -22,6 +25,7 @@ import {
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
 import type { OpenedStores } from './open-stores.ts'
+import { createRequestGate, keptTargets } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 export interface ClientLimits {
@@ -32,6 +36,8 @@ export interface ClientLimits {
   readonly limiter: RateLimiter | undefined
   readonly admission: Admission
   readonly overload: Overload
+  readonly repeated: RepeatedRefusals
+  readonly gate: RequestGate
 }
 
 interface LimitsParts {
@@ -62,18 +68,10 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
     isKept: keptTargets(settings.publicUrl),
     milliseconds,
   })
-  return { trusted, connections, load, limiter, admission: createAdmission({ scope, load, limiter }), overload }
-}
-
-/** Returns whether an overloaded service still answers a target: probes and administration. */
-function keptTargets(publicUrl: string): (target: string) => boolean {
-  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const [health, ready, administration] = ['/health', '/ready', '/admin/'].map((path) => prefix + path) as [
-    string,
-    string,
-    string,
-  ]
-  return (target) => target === health || target === ready || target.startsWith(administration)
+  const repeated = createRepeatedRefusals(milliseconds)
+  const gate = createRequestGate({ overload, repeated, trusted })
+  const admission = createAdmission({ scope, load, limiter })
+  return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
