@@ -9,6 +9,7 @@ import { measureBadInput } from './behaviour/bad-input.ts'
 import { measureConsoleCost, measureFullConsole } from './behaviour/console.ts'
 import type { BehaviourContext } from './behaviour/context.ts'
 import { measureMemory } from './behaviour/memory.ts'
+import { measureServedOverload, servedCases } from './behaviour/served-overload.ts'
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
 import { fire } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
@@ -129,6 +130,8 @@ async function measureBehaviour(ctx: BehaviourContext, tell: (what: string) => v
   return [
     ...(wants(given, 'bad-input') ? await measureBadInput(ctx) : []),
     ...(wants(given, 'tail', 'overload') ? await measureArrivals(ctx) : []),
+    ...(wants(given, ...servedCases('sqlite')) ? await measureServedOverload(ctx, 'sqlite') : []),
+    ...(wants(given, ...servedCases('postgres')) ? await measureServedOverload(ctx, 'postgres') : []),
     ...(wants(given, 'two-processes') ? await measureTwoProcesses(ctx) : []),
     ...(wants(given, 'console-cost') ? await measureConsoleCost(ctx) : []),
     ...(wants(given, 'console-memory', 'console-list', 'console-live') ? await measureFullConsole(ctx) : []),

@@ -17,8 +17,6 @@ interface Crowd {
   readonly connections: number
   /** The status that counts as success. */
   readonly status: number
-  /** Number of client addresses. Each request names one of them in `X-Forwarded-For`. 0 sends no such header. */
-  readonly addresses: number
   /** Returns a random number from 0 inclusive to 1 exclusive. */
   readonly chance: () => number
   readonly patienceMilliseconds?: number
@@ -59,7 +57,7 @@ interface Line {
 }
 
 export async function crowd(options: Crowd): Promise<CrowdResult> {
-  const { port, requests, perSecond, seconds, connections, status, chance, addresses } = options
+  const { port, requests, perSecond, seconds, connections, status, chance } = options
   const { patienceMilliseconds = 1000 } = options
   const due = poissonMoments(Math.ceil(perSecond * seconds), perSecond, chance)
   const idle: Line[] = []
@@ -140,7 +138,7 @@ export async function crowd(options: Crowd): Promise<CrowdResult> {
     line.request = request
     count.underWay += 1
     patience.push({ line, index })
-    line.socket.write(addresses === 0 ? request : forwarded(request, Math.floor(chance() * addresses)))
+    line.socket.write(request)
   }
   const giveUp = (now: number): void => {
     for (; patienceAt < patience.length; patienceAt += 1) {
@@ -179,13 +177,4 @@ export async function crowd(options: Crowd): Promise<CrowdResult> {
     answered: ascending(answered),
     lateness: quantile(ascending(lateness), 0.99),
   }
-}
-
-const lineEnd = Buffer.from('\r\n')
-
-/** Returns the request with the address of a client as its first header. */
-function forwarded(request: Buffer, client: number): Buffer {
-  const at = request.indexOf(lineEnd) + lineEnd.length
-  const header = `x-forwarded-for: 10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}\r\n`
-  return Buffer.concat([request.subarray(0, at), Buffer.from(header, 'latin1'), request.subarray(at)])
 }

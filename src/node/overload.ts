@@ -9,6 +9,8 @@ export interface OverloadOptions {
   readonly waits: readonly (() => number)[]
   /** Returns true while another limit of the process is exceeded. */
   readonly isFull?: () => boolean
+  /** Returns true while so few requests are in flight that no queue can be long. Defaults to never. */
+  readonly isIdle?: () => boolean
   /** A monotonic clock. */
   readonly milliseconds: () => number
   /** Returns true for targets that an overloaded process still answers, at most 100 a second. */
@@ -18,10 +20,11 @@ export interface OverloadOptions {
 /** The state of overload of a process. */
 export interface Overload {
   /**
-   * Returns true if the request is to be refused. `isLate` is true if it may have waited before the process could read
-   * it. A late request is only accepted once the queue is short.
+   * Returns true if the request is to be refused. `waited` is the longest time in milliseconds for which it may have
+   * waited before the process could read it. Such a request is only accepted once the queue is short, and one that
+   * comes too late for most clients only after the overload.
    */
-  refuses(target: string, isLate: boolean): boolean
+  refuses(target: string, waited: number): boolean
   /** Returns the expected milliseconds of waiting in all queues. */
   wait(): number
 }
@@ -30,10 +33,12 @@ export interface Overload {
 const lastingWait = 100
 /** Milliseconds of waiting in a burst. */
 const burstWait = 250
-/** Milliseconds after which an overload lasts. */
+/** Milliseconds of waiting below which the queue is short. */
+const shortWait = 50
+/** Milliseconds after which an overload lasts, and for which the queue must be short until the overload is over. */
 const burstLength = 200
-/** Share of `lastingWait` below which the overload is over, and below which late requests are accepted. */
-const calm = 0.5
+/** Milliseconds of waiting before it was read after which a request comes too late for most clients. */
+const lateWait = 250
 /** Kept targets in a second, so that a flood of them is refused, too. */
 const keptPerSecond = 100
 
@@ -41,10 +46,13 @@ const keptPerSecond = 100
 export function createOverload({
   waits,
   isFull = () => false,
+  isIdle = () => false,
   milliseconds,
   isKept = () => false,
 }: OverloadOptions): Overload {
-  let since: number | undefined
+  /** Beginning of the overload, and the last time at which the queue was not short. */
+  let since = 0
+  let busyAt = Number.NEGATIVE_INFINITY
   let second = 0
   let kept = 0
   const wait = (): number => waits.reduce((sum, each) => sum + each(), 0)
@@ -56,19 +64,18 @@ export function createOverload({
     kept += 1
     return kept <= keptPerSecond
   }
+  const isOver = (waiting: number, waited: number, now: number): boolean => {
+    const isOverloaded = now - busyAt < burstLength
+    if (waiting < shortWait) return isOverloaded && waited > lateWait
+    if (!isOverloaded) since = now
+    busyAt = now
+    return waited > 0 || waiting > (now - since > burstLength ? lastingWait : burstWait)
+  }
   return {
     wait,
-    refuses: (target, isLate) => {
-      const waiting = wait()
-      const full = isFull()
-      if (waiting < lastingWait * calm && !full) {
-        since = undefined
-        return false
-      }
-      const now = milliseconds()
-      since ??= now
-      const most = isLate ? 0 : now - since > burstLength ? lastingWait : burstWait
-      return (full || waiting > most) && !mayKeep(target)
+    refuses: (target, waited) => {
+      const over = !isIdle() && isOver(wait(), waited, milliseconds())
+      return (over || isFull()) && !mayKeep(target)
     },
   }
 }

@@ -7,8 +7,8 @@ export interface UnreadRequest {
   readonly target: string
   /** Address of the peer. */
   readonly address: string | undefined
-  /** True if the request may have waited before the process could read it. */
-  readonly isLate: boolean
+  /** Longest time in milliseconds for which the request may have waited before the process could read it. */
+  readonly waited: number
   /** Returns a header as sent. Costs a microsecond. */
   header(name: string): string | undefined
 }

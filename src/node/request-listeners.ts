@@ -62,6 +62,13 @@ export interface Listeners {
   readonly onExpectation: Listener
 }
 
+/** A request that is refused in front of everything. */
+interface Shed {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly reason: NotAdmitted
+}
+
 /** Creates the listeners. A synchronous answer is written synchronously. */
 export function listenersOf(
   { app, onFault = (fault) => console.error(fault), gate, requestTimeoutSeconds = 30 }: AnsweringOptions,
@@ -88,20 +95,28 @@ export function listenersOf(
       .then((response) => put(incoming, outgoing, response))
       .catch(onFault)
   }
-  /** Answers when the parser has read what arrived with the head, so that the connection can be kept. */
-  const shed = (incoming: IncomingMessage, outgoing: ServerResponse, reason: NotAdmitted): void => {
+  const shed = ({ incoming, outgoing, reason }: Shed): void => {
     const { socket } = incoming
-    const { response, ends, pauses } = shedding.refuse(socket, reason)
-    // Node reads on when it has discarded the body.
-    const pause = (): void => void (pauses && setImmediate(shedding.pause, socket))
-    const written = ends ? writeResponse(incoming, outgoing, response, false) : put(incoming, outgoing, response)
-    if (written instanceof Promise) written.then(pause, onFault)
-    else pause()
+    const { response, lines, ends, pauses } = shedding.refuse(socket, reason)
+    if (incoming.complete && !ends && !stopping.drains) {
+      outgoing.writeHead(response.status, lines)
+      outgoing.end(response.body, 'latin1')
+    } else if (ends) writeResponse(incoming, outgoing, response, false)
+    else void Promise.resolve(put(incoming, outgoing, response)).catch(onFault)
+    if (pauses) shedding.pause(socket)
+  }
+  /** Answers when the parser has read what arrived with the heads, so that connections can be kept. */
+  let shedNext: Shed[] = []
+  const shedAll = (): void => {
+    const all = shedNext
+    shedNext = []
+    for (const one of all) shed(one)
   }
   const onRequest: Listener = (incoming, outgoing) => {
-    const refused = gate?.(new UnreadMessage(incoming, shedding.isLate(incoming.socket)))
-    if (refused !== undefined) {
-      process.nextTick(shed, incoming, outgoing, refused)
+    const reason = gate?.(new UnreadMessage(incoming, shedding.waited(incoming.socket)))
+    if (reason !== undefined) {
+      incoming.resume() // discards the body
+      if (shedNext.push({ incoming, outgoing, reason }) === 1) setImmediate(shedAll)
       return
     }
     const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
@@ -127,11 +142,11 @@ export function listenersOf(
 }
 
 class UnreadMessage implements UnreadRequest {
-  readonly isLate: boolean
+  readonly waited: number
   readonly #incoming: IncomingMessage
 
-  constructor(incoming: IncomingMessage, isLate: boolean) {
-    this.isLate = isLate
+  constructor(incoming: IncomingMessage, waited: number) {
+    this.waited = waited
     this.#incoming = incoming
   }
 

@@ -97,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let port = options.port
   try {
     for (const host of hosts) {
-      const listening = createServer(options, listeners, refusals)
+      const listening = createServer(options, listeners, refusals, shedding.noteLate)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
       if (!(await listen(server, where))) continue
@@ -130,7 +130,12 @@ interface Listening {
   readonly connections: ReadonlySet<Socket>
 }
 
-function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners, refusals: Refusals): Listening {
+function createServer(
+  options: ServeOptions,
+  { onRequest, onExpectation }: Listeners,
+  refusals: Refusals,
+  onLate: (socket: Socket) => void,
+): Listening {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? defaultHeaderBytes,
@@ -163,7 +168,7 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
   const connections = new Set<Socket>()
   // Runs before Node's own listener, which attaches a parser.
   server.prependListener('connection', (socket: Socket) => {
-    acceptedConnection()
+    if (acceptedConnection()) onLate(socket)
     const leave = options.enter?.(socket.remoteAddress ?? '')
     if (options.enter && leave === undefined) {
       socket.destroy()

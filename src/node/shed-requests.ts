@@ -4,13 +4,14 @@
  * stays in the buffers of the kernel and costs nothing.
  */
 import type { Socket } from 'node:net'
-import { createRecent } from '../base/index.ts'
 import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/index.ts'
 
 /** Refusals of a server, and the connections that are not read because of them. */
 export interface Shedding {
-  /** Returns true if requests of the connection may have waited in the kernel. */
-  isLate(socket: Socket): boolean
+  /** Returns the longest time in milliseconds for which this request of the connection may have waited in the kernel. */
+  waited(socket: Socket): number
+  /** Tells that a connection has waited before it was accepted. */
+  noteLate(socket: Socket): void
   /** Counts a refusal. */
   refuse(socket: Socket, reason: NotAdmitted): Refused
   /** Stops reading from the connection for a moment. Call it when the answer has been written. */
@@ -26,17 +27,25 @@ export interface Shedding {
 /** A refusal in front of everything. */
 interface Refused {
   readonly response: HttpResponse
+  /** Its headers as Node writes them. */
+  readonly lines: string[]
   /** True if the connection ends with the answer. */
   readonly ends: boolean
   /** True if the connection is to be paused after the answer. */
   readonly pauses: boolean
 }
 
-/** Refusals in a second for which all connections together are read: some hundredths of a core. */
-const refusalsPerSecond = 3000
+/** Refusals in a second that pause nothing: some hundredths of a core. */
+const refusalsPerSecond = 1000
+/** Requests in a second that all paused connections together may bring. */
+const resumedPerSecond = 2500
 const shortestPauseMilliseconds = 20
 const longestPauseMilliseconds = 2000
 const tickMilliseconds = 10
+/** Milliseconds for which a connection waits to be accepted, at most, while the process accepts what comes. */
+const acceptMilliseconds = 200
+/** Answers that are kept for each reason. */
+const mostAnswers = 64
 /** Refusals of one connection without a pause, after which it is closed: its client does not wait for answers. */
 const mostWithoutPause = 8
 /** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
@@ -54,34 +63,37 @@ function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
 
 interface Paused {
   readonly socket: Socket
+  readonly length: number
   readonly until: number
 }
 
-/** Creates the refusals of a server with so many connections. */
-export function createShedding(connections: () => number): Shedding {
+/** Creates the refusals of a server with so many connections. `milliseconds` is a monotonic clock. */
+export function createShedding(connections: () => number, milliseconds = (): number => performance.now()): Shedding {
   /** In the order of their ends. */
   let waiting: Paused[] = []
   const inPause = new Set<Socket>()
   /** Refusals without a pause. */
   const refusals = new WeakMap<Socket, number>()
-  const late = new Set<Socket>()
-  const budget = createBudget()
+  /** Milliseconds of their pauses, while what they brought meanwhile is read. */
+  const late = new Map<Socket, number>()
+  const newcomers = new WeakSet<Socket>()
+  const budget = createBudget(milliseconds)
   const answers = keepAnswers()
   let refused = 0
   let timer: NodeJS.Timeout | undefined
 
-  const resume = (socket: Socket): void => {
+  const resume = ({ socket, length }: Paused): void => {
     inPause.delete(socket)
     refusals.delete(socket)
     if (socket.destroyed) return
-    late.add(socket)
+    late.set(socket, length)
     socket.resume()
   }
   const tick = (): void => {
-    const now = performance.now()
+    const now = milliseconds()
     const still: Paused[] = []
     for (const one of waiting) {
-      if (one.until <= now) resume(one.socket)
+      if (one.until <= now) resume(one)
       else still.push(one)
     }
     waiting = still
@@ -90,21 +102,22 @@ export function createShedding(connections: () => number): Shedding {
     timer = waiting.length > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined
   }
   return {
-    isLate: (socket) => late.has(socket),
+    waited: (socket) => late.get(socket) ?? (newcomers.delete(socket) ? acceptMilliseconds : 0),
+    noteLate: (socket) => void newcomers.add(socket),
     refuse: (socket, reason) => {
       refused += 1
       const within = budget.take()
       const count = within ? 0 : (refusals.get(socket) ?? 0) + 1
       if (!within) refusals.set(socket, count)
       const ends = count >= mostWithoutPause
-      return { response: answers(reason), ends, pauses: !within && !ends }
+      return { ...answers(reason), ends, pauses: !within && !ends }
     },
     pause: (socket) => {
       if (socket.destroyed || inPause.has(socket)) return
-      const share = (connections() / refusalsPerSecond) * 1000
-      const milliseconds = Math.min(longestPauseMilliseconds, Math.max(shortestPauseMilliseconds, share))
+      const share = (connections() / resumedPerSecond) * 1000
+      const length = Math.min(longestPauseMilliseconds, Math.max(shortestPauseMilliseconds, share))
       inPause.add(socket)
-      waiting.push({ socket, until: performance.now() + milliseconds })
+      waiting.push({ socket, length, until: milliseconds() + length })
       socket.pause()
       timer ??= setTimeout(tick, tickMilliseconds).unref()
     },
@@ -112,18 +125,18 @@ export function createShedding(connections: () => number): Shedding {
     paused: () => inPause.size,
     stop: () => {
       clearTimeout(timer)
-      for (const { socket } of waiting.splice(0)) resume(socket)
+      for (const one of waiting.splice(0)) resume(one)
     },
   }
 }
 
 /** Creates a budget of refusals after which nothing is paused. */
-function createBudget(): { take(): boolean } {
+function createBudget(milliseconds: () => number): { take(): boolean } {
   let left = refusalsPerSecond / 10
-  let at = performance.now()
+  let at = milliseconds()
   return {
     take: () => {
-      const now = performance.now()
+      const now = milliseconds()
       left = Math.min(refusalsPerSecond / 10, left + ((now - at) / 1000) * refusalsPerSecond)
       at = now
       if (left < 1) return false
@@ -133,13 +146,23 @@ function createBudget(): { take(): boolean } {
   }
 }
 
+type Prepared = Pick<Refused, 'response' | 'lines'>
+
 /** Returns answers by reason and time. There are few different ones. */
-function keepAnswers(): (reason: NotAdmitted) => HttpResponse {
-  const kept = createRecent<HttpResponse>(64)
+function keepAnswers(): (reason: NotAdmitted) => Prepared {
+  const kept = { rate: new Map<number, Prepared>(), overload: new Map<number, Prepared>() }
   return (reason) => {
-    const key = `${reason.reason}${reason.retryAfterSeconds}`
-    const known = kept.get(key) ?? answerTo(reason)
-    kept.set(key, known)
-    return known
+    const answers = kept[reason.reason]
+    const known = answers.get(reason.retryAfterSeconds)
+    if (known !== undefined) return known
+    const response = answerTo(reason)
+    const lines = [
+      ...Object.entries(response.headers).flat(),
+      'content-length',
+      String(response.body?.length),
+    ] as string[]
+    const prepared = { response, lines }
+    if (answers.size < mostAnswers) answers.set(reason.retryAfterSeconds, prepared)
+    return prepared
   }
 }

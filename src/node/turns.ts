@@ -60,21 +60,27 @@ const workOf =
 
 /**
  * Tells that a connection was accepted. The event loop accepts one each time that it comes round, and a turn may last
- * for tens of milliseconds. So it comes round again before the next turn, as long as there are new connections.
+ * for tens of milliseconds. So it comes round again before the next turn, as long as there are new connections. Returns
+ * true if the connection has probably waited in the kernel, because several others came before it.
  */
-export function acceptedConnection(): void {
+export function acceptedConnection(): boolean {
   isAccepting = true
+  return accepted >= fewAccepted
 }
 
 /** Maximum number of connections that are accepted between two turns. */
 const mostAccepted = 32
+/** Number of connections that may arrive together without having waited. */
+const fewAccepted = 8
 let isAccepting = false
 let accepted = 0
 
 /** Returns true if the event loop is to look for further connections before the next turn. */
 function looksForConnections(): boolean {
   const looks = isAccepting && accepted < mostAccepted
-  accepted = looks ? accepted + 1 : 0
+  if (looks) accepted += 1
+  // Connections that are left over have waited for a turn.
+  else accepted = isAccepting ? fewAccepted : 0
   isAccepting = false
   return looks
 }

@@ -48,6 +48,11 @@ interface LimitsParts {
   readonly storeWait: () => number
 }
 
+/** Number of verbs of a request that wait for a connection to the store, each anew. */
+const verbsOfRequest = 2
+/** Requests in flight that are no overload, however long they take. */
+const fewInFlight = 48
+
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
@@ -63,8 +68,9 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
     ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds, settles })
     : undefined
   const overload = createOverload({
-    waits: [waitForTurn, storeWait],
+    waits: [waitForTurn, () => storeWait() * verbsOfRequest],
     isFull: load.full,
+    isIdle: () => load.inFlight() < fewInFlight,
     isKept: keptTargets(settings.publicUrl),
     milliseconds,
   })

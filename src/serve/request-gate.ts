@@ -23,8 +23,8 @@ export const overloadSeconds = 2
 export const createRequestGate =
   ({ overload, repeated, trusted }: GateParts): RequestGate =>
   (request) => {
-    const { target, isLate, address } = request
-    if (overload.refuses(target, isLate)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
+    const { target, waited, address } = request
+    if (overload.refuses(target, waited)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
     if (repeated.isEmpty()) return undefined
     const client = clientNetworkOf(clientAddressOf(address, () => request.header('x-forwarded-for'), trusted))
     const retryAfterSeconds = repeated.secondsLeft(client, pathOf(target))

@@ -8,7 +8,7 @@ import { encodeBase64 } from '../../src/base/index.ts'
 import { findPort, writePrivateFile } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
-import { origins } from '../service/origins.ts'
+import { origins } from './origins.ts'
 
 const program = new URL('../../bin/fiducia.mjs', import.meta.url).pathname
 
