@@ -69,7 +69,7 @@ interface Paused {
 
 /** Creates the refusals of a server with so many connections. `milliseconds` is a monotonic clock. */
 export function createShedding(connections: () => number, milliseconds = (): number => performance.now()): Shedding {
-  /** In the order of their ends. */
+  /** Paused connections, the oldest first. */
   let waiting: Paused[] = []
   const inPause = new Set<Socket>()
   /** Refusals without a pause. */

@@ -155,6 +155,15 @@ BEGIN
   RETURN 'registered';
 END $$`
 
+/** Adds indexes for the administration's searches by status and by time, and for the pages after the first. */
+const searchedInstances = `
+CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at, hardware_key_tag)
+  WHERE status <> 'operational';
+CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at, hardware_key_tag)
+  WHERE held_at IS NOT NULL;
+CREATE INDEX wallet_instance_in_order ON wallet_instance (registered_at, hardware_key_tag);
+DROP INDEX wallet_instance_by_time`
+
 /** The tables with every change, in order. */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
@@ -168,6 +177,7 @@ export const walletProviderSchema: PostgresSchema = {
     registerOfUser,
     keptTrustMarkTable,
     heldInstances,
+    searchedInstances,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }
