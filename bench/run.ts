@@ -15,6 +15,7 @@ import { fire } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { CaseId } from './goals.ts'
+import { measureGrowth } from './growth/run.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
 import { type Processes, withProcesses } from './processes.ts'
 import { withCapacity } from './report/capacity.ts'
@@ -29,6 +30,7 @@ const options = readOptions(process.argv.slice(2))
 // The children, with floors and peers, get the same environment as a service in the image.
 Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
+else if (options.growth) await measureGrowth()
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, given: BenchOptions): Promise<number> {
