@@ -79,7 +79,7 @@ let accepted = 0
 function looksForConnections(): boolean {
   const looks = isAccepting && accepted < mostAccepted
   if (looks) accepted += 1
-  // Connections that are left over have waited for a turn.
+  // Connections that are left over have been in the kernel since the last turn.
   else accepted = isAccepting ? fewAccepted : 0
   isAccepting = false
   return looks
