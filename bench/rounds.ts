@@ -168,16 +168,15 @@ async function measureInProcess(
   return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }
 }
 
-/** Gives the registration floor the certificate chains of the population's devices. */
+/** Gives the registration floor the registrations of some of the population's devices. */
 async function giveCertificates({ floors }: Processes, { population }: Stage): Promise<void> {
-  const devices: (readonly [Uint8Array, Uint8Array])[] = []
-  let intermediate = new Uint8Array()
+  const bodies: string[] = []
+  const challenge = 'x'.repeat(76)
   for (const { device } of population.wallets.slice(0, 64)) {
-    const list = Buffer.from(await device.keyAttestation('a challenge of nobody'), 'base64').toString()
-    const [leaf, attester, above] = list.split(',').map((one) => new Uint8Array(Buffer.from(one, 'base64')))
-    if (!leaf || !attester || !above) throw new Error('a device without a chain')
-    devices.push([leaf, attester])
-    intermediate = above
+    const key_attestation = await device.keyAttestation(challenge)
+    bodies.push(JSON.stringify({ challenge, key_attestation, hardware_key_tag: device.hardwareKeyTag }))
   }
-  await floors.ask('certificates', { devices, intermediate })
+  const { key_attestation } = JSON.parse(bodies[0] as string) as { key_attestation: string }
+  const [, , above = ''] = Buffer.from(key_attestation, 'base64').toString().split(',')
+  await floors.ask('certificates', { bodies, intermediate: new Uint8Array(Buffer.from(above, 'base64')) })
 }

@@ -85,10 +85,10 @@ function createTextStores(): RelyingPartyStores {
 
       // Orders of applications through the API, up to the reference that they redeem.
       order: async ({ session }) => write(session),
-      open: async ({ id, cookie, expiresAt, now, audit }) => {
+      open: async ({ id, becomes, cookie, expiresAt, now, audit }) => {
         const session = read(id)
         if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
-        write({ ...session, status: 'issued', cookie, expiresAt })
+        write({ ...(becomes ?? session), status: 'issued', cookie, expiresAt })
         audited.push(audit)
         return 'opened'
       },
@@ -124,6 +124,13 @@ function createTextStores(): RelyingPartyStores {
         texts.delete(id)
         audited.push(audit)
         return 'erased'
+      },
+
+      showElsewhere: async ({ id, now }) => {
+        const session = read(id)
+        if (session === undefined || session.shownElsewhereAt !== undefined) return 'again'
+        write({ ...session, shownElsewhereAt: now })
+        return 'first'
       },
 
       prune: async (createdBefore) => {

@@ -2,7 +2,8 @@
  * Inputs of the floors: texts with the size and structure of the real ones, signed with keys of the bench. Each input
  * has its own keys, so that repetition warms no cache more than real use does.
  */
-import { type FloorKey, seededKey, sha256, signJwt, thumbprint } from './primitives.ts'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { encodeJson, type FloorKey, seededKey, sha256, signJwt, thumbprint } from './primitives.ts'
 
 export const inputs = 256
 
@@ -81,8 +82,38 @@ export const attestationRequest = ({ attested }: WalletKeys): string =>
     attested,
   )
 
-export const integrityVerdict = (): string =>
-  signJwt({}, { requestDetails: { nonce: filler(43) }, deviceIntegrity: filler(400) }, authorityKey)
+const integrityKey = Buffer.alloc(32, 5)
+/** Initial value of RFC 3394. */
+const wrapCheck = Buffer.alloc(8, 0xa6)
+
+/** Returns a verdict in a JWE of A256KW and A256GCM, as the vendor sends it to an app's owner with a key. */
+export function integrityVerdict(): string {
+  const verdict = { requestDetails: { nonce: filler(43) }, deviceIntegrity: filler(400) }
+  const [key, iv] = [Buffer.alloc(32, 6), Buffer.alloc(12, 3)]
+  const wrap = createCipheriv('aes256-wrap', integrityKey, wrapCheck)
+  const wrapped = Buffer.concat([wrap.update(key), wrap.final()])
+  const header = encodeJson({ alg: 'A256KW', enc: 'A256GCM' })
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(header))
+  const text = Buffer.concat([cipher.update(signJwt({}, verdict, authorityKey)), cipher.final()])
+  const parts = [wrapped, iv, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+  return [header, ...parts].join('.')
+}
+
+/** Decrypts a verdict. Returns its JWS. */
+export function openVerdict(token: string): string {
+  const [header = '', ...parts] = token.split('.')
+  JSON.parse(Buffer.from(header, 'base64url').toString())
+  const [wrapped, iv, text, tag] = parts.map((part) => Buffer.from(part, 'base64url')) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  const unwrap = createDecipheriv('aes256-wrap', integrityKey, wrapCheck)
+  const key = Buffer.concat([unwrap.update(wrapped), unwrap.final()])
+  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(header)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString()
+}
 
 export const requestObject = ({ attested }: WalletKeys): string =>
   signJwt(

@@ -1,21 +1,32 @@
 /** Floor of a registration: device certificates, which only the vectors can create. */
 import { X509Certificate } from 'node:crypto'
 import type { Floor } from './crypto-floors.ts'
+import { sha256 } from './primitives.ts'
 
 export interface CertificateInputs {
-  /** Leaf certificate and attestation certificate of each device in DER, both unknown to the service. */
-  readonly devices: readonly (readonly [leaf: Uint8Array, attester: Uint8Array])[]
+  /**
+   * Bodies of registrations. Each has the chain of a device in `key_attestation`, of which leaf and attestation
+   * certificate are unknown to the service.
+   */
+  readonly bodies: readonly string[]
   /** Known certificate with the key that signed the attestation certificates. */
   readonly intermediate: Uint8Array
 }
 
-/** Returns the floor: parses and verifies two certificates. Those above them are known. */
-export function registerFloor({ devices, intermediate }: CertificateInputs): Floor {
+/**
+ * Returns the floor: reads the body, and parses and verifies two certificates. Those above them are known by their
+ * hash.
+ */
+export function registerFloor({ bodies, intermediate }: CertificateInputs): Floor {
   const { publicKey } = new X509Certificate(intermediate)
   return (input) => {
-    const [leaf, attester] = (devices[input % devices.length] ?? []).map((der) => new X509Certificate(der))
-    if (!leaf?.verify((attester as X509Certificate).publicKey)) throw new Error('a floor certificate does not hold')
-    if (!attester?.verify(publicKey)) throw new Error('a floor certificate does not hold')
-    return leaf.publicKey
+    const { key_attestation } = JSON.parse(bodies[input % bodies.length] as string) as { key_attestation: string }
+    const chain = Buffer.from(key_attestation, 'base64').toString().split(',')
+    const [leaf, attester, ...above] = chain.map((one) => Buffer.from(one, 'base64'))
+    for (const known of above) sha256(known)
+    const [first, second] = [new X509Certificate(leaf as Buffer), new X509Certificate(attester as Buffer)]
+    if (!first.verify(second.publicKey)) throw new Error('a floor certificate does not hold')
+    if (!second.verify(publicKey)) throw new Error('a floor certificate does not hold')
+    return first.publicKey
   }
 }

@@ -14,6 +14,7 @@ import {
   inputs,
   integrityVerdict,
   keyProof,
+  openVerdict,
   presentationOf,
   presentationRequest,
   requestObject,
@@ -108,7 +109,7 @@ function wpToken(): Floor {
     const { jwk, data, signature } = hardware(input)
     sha256(data)
     if (!verifyBytes(data, importJwk(jwk), signature)) throw new Error('hardware')
-    verifyJwt(verdict, authority)
+    verifyJwt(openVerdict(verdict), authority)
     return signUnder(attestationHeader, { ...payload, integrity_assertion: undefined, hardware_signature: undefined })
   }
 }

@@ -3,7 +3,7 @@ import type { RoleStores } from '../../src/stores/index.ts'
 
 export type GrowingRole = 'wallet-provider' | 'pid-provider'
 
-export interface Lookup {
+interface Lookup {
   readonly role: GrowingRole
   readonly name: string
   /** Returns the number of results. */

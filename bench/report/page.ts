@@ -59,7 +59,7 @@ compared with attestations per second. *busy*: where the service waited for the 
 
 Rows below their moonshot, from a profiled round at the end that is no measurement: shares of the time by folder, and what they make of
 the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler; \`node:sqlite\` waits for the disk, too.
-What is native belongs to whoever called it.
+Native time counts for its caller.
 
 ${renderWhere(results, where)}
 

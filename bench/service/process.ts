@@ -3,7 +3,6 @@ import { createNodeCrypto, keepNextTickFast, letHeapDouble, type RunningServer, 
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
-import { attachConsole } from '../console/attached-console.ts'
 import { createProfiler } from '../profiler.ts'
 import { createUsageMeter } from '../usage.ts'
 import { composeService, type Service } from './compose.ts'
@@ -24,12 +23,15 @@ const counter = countingCrypto(createNodeCrypto())
 const servers: RunningServer[] = []
 let service: Service | undefined
 
+/** Imports the console only where it is attached. Without it, the process has the modules of a served role. */
+const attachConsole = async () => (await import('../console/attached-console.ts')).attachConsole()
+
 answerParent(
   {
     start: async ({ directory, vendor, counting, console }: Start) => {
       service = await composeService({
         ...{ directory, vendor, ...(counting && { crypto: counter.crypto }) },
-        ...(console && { recorder: attachConsole() }),
+        ...(console && { recorder: await attachConsole() }),
       })
       const ports: Record<string, number> = {}
       for (const { name, app } of service.roles) {

@@ -55,7 +55,16 @@ export interface AgreementKey {
   readonly native?: unknown
 }
 
-/** The crypto port (ADR 5). Private keys stay in the adapter. */
+/** Private JWK of a key that lives as long as the record that holds it. */
+export interface StoredAgreementKey {
+  readonly kty: string
+  readonly crv: string
+  readonly x: string
+  readonly y: string
+  readonly d: string
+}
+
+/** The crypto port (ADR 5). Private keys stay in the adapter, except those for one message. */
 export interface Crypto {
   digest(hash: HashName, data: Uint8Array | string): Uint8Array
   /** Returns the digest in base64url. */
@@ -75,6 +84,10 @@ export interface Crypto {
   /** ECDH on the NIST curves. Returns `undefined` as `importVerificationKey` does. */
   importAgreementKey(jwk: PublicJwk): MaybePromise<AgreementPublicKey | undefined>
   generateAgreementKey(curve: 'P-256' | 'P-384' | 'P-521'): MaybePromise<AgreementKey>
+  /** Generates a key for one message that arrives later, as a private JWK for a store. */
+  generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
+  /** Opens such a key. Throws for another value. */
+  openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>
   /** Returns the x-coordinate of the shared point. */
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>
 
@@ -89,12 +102,22 @@ export interface Crypto {
   ): MaybePromise<Uint8Array | undefined>
   /** Unwraps a 256-bit AES key (RFC 3394). Returns `undefined` if it was wrapped with another key or is malformed. */
   unwrapKey(key: Uint8Array, wrapped: Uint8Array): MaybePromise<Uint8Array | undefined>
+
+  /**
+   * Runs other work with keys, such as the verification of a certificate chain. An adapter may group it with the work
+   * of other requests. `runGrouped` runs it at once if this is absent.
+   */
+  grouped?<T>(work: () => T): MaybePromise<T>
 }
 
 /** Context for hashing and verifying. */
 export interface CryptoContext {
   readonly crypto: Crypto
 }
+
+/** Runs work with keys that no method of the port does. */
+export const runGrouped = <T>({ crypto }: CryptoContext, work: () => T): MaybePromise<T> =>
+  crypto.grouped === undefined ? work() : crypto.grouped(work)
 
 /** Compares two texts in constant time, whatever their lengths. Compares their digests. */
 export const equalTexts = ({ crypto }: CryptoContext, a: string, b: string): boolean =>

@@ -3,7 +3,7 @@
  * private addresses, no redirects, limits). Roles have no other way to reach each other.
  */
 import { concatBytes } from './bytes.ts'
-import { type Failure, fail } from './failure.ts'
+import { Failure, fail } from './failure.ts'
 import { shownValue } from './shown-evidence.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -49,6 +49,18 @@ export async function fetchText(
   at: string,
   limits: FetchLimits = defaultLimits,
 ): Promise<string | Failure<FetchCode>> {
+  const bytes = await fetchBytes(fetch, request, mediaType, at, limits)
+  return bytes instanceof Failure ? bytes : (decodeUtf8(bytes) ?? fail('not_text', at))
+}
+
+/** Does the same as `fetchText` for a document that is no text. */
+export async function fetchBytes(
+  fetch: Fetch,
+  request: Request,
+  mediaType: string,
+  at: string,
+  limits: FetchLimits = defaultLimits,
+): Promise<Uint8Array | Failure<FetchCode>> {
   let response: Response
   try {
     response = await fetch(request)
@@ -71,7 +83,7 @@ export async function fetchText(
       found: `${received} at ${shownValue(request.url)}`,
       isOwnWords: true,
     })
-  return readText(response, at, limits)
+  return readBytes(response, at, limits)
 }
 
 /**
@@ -125,6 +137,15 @@ export async function readText(
   at: string,
   limits: FetchLimits = defaultLimits,
 ): Promise<string | Failure<FetchCode>> {
+  const bytes = await readBytes(message, at, limits)
+  return bytes instanceof Failure ? bytes : (decodeUtf8(bytes) ?? fail('not_text', at))
+}
+
+async function readBytes(
+  message: Request | Response,
+  at: string,
+  limits: FetchLimits,
+): Promise<Uint8Array | Failure<FetchCode>> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -141,8 +162,7 @@ export async function readText(
   } catch {
     return fail('unreachable', at)
   }
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks)
-  return decodeUtf8(bytes) ?? fail('not_text', at)
+  return chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks)
 }
 
 /** Returns the media type without parameters, in lower case. */

@@ -1,5 +1,6 @@
 export * from './base64url.ts'
 export * from './bytes.ts'
+export * from './certificate-evaluator.ts'
 export * from './claim.ts'
 export * from './client-network.ts'
 export * from './clock.ts'

@@ -1,6 +1,5 @@
 /** Client for a Trust Anchor's administration. */
 import { type Json, joinUrl, printable } from '../base/index.ts'
-import { operatorAdvice } from './operator-advice.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
@@ -31,7 +30,7 @@ export async function administer(
   if (response.ok) throw new UserError(`${authority} does not answer like an administration: check the identifier.`)
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
-  const toChange = operatorAdvice(words)
+  const toChange = (await import('./operator-advice.ts')).operatorAdvice(words)
   // Commands for operators print more than the answer, which is for any client.
   const [reason = words] = toChange === undefined ? [words] : words.split(toChangeMark)
   throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${toChangeMark}${toChange}` : ''}`)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import { commandFiles, filesFor, namesOf, registrationsFor } from './command-files.ts'
@@ -65,4 +66,21 @@ test('top-level help and the list after a misspelt command load no command file,
     assert.deepEqual(answer, await told(whole, words), words.join(' '))
     for (const name of all) assert.ok(`${answer.out}${answer.err}`.includes(name))
   }
+})
+
+test('the command files load no package except commander, so that help answers at once', () => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const packages = new Set()
+    registerHooks({
+      load: (url, context, next) => {
+        packages.add(/\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(url)?.[1])
+        return next(url, context)
+      },
+    })
+    const { commandFiles } = await import('${new URL('command-files.ts', import.meta.url)}')
+    for (const { load } of commandFiles) await load()
+    console.log([...packages].filter((name) => name !== undefined).join())`
+  const loaded = execFileSync(process.execPath, ['--conditions=fiducia-source', '--input-type=module', '-e', script])
+  assert.equal(loaded.toString().trim(), 'commander')
 })

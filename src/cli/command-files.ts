@@ -58,6 +58,10 @@ export const commandFiles: readonly CommandFile[] = [
     load: () => import('./commands/keys.ts'),
   },
   {
+    outlines: { profile: 'show the wire profiles and what differs between them' },
+    load: () => import('./commands/profile.ts'),
+  },
+  {
     outlines: {
       'serve [options] <role>': 'serve one role from its settings, in this process or in several',
       'init [options] <role>': 'create a service: write its settings, with comments, and its keys',

@@ -38,6 +38,13 @@ const advice: ReadonlyMap<string, string> = new Map([
     'trust_mark_type_unknown',
     'add the type to trustMarks of the role in the settings of this authority, {"type": URL}, and restart it.',
   ],
+  ['protocol_keys_missing', 'have the candidate publish jwks in the metadata of each of its types.'],
+  ['announcement_unknown', '"fiducia federation announcements" shows those that wait for a decision.'],
+  ['certificate_unknown', '"fiducia federation certificates list" shows the serial numbers.'],
+  [
+    'certificate_of_authority',
+    'roll the federation key over ("fiducia federation rotate-keys"), and have everybody pin the new certificate.',
+  ],
   ['key_unknown', '"fiducia federation rotate-keys" shows the keys.'],
   [
     'key_too_young',

@@ -1,8 +1,7 @@
 /** Finds the federation for a command: named by options, otherwise the local sandbox. */
 import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
-import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
-import { readStateFile } from '../sandbox/state-file.ts'
+import type { GuardedFetch } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
 export interface FederationFlags {
@@ -51,12 +50,14 @@ export function requireEntityId(text: string): void {
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)
 }
 
-/** Runs a command with a client and closes the client afterwards. */
+/** Runs a command with a client and closes the client afterwards. Imports the client now, because help needs none. */
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,
   role: keyof typeof roleNames = 'trust_anchor',
 ): Promise<T> {
+  const { createGuardedFetch, createSystemClock } = await import('../node/index.ts')
+  const { readStateFile } = await import('../sandbox/state-file.ts')
   const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
   const authority = flags.url ?? state?.[role]
   if (authority === undefined)

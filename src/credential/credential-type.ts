@@ -4,8 +4,11 @@
  */
 import { type CredentialFormat, type CredentialSupport, formatNames } from './formats.ts'
 
-/** The form that a wallet demands of a claim: a text, or a day (`YYYY-MM-DD`, or the year alone). */
-export type ClaimForm = 'text' | 'date'
+/**
+ * The form that a wallet demands of a claim: a text, a day (`YYYY-MM-DD`, or the year alone), a list of texts that is
+ * not empty, or an object that is not empty.
+ */
+export type ClaimForm = 'text' | 'date' | 'texts' | 'object'
 
 /** One claim of a type. */
 interface ClaimDefinition {
@@ -19,17 +22,30 @@ interface ClaimDefinition {
   readonly isOptional?: true
   /** The claim is visible to everybody who sees the credential; the holder cannot withhold it. */
   readonly isPlain?: true
+  /** Claim whose presence allows this one to be absent. */
+  readonly unless?: string
 }
 
 /** A fact of the issuance that an mdoc states as an element. */
 type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCountry'
+
+/** A fact of the issuance that an SD-JWT states as a plain claim. */
+export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeIntegrity'
+
+/** Content of an SD-JWT of a later version of IT-Wallet, besides that of every SD-JWT. */
+interface LaterSdJwt {
+  /** Plain claims by name, and the fact that each states. */
+  readonly facts: Readonly<Record<string, PlainFact>>
+  /** The header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them. */
+  readonly isCertified: boolean
+}
 
 /**
  * One element of an mdoc: the claim or the fact that it states. A wallet refuses an mdoc that lacks an element with a
  * form.
  */
 export type ElementDefinition =
-  | { readonly claim: string; readonly form?: ClaimForm }
+  | { readonly claim: string; readonly form?: 'text' | 'date' }
   | { readonly fact: IssuanceFact; readonly form?: never }
 
 /** A type of credential. */
@@ -43,6 +59,8 @@ export interface CredentialType extends CredentialSupport {
     readonly domesticNamespace: string
     readonly domestic: Readonly<Record<string, ElementDefinition>>
   }
+  /** Absent for a type of the specification, which has the claim `type` instead. */
+  readonly sdJwt?: LaterSdJwt
   /** The rules under which the person was identified, for claims below `verified_claims` (OpenID Identity Assurance). */
   readonly assurance: Readonly<Record<string, string>>
   /** The display in a wallet unless the issuer's settings state another one; colours as in CSS. */

@@ -34,6 +34,8 @@ export interface CredentialContent {
   readonly status: { readonly idx: number; readonly uri: string }
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
+  /** Integrity of the type's metadata (W3C SRI), for a type whose SD-JWT states it. */
+  readonly typeIntegrity?: string
 }
 
 /** A signer of mdocs (ISO 18013-5 Annex B). Its certificate must outlive each mdoc: nothing is issued otherwise. */
@@ -52,6 +54,8 @@ interface IssuerKeys {
   readonly credentialSigner: Signer
   /** Absent if no mdocs are issued. */
   readonly mdocIssuer?: MdocIssuer | undefined
+  /** Certificates of `credentialSigner`, the own one first, without the root (RFC 7515 §4.1.6). */
+  readonly x5c?: readonly string[] | undefined
 }
 
 /** The issuer's side of a format. */
@@ -81,9 +85,7 @@ export interface HeldCopy {
 
 /** The session that a holder signs over when they present a credential. */
 interface PresentationSession {
-  /** The Relying Party's entity identifier. */
-  readonly relyingParty: string
-  /** `client_id` of the request. */
+  /** `client_id` of the request, with its prefix. */
   readonly clientId: string
   readonly nonce: string
   readonly responseUri: string

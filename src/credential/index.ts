@@ -1,6 +1,7 @@
 export * from './claim-path.ts'
 export * from './credential-type.ts'
 export * from './formats.ts'
+export * from './it-wallet.ts'
 export * from './pid.ts'
 export * from './presentable-credential.ts'
 export * from './verifier.ts'

@@ -30,6 +30,8 @@ export type PlayDecodeCode =
 
 /** Decodes a token and proves that the vendor made it. Does not check its content. */
 export interface PlayIntegrityDecoder {
+  /** True if `decode` sends no request. */
+  readonly isLocal?: true
   decode(token: string, packageName: string): Promise<JsonObject | Failure<PlayDecodeCode>>
 }
 

@@ -11,6 +11,7 @@ export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 
 /** Creates a decoder. It proves that the vendor made the token for the package. Does not check the verdict. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
+  isLocal: true,
   decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),
 })
 

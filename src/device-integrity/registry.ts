@@ -29,6 +29,8 @@ export interface DeviceIntegrity {
   verifyHardwareSignature(
     input: HardwareSignatureInput & { readonly platform: Platform },
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode | 'platform_unsupported'>>
+  /** Returns true if `verifyIntegrityAssertion` sends no request for devices of this platform. */
+  verifiesLocally(platform: Platform): boolean
   /** Verifies the vendor's statement for this client data (DIS-05). May send a request to the vendor's service. */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,
@@ -74,6 +76,7 @@ export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceI
         return fail('platform_unsupported', 'payload.hardware_signature', { found: input.platform, isOwnWords: true })
       return vendor.verifyHardwareSignature(input)
     },
+    verifiesLocally: (platform) => vendorOf(platform)?.verifiesLocally === true,
     verifyIntegrityAssertion: async (input) => {
       const { platform } = input.device
       const vendor = vendorOf(platform)

@@ -49,6 +49,8 @@ export interface DeviceVendor {
   verifyHardwareSignature(
     input: HardwareSignatureInput,
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode>>
+  /** True if `verifyIntegrityAssertion` sends no request. */
+  readonly verifiesLocally?: true
   /** May send a request to the vendor's service. The caller limits its cost (WP-35). */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,

@@ -8,6 +8,7 @@ import type { Failure, Json, JsonObject, NumericDate, PublicJwk, Verified } from
 export const entityTypes = [
   'federation_entity',
   'wallet_provider',
+  'wallet_solution',
   'openid_credential_issuer',
   'oauth_authorization_server',
   'openid_relying_party',

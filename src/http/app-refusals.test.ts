@@ -52,7 +52,7 @@ test('GEN-27 our own fault is a 500 without detail, an outage a 503 with Retry-A
   assert.equal(outage.headers.get('retry-after'), '7')
   assert.doesNotMatch(await outage.clone().text(), /secret/)
   await assertError(outage, 503, 'temporarily_unavailable', /\[GEN-27\]/)
-  assert.equal((faults[1] as Error).message, 'database secret', 'whoever logs is told of an outage too')
+  assert.equal((faults[1] as Error).message, 'database secret', 'the log has an outage too')
 })
 
 test('a page that cannot be rendered is still a 500 without detail', async () => {

@@ -43,7 +43,7 @@ export interface EndpointRequest {
 
 /** One endpoint: its path, its input and its handler. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** `/instances/:id` binds `path.id`. */
   readonly path: string
   /**

@@ -27,7 +27,7 @@ export interface Decrypter {
 }
 
 /**
- * Creates a decrypter from a private key and names it by its thumbprint. ECDH-ES needs an agreement key of the crypto
+ * Creates a decrypter from a private key. `kid` defaults to its thumbprint. ECDH-ES needs an agreement key of the crypto
  * adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject` or `CryptoKey`. Throws a TypeError for a key of
  * another type, and for a key without `native` where RSA or AES-CBC needs it.
  */
@@ -36,11 +36,11 @@ export function createLocalDecrypter(
   alg: JweAlgorithm,
   key: AgreementKey | DecryptionKey,
   enc: readonly JweEncryption[] = jweEncryptions,
+  kid = jwkThumbprint(ctx, key.publicJwk),
 ): Decrypter {
   if ((alg === 'ECDH-ES') !== (key.publicJwk.kty === 'EC')) throw new TypeError(`no key for ${alg}`)
   const isForeign = alg === 'RSA-OAEP-256' || enc.some((name) => !contentEncryptions[name].gcm)
   if (isForeign && key.native === undefined) throw new TypeError(`a key without its native form for ${alg}, ${enc}`)
-  const kid = jwkThumbprint(ctx, key.publicJwk)
   return {
     kid,
     alg,

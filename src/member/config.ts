@@ -1,6 +1,10 @@
 /** Parts of the settings schemas that several members have. */
 import { z } from 'zod'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
+import { profileNames } from '../profiles/index.ts'
+
+/** Schema of the version of the wire that a member speaks. The composition sets it; it is no setting. */
+export const memberProfile = z.enum(profileNames).default('seed')
 
 /** Schema of one signature algorithm. */
 export const signatureAlgorithm = z

@@ -24,7 +24,12 @@ import {
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
+import type { MemberCertificateSettings } from './certificates/certificate-settings.ts'
+import { certifyOwnKeys } from './certificates/certify-own-keys.ts'
+import { createMemberCertificates, type MemberCertificates } from './certificates/member-certificates.ts'
 import type { RecentDecisions } from './recent-decisions.ts'
+import type { TestSwitches } from './test-switches.ts'
 
 /** The settings that every member has. */
 export interface MemberConfig {
@@ -35,6 +40,8 @@ export interface MemberConfig {
   readonly entityConfigurationLifetimeSeconds: number
   readonly clockSkewSeconds: number
   readonly loopbackHttp: boolean
+  /** Version of the wire. Defaults to the specification's own. */
+  readonly profile?: ProfileName
 }
 
 /** Everything that a member takes from outside: clock, randomness, cryptography, network, decisions, limits. */
@@ -48,6 +55,8 @@ export interface MemberContext {
   readonly trustMarks?: ShownTrustMarks
   /** Limits, asked before a request is read. Defaults to none. */
   readonly admission?: Admission
+  /** Relaxed checks, in a sandbox only. Defaults to none. */
+  readonly testSwitches?: TestSwitches
   /** Decisions that the administration shows (`GET /admin/decisions`). Defaults to no such endpoint. */
   readonly recentDecisions?: RecentDecisions | undefined
   /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */
@@ -62,6 +71,16 @@ export interface LeafContext extends MemberContext {
   readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Algorithms of the statements in the own trust chain. Defaults to ES256, ES384 and ES512. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
+  /** Certificates of this entity's keys, in the profiles that have them. Defaults to none. */
+  readonly certification?: MemberCertification | undefined
+  /** Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none. */
+  readonly furtherFederationSigners?: readonly Signer[]
+}
+
+/** Settings of a member's certificates, and the organization that they name. */
+export interface MemberCertification {
+  readonly settings: MemberCertificateSettings
+  readonly organizationName: string
 }
 
 /** A member's own statement about itself, and how its own trust chain is judged. */
@@ -74,6 +93,8 @@ interface MemberStatement extends Pick<PublisherConfig, 'metadata' | 'trustMarkA
 export interface MemberServices<A extends Answer> {
   readonly decide: Decide<A>
   readonly publisher: EntityConfigurationPublisher
+  /** Absent for an entity without certificates. */
+  readonly memberCertificates?: MemberCertificates
 }
 
 /** Opens decisions for a member, and publishes its Entity Configuration. */
@@ -96,15 +117,19 @@ export function createMemberServices<A extends Answer>(
   return { decide: createDecide(ctx), publisher }
 }
 
-/** The same for a Leaf Entity, with the keys and anchors of its context. */
-export const createLeafServices = <A extends Answer>(
+/** The same for a Leaf Entity, with the keys and anchors of its context, and with its certificates. */
+export function createLeafServices<A extends Answer>(
   ctx: LeafContext & { readonly config: MemberConfig },
   metadata: PublisherConfig['metadata'],
-): MemberServices<A> =>
-  createMemberServices(ctx, {
-    config: ctx.config,
-    metadata,
-    keys: fixedRingKeys(ctx.federationSigner, ctx.furtherFederationKeys),
-    anchors: ctx.anchors,
-    algorithms: ctx.federationAlgorithms ?? defaultAlgorithms,
-  })
+): MemberServices<A> {
+  const { config, certification, federationAlgorithms: algorithms = defaultAlgorithms } = ctx
+  const ring = fixedRingKeys(ctx.federationSigner, ctx.furtherFederationKeys)
+  const named = certification && { ...certification, entityId: config.entityId }
+  const signers = [ctx.federationSigner, ...(ctx.furtherFederationSigners ?? [])]
+  const keys = named ? certifyOwnKeys({ keys: ring, signers, random: ctx.random }, named) : ring
+  const services = createMemberServices<A>(ctx, { config, metadata, keys, anchors: ctx.anchors, algorithms })
+  if (named === undefined) return services
+  const policy = { urls: { loopbackHttp: config.loopbackHttp }, algorithms }
+  const memberCertificates = createMemberCertificates({ ...ctx, ...services, signers }, { ...named, ...policy })
+  return { ...services, memberCertificates }
+}

@@ -136,10 +136,11 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
   return {
     list: async (by) => (await ringOf(by).store.list()).map(showRingKey),
     add: async (by, body) => {
+      const ring = ringOf(by)
       const { reason } = read(by, schemas.add, body)
       const { at: createdAt, actor: createdBy } = by.act()
       const why = reason !== undefined && { createdReason: reason }
-      const made = await addRingKey(ringOf(by), { createdAt, createdBy, ...why })
+      const made = await addRingKey(ring, { createdAt, createdBy, ...why })
       const { kid } = need(by.decision, 'vault_unavailable', made)
       by.decision.note('thumbprint', kid)
       keys.changed()
@@ -148,8 +149,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
     },
     activate: async (by, body) => {
       const { decision } = by
-      const { kid, force } = read(by, schemas.activate, body)
       const { store, vault } = ringOf(by)
+      const { kid, force } = read(by, schemas.activate, body)
       const { at: now, actor } = by.act()
       const record = need(
         decision,
@@ -168,9 +169,10 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
     },
     revoke: async (by, body) => {
       const { decision } = by
+      const { store } = ringOf(by)
       const { kid, reason } = read(by, schemas.revoke, body)
       const { at: now, actor } = by.act()
-      const outcome = await ringOf(by).store.revoke({ kid, reason, now, actor })
+      const outcome = await store.revoke({ kid, reason, now, actor })
       keys.changed()
       must(decision, 'key_unknown', outcome !== 'unknown')
       must(decision, 'key_signs', outcome === 'revoked')

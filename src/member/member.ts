@@ -10,6 +10,7 @@ import {
 } from '../http/index.ts'
 import type { Administer } from './administration.ts'
 import { createAdministrationRoute } from './administration-route.ts'
+import { certificateListEndpoint } from './certificates/certificate-list-endpoint.ts'
 import type { MemberConfig, MemberContext, MemberServices } from './context.ts'
 import { decisionsEndpoint } from './decisions-endpoint.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
@@ -42,12 +43,14 @@ interface MemberAdministration<A> {
  * decisions, if the context keeps them.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
-  const { config, decide, admission, onFault, publisher } = services
+  const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services
   const common = { ...options, publicUrl: config.entityId, decide, admission, onFault }
   const administrative =
     administration === undefined ? [] : administrationRoutes(options.name, administration, services)
+  const lists = certificates === undefined ? [] : [certificateListEndpoint(options.name, { decide, certificates })]
   const document = openApiEndpoint(api, config.entityId, [...options.routes, ...administrative])
-  const open = createApp({ ...common, routes: [entityConfigurationEndpoint(services), ...options.routes, document] })
+  const routes = [entityConfigurationEndpoint(services), ...lists, ...options.routes, document]
+  const open = createApp({ ...common, routes })
   const app =
     administration === undefined
       ? open

@@ -13,7 +13,10 @@ const colour = z
 export const pageSettings = z
   .strictObject({
     owner: z
-      .strictObject({ name: z.string().min(1), url: z.url().optional() })
+      .strictObject({
+        name: z.string().min(1).describe('Name of the body.'),
+        url: z.url().optional().describe('Home page of the body.'),
+      })
       .optional()
       .describe('Body to which the organisation belongs, in the line above its name.'),
     colour: colour

@@ -1,6 +1,7 @@
 /** Options of the middleware. Every external dependency defaults to the platform's own. */
 import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
 import { createOwnLook, type OwnLook, type PresentationLook } from './look.ts'
 import { createVisitorBudget, type VisitorBudget } from './visitor.ts'
@@ -53,6 +54,11 @@ export interface RequirePresentationOptions {
   readonly look?: PresentationLook
   /** Requests the Wallet Attestation too (D-151). Defaults to the service's configuration. */
   readonly walletAttestation?: boolean
+  /**
+   * Profile of the wallets that may answer: one that the service offers, or `auto` for that of the wallet which the
+   * person chooses. Defaults to the service's own identifier.
+   */
+  readonly profile?: ProfileName | 'auto'
   /** Whole seconds for which a visitor stays known. Defaults to 900. */
   readonly sessionSeconds?: number
   /** Maximum whole seconds for an answer of the service, at most 600. Defaults to 30. */
@@ -106,7 +112,7 @@ const longest: Readonly<Record<Numbers, number>> = {
 
 /** Checks the options. Throws a TypeError for unusable ones. */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
-  const { service, returnUrl, apiKey, secret, walletAttestation } = options
+  const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
     if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is not a valid URL`)
@@ -121,7 +127,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   const random = options.random ?? createWebRandom()
   const clock = options.clock ?? { now: () => Math.floor(Date.now() / 1000) }
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
-  const purpose = JSON.stringify([service, returnUrl, query, walletAttestation])
+  const purpose = JSON.stringify([service, returnUrl, query, walletAttestation, profile])
   return {
     ...createOwnLook({ crypto }, returnUrl, options.look),
     options: { ...options, ...numbers },

@@ -6,9 +6,10 @@ import type { MiddlewareContext } from './options.ts'
 
 /**
  * Fault of the service: unreachable, unknown key, or refused query. Express answers the visitor with `status` and
- * `headers`, in development also with the stack. Fastify answers with `status`, `headers`, `code` and `message`.
- * `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `detail` and the stack are for the
- * log: they contain the service's description of the fault, its requirement and its trace, but no claim.
+ * `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and `message`.
+ * `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with code and
+ * trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
+ * description of the fault, its requirement and its trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
   /** Status of the service's answer. 0 if there was no answer. */
@@ -25,10 +26,15 @@ export class PresentationServiceFault extends Error {
   /** Convention of `http-errors`: `message` is not for visitors. */
   readonly expose = false
 
-  constructor(serviceStatus: number, code: string, detail: string, retryAfterSeconds?: string) {
+  constructor(
+    serviceStatus: number,
+    code: string,
+    detail: string,
+    { retryAfterSeconds, trace }: { readonly retryAfterSeconds?: string; readonly trace?: string } = {},
+  ) {
     super('The presentation cannot be asked for now.')
     this.name = 'PresentationServiceFault'
-    this.stack = this.stack?.replace(this.message, () => detail) ?? detail // Express logs the stack
+    this.stack = `${this.name}: ${this.message} (${code}${trace === undefined ? '' : `, trace ${trace}`})`
     this.serviceStatus = serviceStatus
     this.code = code
     this.detail = detail
@@ -62,8 +68,8 @@ export async function orderPresentation(
   query: object,
   { state, flow }: { readonly state: string; readonly flow: 'same-device' | 'cross-device' },
 ): Promise<z.output<typeof ordered>> {
-  const { returnUrl, purpose, walletAttestation } = ctx.options
-  const asked = { dcql_query: query, wallet_attestation: walletAttestation }
+  const { returnUrl, purpose, walletAttestation, profile } = ctx.options
+  const asked = { dcql_query: query, wallet_attestation: walletAttestation, profile }
   const order = { ...asked, return_url: returnUrl, state, purpose, flow }
   return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
 }
@@ -108,11 +114,14 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   const json = failed(text) ? text : parseJsonObject(text, 'answer')
   const answer = failed(json) ? {} : json
   if (response.ok) return answer
-  const trace = response.headers.get('fiducia-trace')
-  const explanation = `${answer.error_description ?? response.statusText}${trace === null ? '' : ` (trace ${trace})`}`
-  const [retryAfter] = /^\d{1,9}$/.exec(response.headers.get('retry-after') ?? '') ?? []
+  const [trace] = /^[\w-]{1,64}$/.exec(response.headers.get('fiducia-trace') ?? '') ?? []
+  const explanation = `${answer.error_description ?? response.statusText}${trace === undefined ? '' : ` (trace ${trace})`}`
+  const [retryAfterSeconds] = /^\d{1,9}$/.exec(response.headers.get('retry-after') ?? '') ?? []
   const code = String(answer.error ?? 'unknown')
-  throw new PresentationServiceFault(response.status, code, `${service}${path}: ${explanation}`, retryAfter)
+  throw new PresentationServiceFault(response.status, code, `${service}${path}: ${explanation}`, {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(trace !== undefined && { trace }),
+  })
 }
 
 function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {

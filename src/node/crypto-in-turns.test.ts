@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCryptoContract } from '../../test/contract/crypto.ts'
-import type { Crypto, SignatureScheme } from '../base/index.ts'
+import { type Crypto, runGrouped, type SignatureScheme } from '../base/index.ts'
 import { withTurns } from './crypto-in-turns.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 
@@ -34,6 +34,22 @@ test('Requests that are there together have their signatures verified one right 
   }
   await Promise.all([request(0), request(50), request(10)])
   assert.deepEqual(steps, ['verified', 'verified', 'verified', 'answered', 'answered', 'answered'])
+})
+
+test('Other work of several requests with keys is grouped, and done at once without turns', async () => {
+  const inner = createNodeCrypto()
+  const steps: string[] = []
+  const request = async (crypto: Crypto): Promise<void> => {
+    assert.equal(await runGrouped({ crypto }, () => steps.push('worked') > 0), true)
+    steps.push('answered')
+  }
+  const crypto = withTurns(inner)
+  await Promise.all([request(crypto), request(crypto)])
+  assert.deepEqual(steps, ['worked', 'worked', 'answered', 'answered'])
+  assert.equal(
+    runGrouped({ crypto: inner }, () => 7),
+    7,
+  )
 })
 
 test('What costs less than waiting is done at once', () => {

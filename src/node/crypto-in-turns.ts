@@ -15,5 +15,6 @@ export function withTurns(crypto: Crypto): Crypto {
     sign: (scheme, key, data) => inTurn(() => crypto.sign(scheme, key, data)),
     importAgreementKey: (jwk) => inTurn(() => crypto.importAgreementKey(jwk)),
     agree: (key, other) => inTurn(() => crypto.agree(key, other)),
+    grouped: inTurn,
   }
 }

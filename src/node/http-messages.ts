@@ -86,7 +86,10 @@ export class NodeRequest implements HttpRequest {
     if (incoming.destroyed) return fail('unreachable', 'body')
     if (!incoming.complete) return undefined
     if (incoming.readableLength > size) return fail('answer_too_large', 'body')
-    return toText(incoming.read() ?? noBytes)
+    // Each call returns one part: a body of several TLS records or chunks has several.
+    const parts: Uint8Array[] = []
+    for (let part = incoming.read(); part !== null; part = incoming.read()) parts.push(part)
+    return toText(joined(parts))
   }
 
   #awaitRest(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
@@ -120,8 +123,6 @@ export class NodeRequest implements HttpRequest {
     })
   }
 }
-
-const noBytes = new Uint8Array()
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 

@@ -26,6 +26,7 @@ import type {
   Random,
   SignatureScheme,
   SigningKey,
+  StoredAgreementKey,
   VerificationKey,
 } from '../base/index.ts'
 
@@ -62,6 +63,9 @@ export function createNodeCrypto(): Crypto {
       return keyObject && ({ kind: 'agreement-public', keyObject } as AgreementPublicKey)
     },
     generateAgreementKey: (curve) => agreementKey(generateKeyPairSync('ec', { namedCurve: curve }).privateKey),
+    generateStoredAgreementKey: (curve) =>
+      generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ format: 'jwk' }) as StoredAgreementKey,
+    openStoredAgreementKey: (stored) => agreementKey(privateKeyObject({ ...stored })),
     agree: (key, other) => diffieHellman({ privateKey: native(key), publicKey: native(other) }),
     encrypt: (key, iv, plaintext, additional) => {
       const cipher = createCipheriv(key.length === 16 ? 'aes-128-gcm' : 'aes-256-gcm', key, iv).setAAD(additional)

@@ -33,9 +33,9 @@ export const roleKeysConfig = z.strictObject({
     .strictObject({
       module: path.describe("Path of the token's library."),
       token: z.string().min(1).describe("The token's label."),
-      pinFile: path.optional(),
-      pinVariable: variable.default('FIDUCIA_PKCS11_PIN'),
-      timeoutMilliseconds: z.int().min(1).default(5000),
+      pinFile: path.optional().describe('File that contains the PIN.'),
+      pinVariable: variable.default('FIDUCIA_PKCS11_PIN').describe('Variable that contains the PIN, if no file does.'),
+      timeoutMilliseconds: z.int().min(1).default(5000).describe('Milliseconds for one operation of the token.'),
       labels: z
         .record(z.string(), z.array(z.string().min(1)).min(1))
         .describe('Labels of keys in the token by purpose, the signing key first.'),

@@ -141,6 +141,15 @@ test('GEN-08 a body is late only where it does not come with its head', async ()
   assert.equal(await text, 'a=1')
 })
 
+test('GEN-07 a body that came in several parts before it is read is read whole', async () => {
+  const { incoming, request } = lateBody()
+  const text = request.text(100)
+  for (const part of ['a=1', '&b=2', '&c=3']) incoming.push(part)
+  incoming.push(null)
+  incoming.complete = true
+  assert.equal(await text, 'a=1&b=2&c=3')
+})
+
 test('GEN-08 a late body that is not admitted is refused, and one that ends in an overload, too', async () => {
   for (const code of ['bodies_unfinished', 'overloaded'] as const) {
     const refused = await lateBody().request.text(100, () => code)

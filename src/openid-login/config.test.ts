@@ -29,6 +29,9 @@ test('settings that no application could use are refused with their place', () =
     'a login without subject': { clients: [client], logins: { a: {} } },
     'an unknown login': { clients: [{ ...client, logins: ['other'] }] },
     'a secret and none': { clients: [{ ...client, authentication: { method: 'none', secretFile: 'secret' } }] },
+    'origins of pages, for a client with a secret': {
+      clients: [{ ...client, browserOrigins: ['https://app.example'] }],
+    },
     'no PKCE and no authentication': {
       clients: [{ ...client, authentication: { method: 'none' }, withoutPkce: true }],
     },
@@ -48,6 +51,10 @@ test('redirect URIs are https, and queries exist', () => {
     )
   assert.deepEqual(faultsOf({}), ['openid.logins.a.query: is no query of role.dcqlQueries'])
   assert.deepEqual(faultsOf({}, false, ['q']), [])
+  const app = { authentication: { method: 'none' }, browserOrigins: ['https://app.example', 'https://app.example/'] }
+  assert.deepEqual(faultsOf(app, false, ['q']), [
+    'openid.clients.0.browserOrigins.1: is not the origin of an https URL',
+  ])
   const local = { redirectUris: ['http://localhost:8080/callback'], postLogoutRedirectUris: ['http://localhost:8080/'] }
   assert.deepEqual(faultsOf(local, true, ['q']), [])
   assert.deepEqual(faultsOf(local, false, ['q']), [

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { profileNames } from '../profiles/index.ts'
 
 const path = z.string().min(1)
 /** Characters of a scope (RFC 6749 §3.3). */
@@ -15,59 +16,96 @@ const claimPath = z.array(z.union([z.string().min(1), z.int().min(0)])).min(2)
 const ownClaims = 'acr amr at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce s_hash sid sub'.split(' ')
 
 const login = z.strictObject({
-  /** Name of a query in `role.dcqlQueries`. Defaults to `role.dcqlQuery`. */
-  query: z.string().optional(),
-  /** Value of `acr_values` that selects this login. It is then the `acr` of the ID Token. */
-  acr: word.optional(),
-  /** Scope that selects this login. */
-  scope: word.refine((scope) => scope !== 'openid', 'must not be "openid", which every login has').optional(),
-  /**
-   * The claim that identifies the person. `sub` is derived from it. `transient` makes a new `sub` at each login, for
-   * queries that identify nobody.
-   */
-  subject: z.union([claimPath, z.literal('transient')]),
-  /** Places of the claims by their name at the application. Defaults to the claims of the query by their last name. */
+  query: z.string().optional().describe('Name of a query in `role.dcqlQueries`. Defaults to `role.dcqlQuery`.'),
+  acr: word.optional().describe('Value of `acr_values` that selects this login. It is then the `acr` of the ID Token.'),
+  scope: word
+    .refine((scope) => scope !== 'openid', 'must not be "openid", which every login has')
+    .optional()
+    .describe('Scope that selects this login.'),
+  subject: z
+    .union([claimPath, z.literal('transient')])
+    .describe(
+      'The claim that identifies the person. `sub` is derived from it. `transient` makes a new `sub` at each login, for queries that identify nobody.',
+    ),
   claims: z
     .record(
       z.string().refine((name) => !ownClaims.includes(name), 'is a claim of the provider itself'),
       claimPath,
     )
-    .optional(),
+    .optional()
+    .describe(
+      'Places of the claims by their name at the application. Defaults to the claims of the query by their last name.',
+    ),
 })
 
 const secretMethods = z.enum(['client_secret_basic', 'client_secret_post'])
 
 const authentication = z.discriminatedUnion('method', [
-  z.strictObject({ method: secretMethods, secretFile: path }),
-  z.strictObject({ method: z.literal('private_key_jwt'), jwksFile: path }),
+  z.strictObject({
+    method: secretMethods.describe('How the client authenticates at the token endpoint.'),
+    secretFile: path.describe('File with the secret of the client.'),
+  }),
+  z.strictObject({
+    method: z.literal('private_key_jwt').describe('How the client authenticates at the token endpoint.'),
+    jwksFile: path.describe('File with the public keys of the client (JWK set).'),
+  }),
   /** A program without a secret, such as an app. PKCE is then required. */
   z.strictObject({ method: z.literal('none') }),
 ])
 
 const client = z
   .strictObject({
-    clientId: z.string().regex(/^[\w.:/-]{1,256}$/),
-    /** Name of the application that the person reads. */
-    displayName: z.string().regex(/^[^\p{Cc}]{1,100}$/u),
-    redirectUris: z.array(z.url().max(2048)).min(1).max(64),
-    /** URLs to which the logout may return. */
-    postLogoutRedirectUris: z.array(z.url().max(2048)).max(64).default([]),
-    authentication,
-    /** Names of permitted logins. The first one is the default. Defaults to all, in their order. */
-    logins: z.array(z.string()).min(1).optional(),
-    /** Clients of one sector get the same `sub`. Defaults to the host of the first redirect URI. */
-    sector: z.string().min(1).max(256).optional(),
-    /**
-     * States the claims in the ID Token too, for applications that ask no userinfo endpoint. An ID Token may get into
-     * logs, by a logout with `id_token_hint` for example.
-     */
-    claimsInIdToken: z.boolean().default(false),
-    /** Accepts requests without PKCE, for applications that have none. They must authenticate. */
-    withoutPkce: z.boolean().default(false),
+    clientId: z
+      .string()
+      .regex(/^[\w.:/-]{1,256}$/)
+      .describe('Identifier of the client.'),
+    displayName: z
+      .string()
+      .regex(/^[^\p{Cc}]{1,100}$/u)
+      .describe('Name of the application that the person reads.'),
+    redirectUris: z.array(z.url().max(2048)).min(1).max(64).describe('URLs to which the login may return.'),
+    postLogoutRedirectUris: z
+      .array(z.url().max(2048))
+      .max(64)
+      .default([])
+      .describe('URLs to which the logout may return.'),
+    authentication: authentication.describe('How the client authenticates.'),
+    logins: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe('Names of permitted logins. The first one is the default. Defaults to all, in their order.'),
+    sector: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe('Clients of one sector get the same `sub`. Defaults to the host of the first redirect URI.'),
+    claimsInIdToken: z
+      .boolean()
+      .default(false)
+      .describe(
+        'States the claims in the ID Token too, for applications that ask no userinfo endpoint. An ID Token may get into logs, by a logout with `id_token_hint` for example.',
+      ),
+    browserOrigins: z
+      .array(z.url().max(512))
+      .max(16)
+      .default([])
+      .describe(
+        'Origins of pages that redeem codes and read claims by script (CORS). Only for a client without a secret. Defaults to none.',
+      ),
+    withoutPkce: z
+      .boolean()
+      .default(false)
+      .describe('Accepts requests without PKCE, for applications that have none. They must authenticate.'),
   })
   .refine(({ withoutPkce, authentication: { method } }) => !(withoutPkce && method === 'none'), {
     path: ['withoutPkce'],
     error: 'needs a client that authenticates',
+  })
+  .refine(({ browserOrigins, authentication: { method } }) => browserOrigins.length === 0 || method === 'none', {
+    path: ['browserOrigins'],
+    error: 'needs a client without a secret (method "none")',
   })
 
 const unique = (values: readonly (string | undefined)[]): boolean => {
@@ -83,24 +121,35 @@ const defaultLogins: Readonly<Record<string, z.input<typeof login>>> = {
 /** Schema of the settings. */
 export const openIdLoginConfig = z
   .strictObject({
-    /** Path of the issuer below the public URL. */
     path: z
       .string()
       .regex(/^\/[a-z0-9][a-z0-9/-]{0,63}$/)
-      .default('/openid'),
+      .default('/openid')
+      .describe('Path of the issuer below the public URL.'),
     clients: z
       .array(client)
       .min(1)
-      .refine((all) => unique(all.map(({ clientId }) => clientId)), 'two have the same clientId'),
-    /** Logins by name, each with its query. Defaults to one with the person's name and tax number. */
+      .refine((all) => unique(all.map(({ clientId }) => clientId)), 'two have the same clientId')
+      .describe('Applications that may log people in.'),
     logins: z
       .record(z.string().regex(/^[\w-]{1,64}$/), login)
       .default(defaultLogins as Record<string, z.output<typeof login>>)
       .refine((all) => Object.keys(all).length > 0, 'has no login')
       .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two have the same acr')
-      .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope'),
-    /** Seconds after the login in which the application may read the claims. They are then deleted. */
-    claimsLifetimeSeconds: z.int().min(30).max(300).default(300),
+      .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope')
+      .describe("Logins by name, each with its query. Defaults to one with the person's name and tax number."),
+    profile: z
+      .enum([...profileNames, 'auto'])
+      .optional()
+      .describe(
+        "Profile of the wallets that may log in, or `auto` for that of the wallet which the person chooses. Defaults to the service's own identifier.",
+      ),
+    claimsLifetimeSeconds: z
+      .int()
+      .min(30)
+      .max(300)
+      .default(300)
+      .describe('Seconds after the login in which the application may read the claims. They are then deleted.'),
   })
   .superRefine(({ clients, logins }, ctx) => {
     for (const [index, one] of clients.entries())
@@ -116,7 +165,10 @@ export type OpenIdLogin = Readonly<z.output<typeof login>>
 /** Parsed settings of a client. */
 export type OpenIdClient = OpenIdLoginConfig['clients'][number]
 
-/** Returns the places of URLs to which no browser may be sent, and of queries that no settings name. */
+/**
+ * Returns the places of URLs to which no browser may be sent, of values that are no origin, and of queries that no settings
+ * name.
+ */
 export function openIdLoginFaults(
   { clients, logins }: OpenIdLoginConfig,
   { queries, urls }: { readonly queries: readonly string[]; readonly urls: UrlPolicy },
@@ -130,6 +182,13 @@ export function openIdLoginFaults(
             ? [`openid.clients.${index}.${member}.${at}: is not an https URL without fragment and user`]
             : [],
         ),
+      ),
+    ),
+    ...clients.flatMap(({ browserOrigins }, index) =>
+      browserOrigins.flatMap((url, at) =>
+        isRefused(url) || new URL(url).origin !== url
+          ? [`openid.clients.${index}.browserOrigins.${at}: is not the origin of an https URL`]
+          : [],
       ),
     ),
     ...Object.entries(logins).flatMap(([name, { query }]) =>

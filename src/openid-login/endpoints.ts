@@ -22,17 +22,25 @@ interface EndpointContext extends InteractionContext {
 /** Maximum size of a form in bytes. The longest member is a client assertion or an ID Token. */
 const bodyLimit = 16_384
 
+/** Options of an answer. */
+interface Answering {
+  readonly isPage?: boolean
+  readonly withCookies?: boolean
+  /** Origins whose pages may read the answer. */
+  readonly origins?: ReadonlySet<string>
+}
+
 export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()
   const answered =
-    (place: string, { isPage = false, withCookies = false } = {}) =>
+    (place: string, { isPage = false, withCookies = false, origins }: Answering = {}) =>
     (request: EndpointRequest): Promise<HttpResponse> =>
       decideRequest(ctx.orders, {
         surface: `relying-party${path}${place}`,
         isPage,
         run: async () => {
-          const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies })
+          const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...(origins && { origins }) })
           const response = await answerExchange(listener, exchange)
           return { response: isPage ? guarded(response) : response, fault: ctx.faults.of(exchange.request) }
         },
@@ -42,7 +50,15 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const discovery = '/.well-known/openid-configuration'
   const resume = `${authorization}/:uid`
   const authorize = answered(authorization, { isPage: true })
-  const userinfoOf = answered(userinfo)
+  const origins = new Set(ctx.config.clients.flatMap(({ browserOrigins }) => browserOrigins))
+  const [tokenOf, userinfoOf] = [answered(token, { origins }), answered(userinfo, { origins })]
+  const preflights: readonly Route[] =
+    origins.size === 0
+      ? []
+      : [
+          { method: 'OPTIONS', path: token, kind: 'machine', handle: tokenOf },
+          { method: 'OPTIONS', path: userinfo, kind: 'machine', handle: userinfoOf },
+        ]
   const end = (request: EndpointRequest) => endSession({ ...ctx, surface: `relying-party${path}${logout}` }, request)
   const rows: readonly Route[] = [
     { method: 'GET', path: discovery, kind: 'document', handle: answered(discovery) },
@@ -62,9 +78,10 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
       handle: orEnded(ctx, (request) => interact(ctx, request)),
     },
     { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
-    { method: 'POST', path: token, kind: 'machine', ...forms, handle: answered(token) },
+    { method: 'POST', path: token, kind: 'machine', ...forms, handle: tokenOf },
     { method: 'GET', path: userinfo, kind: 'machine', handle: userinfoOf },
     { method: 'POST', path: userinfo, kind: 'machine', ...forms, handle: userinfoOf },
+    ...preflights,
     { method: 'GET', path: logout, kind: 'page', handle: end },
     { method: 'POST', path: logout, kind: 'page', ...forms, handle: end },
   ]

@@ -7,10 +7,15 @@ import { Socket } from 'node:net'
 import { type EndpointRequest, encodeParameters, formOf, type HttpResponse } from '../http/index.ts'
 
 /** Headers that the library reads. */
-const passedHeaders = ['authorization', 'accept', 'accept-language', 'origin']
+const passedHeaders = [
+  ...['authorization', 'accept', 'accept-language', 'origin'],
+  ...['access-control-request-method', 'access-control-request-headers'],
+]
 
-/** Headers that the server and the app set themselves. Pages of other origins read public documents only. */
-const droppedHeaders = /^(?:content-length|transfer-encoding|connection|vary|access-control-.*)$/
+/** Headers that the server and the app set themselves. */
+const droppedHeaders = /^(?:content-length|transfer-encoding|connection)$/
+/** Headers for pages of other origins (Fetch §3.3). A page whose origin no client has reads public documents only. */
+const crossOriginHeaders = /^(?:vary|access-control-.*)$/
 
 /** Request and response as `oidc-provider` takes them. */
 export interface NodeExchange {
@@ -24,6 +29,8 @@ interface ExchangeOptions {
   readonly issuer: string
   /** Passes the browser's cookies. A new authorization request gets none, so that it begins without a session. */
   readonly withCookies: boolean
+  /** Origins whose pages may read the response. Defaults to none. */
+  readonly origins?: ReadonlySet<string>
 }
 
 /** Collects the response in memory. */
@@ -43,10 +50,10 @@ class CollectedResponse extends ServerResponse {
     return this
   }
 
-  collected(): HttpResponse {
+  collected(isReadable: boolean): HttpResponse {
     const headers: Record<string, string | readonly string[]> = {}
     for (const [name, value] of Object.entries(this.getHeaders())) {
-      if (value === undefined || droppedHeaders.test(name)) continue
+      if (value === undefined || droppedHeaders.test(name) || (!isReadable && crossOriginHeaders.test(name))) continue
       const kept = Array.isArray(value) ? value.filter((line) => !isSessionCookie(line)) : String(value)
       if (kept.length > 0) headers[name] = kept
     }
@@ -62,7 +69,10 @@ const isSessionCookie = (line: string): boolean =>
   line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
 
 /** Creates the exchange of one request. */
-export function createNodeExchange(request: EndpointRequest, { issuer, withCookies }: ExchangeOptions): NodeExchange {
+export function createNodeExchange(
+  request: EndpointRequest,
+  { issuer, withCookies, origins }: ExchangeOptions,
+): NodeExchange {
   const { protocol, host, pathname: prefix } = new URL(issuer)
   const query = encodeParameters(Object.fromEntries(request.query))
   const { pathname } = new URL(request.url)
@@ -89,7 +99,10 @@ export function createNodeExchange(request: EndpointRequest, { issuer, withCooki
   message.push(form)
   message.push(null)
   const response = new CollectedResponse(message)
-  const ended = new Promise<HttpResponse>((resolve) => response.once('finish', () => resolve(response.collected())))
+  const isReadable = origins?.has(request.header('origin') ?? '') === true
+  const ended = new Promise<HttpResponse>((resolve) =>
+    response.once('finish', () => resolve(response.collected(isReadable))),
+  )
   return { request: message, response, ended }
 }
 

@@ -12,7 +12,14 @@ import {
   type Random,
   Refusal,
 } from '../base/index.ts'
-import { type EndpointRequest, type HttpResponse, redirect, withTrace } from '../http/index.ts'
+import {
+  type EndpointRequest,
+  type HttpResponse,
+  languageOfLocales,
+  languageParameter,
+  redirect,
+  withTrace,
+} from '../http/index.ts'
 import { type Application, type PresentationApi, RP } from '../relying-party/index.ts'
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
@@ -54,20 +61,24 @@ export async function beginLogin(
   ctx: InteractionContext,
   surface: string,
   interaction: Interaction | undefined,
-  request: Pick<EndpointRequest, 'header'>,
+  request: Pick<EndpointRequest, 'header' | 'chosenLanguage'>,
 ): Promise<HttpResponse> {
-  const { uid, client, login } = await ctx.orders.decide(surface, async (decision) => {
+  const { uid, client, login, locales } = await ctx.orders.decide(surface, async (decision) => {
     const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
     return { uid: found.uid, ...wishOf(ctx, found) }
   })
   const { startUrl } = await ctx.orders.order(ctx.application, {
     ...login.order,
+    ...(ctx.config.profile && { profile: ctx.config.profile }),
     flow: isPhone(request) ? 'same-device' : 'cross-device',
     return_url: ctx.returnUrl,
     state: uid,
     purpose: client.displayName,
   })
-  return redirect(startUrl, {}, 303)
+  const language = request.chosenLanguage === undefined ? languageOfLocales(locales) : undefined // D-850
+  const url = new URL(startUrl)
+  if (language !== undefined) url.searchParams.set(languageParameter, language)
+  return redirect(url.href, {}, 303)
 }
 
 /** Returns true if the browser is on a phone, where the wallet most likely is too. */
@@ -77,11 +88,12 @@ const isPhone = ({ header }: Pick<EndpointRequest, 'header'>): boolean =>
 function wishOf(
   { config, logins }: Pick<InteractionContext, 'config' | 'logins'>,
   { params }: Interaction,
-): { readonly client: OpenIdClient; readonly login: PreparedLogin } {
+): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
   const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
   const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
   const wish = { acrValues: words(params.acr_values), scopes: words(params.scope) }
-  return { client, login: selectLogin(logins, client, wish) }
+  const locales = typeof params.ui_locales === 'string' ? params.ui_locales : ''
+  return { client, login: selectLogin(logins, client, wish), locales }
 }
 
 /** Ends the login with the result of the presentation, and sends the browser on to the application. */

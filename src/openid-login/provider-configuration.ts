@@ -66,7 +66,8 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
       openid: ['sub', ...new Set(all.flatMap(({ claims }) => Object.keys(claims)))],
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    clientBasedCORS: () => false,
+    clientBasedCORS: (_ctx: unknown, origin: string, { clientId }: { readonly clientId: string }) =>
+      config.clients.some((one) => one.clientId === clientId && one.browserOrigins.includes(origin)), // D-851
     clientDefaults: { id_token_signed_response_alg: signing[0] },
     clockTolerance: 30,
     cookies: {

@@ -13,7 +13,6 @@ type Fault = errors.OIDCProviderError
 /** Codes by the library's error (RFC 6749 §4.1.2.1, §5.2, RFC 6750 §3.1, OpenID Connect Core 1.0 §3.1.2.6). */
 const codes = {
   access_denied: 'openid_access_denied',
-  insufficient_scope: 'openid_scope_insufficient',
   invalid_client: 'openid_client_invalid',
   invalid_grant: 'openid_grant_invalid',
   invalid_redirect_uri: 'openid_redirect_uri_unknown',
@@ -21,7 +20,6 @@ const codes = {
   invalid_scope: 'openid_scope_invalid',
   invalid_token: 'openid_token_invalid',
   login_required: 'openid_login_required',
-  unauthorized_client: 'openid_client_unauthorized',
   unsupported_grant_type: 'openid_grant_type_unsupported',
   unsupported_response_type: 'openid_response_type_unsupported',
 } as const

@@ -3,35 +3,38 @@ import { z } from 'zod'
 
 const authentication = z.discriminatedUnion('method', [
   z.strictObject({
-    method: z.literal('bearer'),
+    method: z.literal('bearer').describe('How this service authenticates at the source.'),
     token: z
       .string()
       .trim()
       .min(16)
-      .regex(/^[!-~]+$/, 'cannot be sent in a header'),
+      .regex(/^[!-~]+$/, 'cannot be sent in a header')
+      .describe('Bearer token, at least 16 characters.'),
   }),
   /** Signs with the key of the composition. */
   z.strictObject({
-    method: z.literal('private_key_jwt'),
-    clientId: z.string().min(1),
+    method: z.literal('private_key_jwt').describe('How this service authenticates at the source.'),
+    clientId: z.string().min(1).describe('Client identifier at the source.'),
     audience: z.string().min(1).optional().describe("Defaults to the source's URL."),
   }),
 ])
 
 /** `{"kind": "login"}` takes the attributes from the login; `http` asks an authentic source. */
 export const personSourceConfig = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('login') }),
+  z.strictObject({
+    kind: z.literal('login').describe('`login` takes the attributes of the login, `http` asks a register.'),
+  }),
   z.strictObject({
     kind: z.literal('http'),
-    url: z.url({ protocol: /^https?$/ }),
-    authentication,
+    url: z.url({ protocol: /^https?$/ }).describe('URL of the register.'),
+    authentication: authentication.describe('How this service authenticates at the register.'),
     timeoutSeconds: z.number().positive().max(30).default(3).describe('Maximum duration of one request.'),
     failures: z
       .int()
       .min(1)
       .default(5)
       .describe('Consecutive requests without an answer after which no request is sent for `pauseSeconds`.'),
-    pauseSeconds: z.int().min(1).default(30),
+    pauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after `failures`.'),
   }),
 ])
 

@@ -35,6 +35,12 @@ export const PP = {
     text: 'The trust in the wallet cannot be established now; try again later.',
     headers: { 'retry-after': '30' },
   },
+  /** A later attempt does not help, so there is no `Retry-After`. */
+  issuanceUnbuilt: {
+    status: 501,
+    error: 'server_error',
+    text: 'This entity shows the metadata of its profile and issues nothing: the issuance is not built.',
+  },
   notPushed: { status: 400, error: 'invalid_request', text: 'An authorization must begin with a pushed request.' },
   requestGone: {
     status: 400,

@@ -2,8 +2,9 @@
  * The PID Provider: issues person identification data (PID) to wallets with a Wallet Attestation, after the person has
  * logged in at level High and consented (it-wallet §Actors, §Endpoints).
  */
-import { describeRefusal, type RenderPage, respondPage, urlForSwitch } from '../http/index.ts'
+import { describeRefusal, type RenderPage, type Route, respondPage, urlForSwitch } from '../http/index.ts'
 import { createMember, type Member, statusListAggregationEndpoint, statusListEndpoint } from '../member/index.ts'
+import { pidProviderWire } from '../profiles/index.ts'
 import { authorizeEndpoint } from './authorization/authorize-endpoint.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './authorization/consent-endpoint.ts'
 import { parEndpoint } from './authorization/par-endpoint.ts'
@@ -17,6 +18,7 @@ import { errorPage } from './pages/error.ts'
 import { pageFrame } from './pages/page-frame.ts'
 import { styleSheetEndpoint } from './pages/style-sheet.ts'
 import { paths } from './paths.ts'
+import { unbuiltIssuance } from './profile-entity/unbuilt-endpoints.ts'
 import { adminCredentialsEndpoints } from './register/admin-credentials-endpoint.ts'
 import { administrationDescriptions } from './register/administration-descriptions.ts'
 import { type FollowedInstances, followWalletInstances } from './register/follow-wallet-instances.ts'
@@ -72,29 +74,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
     api: { title: 'PID Provider', descriptions: administrationDescriptions },
     renderPage: errorPages(services),
     dpopAlgorithms: ctx.config.algorithms,
-    routes: [
-      ...discoveryEndpoints(services),
-      parEndpoint(services),
-      authorizeEndpoint(services),
-      loginQueryEndpoint(services),
-      loginFormEndpoint(services),
-      showConsentEndpoint(services),
-      decideConsentEndpoint(services),
-      tokenEndpoint(services),
-      credentialEndpoint(services),
-      nonceEndpoint(services),
-      statusListEndpoint(services, {
-        surface: 'pid-provider/statuslists',
-        path: paths.statusLists,
-        rules: STATUS_LIST_RULES,
-      }),
-      statusListAggregationEndpoint(services, {
-        path: paths.statusLists,
-        uriOf: (list) => statusListUri(services.endpoints, list),
-      }),
-      styleSheetEndpoint(services),
-      ...services.serviceProviders.map(serviceProviderEndpoint),
-    ],
+    routes: pidProviderWire[ctx.config.profile].isBuilt ? issuanceEndpoints(services) : unbuiltIssuance(services),
     administration: { administer: services.administer, routes: adminCredentialsEndpoints(services) },
   })
   return {
@@ -102,6 +82,31 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
     followWalletInstances: (end) => followWalletInstances(services, end),
   }
 }
+
+/** Creates the endpoints of the default profile. */
+const issuanceEndpoints = (services: PidProviderServices): readonly Route[] => [
+  ...discoveryEndpoints(services),
+  parEndpoint(services),
+  authorizeEndpoint(services),
+  loginQueryEndpoint(services),
+  loginFormEndpoint(services),
+  showConsentEndpoint(services),
+  decideConsentEndpoint(services),
+  tokenEndpoint(services),
+  credentialEndpoint(services),
+  nonceEndpoint(services),
+  statusListEndpoint(services, {
+    surface: 'pid-provider/statuslists',
+    path: paths.statusLists,
+    rules: STATUS_LIST_RULES,
+  }),
+  statusListAggregationEndpoint(services, {
+    path: paths.statusLists,
+    uriOf: (list) => statusListUri(services.endpoints, list),
+  }),
+  styleSheetEndpoint(services),
+  ...services.serviceProviders.map(serviceProviderEndpoint),
+]
 
 const errorPages =
   (services: PidProviderServices): RenderPage =>

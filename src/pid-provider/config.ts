@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
-import { acceptedAlgorithms, pageSettings } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile, pageSettings } from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
@@ -14,11 +14,14 @@ const day = 86_400
 export const maximumAuthorizationSeconds = 3600
 
 const display = z.strictObject({
-  name: z.string().min(1),
-  locale: z.string().min(2),
-  logo: z.strictObject({ url: z.url(), alt_text: z.string() }),
-  background_color: z.string(),
-  text_color: z.string(),
+  name: z.string().min(1).describe('Name of the credential.'),
+  locale: z.string().min(2).describe('Language of this entry, for example `it-IT`.'),
+  logo: z.strictObject({
+    url: z.url().describe('Address of the logo.'),
+    alt_text: z.string().describe('Text in place of the logo.'),
+  }),
+  background_color: z.string().describe('Background colour, for example `#0066cc`.'),
+  text_color: z.string().describe('Colour of the text.'),
 })
 
 /**
@@ -35,13 +38,18 @@ const certifiedOrganization = organization.extend({
 
 /** Elements of an mdoc besides the person's own claims (D-37). The main namespace defaults to the document type. */
 const mdoc = z.strictObject({
-  namespace: z.string().min(1).optional(),
-  domesticNamespace: z.string().min(1).default(pid.mdoc.domesticNamespace),
+  namespace: z.string().min(1).optional().describe('Name space of the elements. Defaults to the document type.'),
+  domesticNamespace: z
+    .string()
+    .min(1)
+    .default(pid.mdoc.domesticNamespace)
+    .describe('Name space of the Italian elements.'),
   issuingAuthority: z.string().min(1).max(150).optional().describe("Defaults to the organisation's name."),
   issuingCountry: z
     .string()
     .regex(/^[A-Z]{2}$/)
-    .default('IT'),
+    .default('IT')
+    .describe('Country of the issuer, two letters.'),
 })
 
 /**
@@ -77,10 +85,10 @@ export const pidProviderConfig = z
       .describe("The provider's entity identifier and public URL. Its path, if any, prefixes all routes."),
     organization: certifiedOrganization,
     pages: pageSettings,
-    authorityHints: z.array(z.string()).min(1),
+    authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms.describe('Accepted algorithms for everything that a wallet signs.'),
-    credentialType: credentialName.default(pid.credentialType), // PP-40
-    doctype: credentialName.default(pid.doctype), // PP-40
+    credentialType: credentialName.default(pid.credentialType).describe('`vct` of the PID as SD-JWT.'), // PP-40
+    doctype: credentialName.default(pid.doctype).describe('Document type of the PID as mdoc.'), // PP-40
     formats: z
       .array(z.enum([formatSdJwt, formatMdoc]))
       .min(1)
@@ -105,7 +113,12 @@ export const pidProviderConfig = z
       .describe(
         'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. Apply in addition to the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting.',
       ), // PP-155
-    requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
+    requestUriLifetimeSeconds: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(60)
+      .describe('Seconds for which a pushed request waits for the browser.'),
     authorizationLifetimeSeconds: z
       .int()
       .min(60)
@@ -115,8 +128,13 @@ export const pidProviderConfig = z
         'Lifetime of login and consent together. The choice of an identity provider before them may take as long again.',
       ), // D-229
     codeLifetimeSeconds: z.int().min(5).max(600).default(60).describe('The maximum is ten minutes.'), // PP-69
-    accessTokenLifetimeSeconds: z.int().min(30).max(3600).default(900),
-    cNonceLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    accessTokenLifetimeSeconds: z
+      .int()
+      .min(30)
+      .max(3600)
+      .default(900)
+      .describe('Seconds for which an access token is valid.'),
+    cNonceLifetimeSeconds: z.int().min(10).max(3600).default(300).describe('Seconds for which a `c_nonce` is valid.'),
     proofLifetimeSeconds: z
       .int()
       .min(5)
@@ -127,7 +145,8 @@ export const pidProviderConfig = z
       .int()
       .min(60)
       .max(3650 * day)
-      .default(365 * day),
+      .default(365 * day)
+      .describe('Seconds for which a PID is valid.'),
     statusLists: sizedStatusListsConfig.prefault({}),
     attestationWatchSeconds: z
       .int()
@@ -150,8 +169,14 @@ export const pidProviderConfig = z
       .optional()
       .describe('Lifetime of DPoP nonces. Defaults to not demanding nonces.'), // PP-77
     singleUseAccessToken: z.boolean().default(false).describe('Issues one credential per access token.'), // PP-102
-    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
-    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    entityConfigurationLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(day)
+      .default(day)
+      .describe('Seconds for which an Entity Configuration is valid.'),
+    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

@@ -12,6 +12,7 @@ import {
   createLeafServices,
   type LeafContext,
   type MemberServices,
+  statusWithoutList,
 } from '../member/index.ts'
 import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
@@ -142,7 +143,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       skew: config.clockSkewSeconds,
       clock: ctx.clock,
     }),
-    attestationStatus: createStatusResolver({ ...ctx, urls }),
+    attestationStatus: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
     personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),
     sessionCookie: { name: 'pid-provider-session', publicUrl: config.entityId },

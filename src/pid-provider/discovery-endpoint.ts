@@ -12,7 +12,9 @@ import type { PidProviderServices } from './context.ts'
 type DiscoveryContext = Pick<PidProviderServices, 'clock' | 'crypto' | 'publisher' | 'metadata'>
 
 export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
-  const { authorizationServer, issuer } = ctx.metadata.discovered
+  const { discovered } = ctx.metadata
+  if (discovered === undefined) return []
+  const { authorizationServer, issuer } = discovered
   return [
     {
       method: 'GET',

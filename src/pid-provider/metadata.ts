@@ -14,11 +14,13 @@ import {
   createIssuerMetadata,
   type IssuerMetadataInput,
 } from '../oid4vci/index.ts'
+import { pidProviderWire } from '../profiles/index.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentKey } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './login/national-identity-provider.ts'
 import { createNationalLoginMetadata } from './login/national-login-metadata.ts'
 import { paths } from './paths.ts'
+import { profileMetadata } from './profile-entity/profile-metadata.ts'
 
 export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCallback'>]: string } & {
   /** Returns the URL to which the national identity provider with this `id` sends its answers. */
@@ -57,8 +59,8 @@ export interface NationalLoginKeys {
 export interface PidProviderMetadata {
   /** Metadata in the entity configuration, before any policy of a superior. */
   readonly entity: EntityConfigurationInput['metadata']
-  /** Metadata for clients without federation support (D-310). */
-  readonly discovered: { readonly issuer: JsonObject; readonly authorizationServer: JsonObject }
+  /** Metadata for clients without federation support (D-310). Absent in later profiles. */
+  readonly discovered?: { readonly issuer: JsonObject; readonly authorizationServer: JsonObject }
 }
 
 /** Contents of the metadata that are not settings. */
@@ -72,7 +74,13 @@ interface PublishedParts {
   readonly mdocIssuer: MdocIssuer | undefined
 }
 
-export function pidProviderMetadata(
+export function pidProviderMetadata(config: PidProviderConfig, parts: PublishedParts): PidProviderMetadata {
+  if (pidProviderWire[config.profile].configurations === undefined) return ownMetadata(config, parts)
+  return { entity: profileMetadata(config, { ...parts, endpoints: endpointsOf(config) }) }
+}
+
+/** Creates the metadata of the default profile. */
+function ownMetadata(
   config: PidProviderConfig,
   { type, issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,
 ): PidProviderMetadata {

@@ -8,7 +8,7 @@ import { walletProviderRows } from './wallet-provider.ts'
 import type { WireRow, WireRows } from './wire-row.ts'
 
 /** Rows of every role, by its name. */
-export const wireRows = {
+const wireRows = {
   'trust-anchor': trustAnchorRows,
   'wallet-provider': walletProviderRows,
   'pid-provider': pidProviderRows,
@@ -18,6 +18,9 @@ export const wireRows = {
 
 /** A role that has rows. */
 export type WireRole = keyof typeof wireRows
+
+/** Every role that has rows. */
+export const wireRoles = Object.keys(wireRows) as readonly WireRole[]
 
 /** A row whose values differ between two profiles. */
 export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source' | 'quirk'> {
@@ -31,7 +34,7 @@ export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source'
 export const compareProfiles = (
   from: ProfileName,
   to: ProfileName,
-  roles: readonly WireRole[] = Object.keys(wireRows) as WireRole[],
+  roles: readonly WireRole[] = wireRoles,
 ): readonly WireDifference[] =>
   roles.flatMap((role) =>
     Object.entries<WireRow<unknown>>(wireRows[role])

@@ -1,7 +1,213 @@
-/** What a PID Provider has on the wire in each profile. */
-import { columnsOf, type WireRows } from './wire-row.ts'
+/** Rows of the PID Provider, with a value for each profile (it-wallet §Entity configuration of a PID Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+import { columnsOf, wireRow } from './wire-row.ts'
 
-export const pidProviderRows = {} as const satisfies WireRows
+const entityConfiguration = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-entity-configuration'
+const serverMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, Metadata for oauth_authorization_server'
+const issuerMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, Metadata for openid_credential_issuer'
+
+/** A credential that an issuer of a later version offers. The type has its own name in each format. */
+interface OfferedConfiguration {
+  /** Identifier of the configuration. */
+  readonly id: string
+  readonly scope: string
+  readonly type: 'it-wallet-1.0 PID' | 'PID' | 'IT-Wallet ID'
+  readonly format: 'dc+sd-jwt' | 'mso_mdoc'
+}
+
+/** Attack potential that a wallet's key resists (ISO/IEC 18045). */
+type Resistance = 'iso_18045_high' | 'iso_18045_moderate' | 'iso_18045_enhanced-basic'
+
+const resistances: readonly Resistance[] = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic']
+
+export const pidProviderRows = {
+  isBuilt: wireRow<boolean>({
+    says: 'The issuance of the profile is built. Otherwise each endpoint refuses, and nothing is issued',
+    source: 'This project',
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': false,
+  }),
+  entityTypes: wireRow<readonly string[]>({
+    says: 'Entity types in the Entity Configuration. The national login stays at the identifier of the default profile',
+    source: entityConfiguration,
+    seed: ['federation_entity', 'openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'],
+    'it-wallet-1.0': ['federation_entity', 'oauth_authorization_server', 'openid_credential_issuer'],
+    'it-wallet-1.4': ['federation_entity', 'oauth_authorization_server', 'openid_credential_issuer'],
+    quirk: {
+      name: 'no-login-entity-type',
+      reason:
+        'The text allows openid_relying_party. Readers of @pagopa/io-wallet-oid-federation refuse a whole Entity Configuration that has it.',
+    },
+  }),
+  tokenEndpointAuthMethods: wireRow<readonly string[]>({
+    says: 'token_endpoint_auth_methods_supported',
+    source: serverMetadata,
+    seed: ['private_key_jwt', 'attest_jwt_client_auth'],
+    'it-wallet-1.0': ['attest_jwt_client_auth'],
+    'it-wallet-1.4': ['attest_jwt_client_auth'],
+  }),
+  responseModes: wireRow<readonly string[] | undefined>({
+    says: 'response_modes_supported',
+    source: serverMetadata,
+    seed: ['query'],
+    'it-wallet-1.0': ['query'],
+    'it-wallet-1.4': undefined,
+  }),
+  acrPaths: wireRow<readonly string[] | undefined>({
+    says: 'acr_values_supported, as paths below the Trust Anchor',
+    source: serverMetadata,
+    seed: undefined,
+    'it-wallet-1.0': ['/loa/high'],
+    'it-wallet-1.4': ['/loa/high'],
+  }),
+  statesProofAlgorithms: wireRow<boolean>({
+    says: 'Algorithms of attestations, of their proofs of possession and of DPoP, and require_signed_request_object',
+    source: serverMetadata,
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  configurations: wireRow<readonly OfferedConfiguration[] | undefined>({
+    says: 'Credential configurations with their scopes. By default they have the names of the settings',
+    source:
+      'IT-Wallet 1.0.2 and 1.3.3, credential-issuance-endpoint; IT-Wallet 1.4.6, credential-data-model-it-wallet-id',
+    seed: undefined,
+    'it-wallet-1.0': [
+      {
+        id: 'dc_sd_jwt_PersonIdentificationData',
+        scope: 'PersonIdentificationData',
+        type: 'it-wallet-1.0 PID',
+        format: 'dc+sd-jwt',
+      },
+    ],
+    'it-wallet-1.4': [
+      { id: 'dc_sd_jwt_eid', scope: 'eid', type: 'IT-Wallet ID', format: 'dc+sd-jwt' },
+      { id: 'dc_sd_jwt_pid', scope: 'pid', type: 'PID', format: 'dc+sd-jwt' },
+      { id: 'mso_mdoc_pid', scope: 'pid', type: 'PID', format: 'mso_mdoc' },
+    ],
+    quirk: {
+      name: 'no-mdoc-in-1.0',
+      reason:
+        'Readers of 1.0 contradict each other: @pagopa/io-wallet-oid-federation takes only numbers as the algorithms of an mdoc, @pagopa/io-react-native-wallet only names.',
+    },
+  }),
+  displayPlace: wireRow<'configuration' | 'credential_metadata'>({
+    says: 'Member of a configuration that has display and claims',
+    source: issuerMetadata,
+    seed: 'configuration',
+    'it-wallet-1.0': 'configuration',
+    'it-wallet-1.4': 'credential_metadata',
+  }),
+  claimNames: wireRow<readonly ('name' | 'label')[]>({
+    says: "Members that have a claim's name for people",
+    source: `${issuerMetadata}; SD-JWT VC draft 12 §9.1`,
+    seed: ['name'],
+    'it-wallet-1.0': ['name'],
+    'it-wallet-1.4': ['name', 'label'],
+    quirk: {
+      name: 'claim-name-and-label',
+      reason: 'Readers of 1.3.3 refuse a claim without name, readers of 1.4.6 one without label.',
+    },
+  }),
+  namesMdocAlgorithmsByNumber: wireRow<boolean>({
+    says: 'credential_signing_alg_values_supported of an mdoc has COSE numbers',
+    source: 'OpenID4VCI 1.0 §A.2.2; the examples of IT-Wallet 1.3.3 have names',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+    quirk: {
+      name: 'mdoc-algorithm-numbers',
+      reason: '@pagopa/io-wallet-oid-federation 1.5.4 refuses names.',
+    },
+  }),
+  keyAttestations: wireRow<
+    { key_storage: readonly Resistance[]; user_authentication: readonly Resistance[] } | undefined
+  >({
+    says: 'key_attestations_required of the proof type jwt',
+    source: `${issuerMetadata}; OpenID4VCI 1.0 §D.2`,
+    seed: undefined,
+    'it-wallet-1.0': undefined,
+    'it-wallet-1.4': { key_storage: resistances, user_authentication: resistances },
+  }),
+  statesSchemaAndSource: wireRow<boolean>({
+    says: 'schema_id and authentic_sources of a configuration',
+    source: issuerMetadata,
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  issuerEndpoints: wireRow<Readonly<Record<string, string>>>({
+    says: 'Endpoints in openid_credential_issuer, with their paths',
+    source: issuerMetadata,
+    seed: {
+      authorization_endpoint: '/authorize',
+      token_endpoint: '/token',
+      pushed_authorization_request_endpoint: '/as/par',
+      credential_endpoint: '/credential',
+      nonce_endpoint: '/nonce',
+      status_list_aggregation_endpoint: '/statuslists',
+    },
+    'it-wallet-1.0': {
+      credential_endpoint: '/credential',
+      nonce_endpoint: '/nonce',
+      deferred_credential_endpoint: '/deferred-credential',
+      notification_endpoint: '/notification',
+      revocation_endpoint: '/revoke',
+      status_assertion_endpoint: '/status',
+      status_attestation_endpoint: '/status',
+    },
+    'it-wallet-1.4': {
+      credential_endpoint: '/credential',
+      nonce_endpoint: '/nonce',
+      deferred_credential_endpoint: '/deferred-credential',
+      notification_endpoint: '/notification',
+    },
+    quirk: {
+      name: 'status-attestation-endpoint',
+      reason:
+        'The text of 1.0 has status_assertion_endpoint. @pagopa/io-react-native-wallet refuses an issuer without status_attestation_endpoint.',
+    },
+  }),
+  trustFrameworks: wireRow<readonly string[] | undefined>({
+    says: 'trust_frameworks_supported',
+    source: issuerMetadata,
+    seed: undefined,
+    'it-wallet-1.0': ['it_cie'],
+    'it-wallet-1.4': ['it_cie'],
+  }),
+  evidence: wireRow<readonly string[] | undefined>({
+    says: 'evidence_supported',
+    source: issuerMetadata,
+    seed: undefined,
+    'it-wallet-1.0': ['vouch'],
+    'it-wallet-1.4': undefined,
+  }),
+  credentialHashAlgorithm: wireRow<string | undefined>({
+    says: 'credential_hash_alg_supported',
+    source: issuerMetadata,
+    seed: undefined,
+    'it-wallet-1.0': 'sha-256',
+    'it-wallet-1.4': undefined,
+  }),
+  batchSize: wireRow<number | undefined>({
+    says: 'batch_size of batch_credential_issuance',
+    source: `${issuerMetadata}; the text of 1.0 has no batches`,
+    seed: undefined,
+    'it-wallet-1.0': 1,
+    'it-wallet-1.4': undefined,
+    quirk: {
+      name: 'batch-of-one',
+      reason: '@pagopa/io-wallet-oid-federation refuses an issuer of 1.0 without batch_credential_issuance.',
+    },
+  }),
+  showsIssuer: wireRow<boolean>({
+    says: 'display of the issuer',
+    source: issuerMetadata,
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+  }),
+} as const
 
 /** Values of the PID Provider, by profile. */
 export const pidProviderWire = columnsOf(pidProviderRows)

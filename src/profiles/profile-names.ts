@@ -9,5 +9,11 @@ export type ProfileName = (typeof profileNames)[number]
 /** A profile besides the default. Each is a further entity of the same service. */
 export type FurtherProfileName = Exclude<ProfileName, 'seed'>
 
-/** Returns true if the text names a profile. */
-export const isProfileName = (text: string): text is ProfileName => profileNames.some((name) => name === text)
+/** Texts that each profile follows, for `fiducia profile list`. */
+export const profileSummaries: Readonly<Record<ProfileName, string>> = {
+  seed: "the specification's own wire (default)",
+  'it-wallet-1.0': 'IT-Wallet 1.0',
+  'it-wallet-1.4': 'IT-Wallet 1.3.3 and 1.4.6',
+}
+/** Profiles besides the default. */
+export const furtherProfileNames = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')

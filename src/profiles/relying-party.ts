@@ -1,15 +1,246 @@
-/** What a Relying Party has on the wire in each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2 and 1.4.6). */
+/** Rows of the Relying Party's wire in each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
 import { columnsOf, wireRow } from './wire-row.ts'
+
+const remoteFlow = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Remote Flow'
+const metadataText = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Relying Party Metadata'
+
+/** Members that every profile publishes. */
+const identity = ['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris'] as const
+/** Members for responses that are protected as JARM says. */
+const jarm = [
+  'authorization_signed_response_alg',
+  'authorization_encrypted_response_alg',
+  'authorization_encrypted_response_enc',
+] as const
+
+/** Members of the metadata, by their wire names. */
+export type RelyingPartyMember =
+  | (typeof identity)[number]
+  | (typeof jarm)[number]
+  | 'response_uris_supported'
+  | 'redirect_uris'
+  | 'logo_uri'
+  | 'encrypted_response_enc_values_supported'
+  | 'vp_formats'
+  | 'vp_formats_supported'
+  | 'presentation_definitions_supported'
+  | 'jwks'
+  | 'contacts'
+  | 'erasure_endpoint'
 
 export const relyingPartyRows = {
   clientIdPrefix: wireRow<'' | 'openid_federation:'>({
     says: 'Prefix of the client identifier in link, Request Object and Key Binding JWT',
-    source: 'IT-Wallet 1.3.3 and later, remote-flow, Authorization Request; OpenID4VP 1.0 §5.9.3',
+    source: `${remoteFlow}, Authorization Request; OpenID4VP 1.0 §5.9.3`,
     seed: '',
     'it-wallet-1.0': '',
     'it-wallet-1.4': 'openid_federation:',
+  }),
+  entityTypes: wireRow<readonly ('wallet_relying_party' | 'openid_credential_verifier')[]>({
+    says: 'Entity types in the metadata',
+    source:
+      'it-wallet §Entity configuration of a Relying Party; IT-Wallet 1.0.2 and 1.3.3, Relying Party Entity Configuration',
+    seed: ['wallet_relying_party', 'openid_credential_verifier'],
+    'it-wallet-1.0': ['openid_credential_verifier'],
+    'it-wallet-1.4': ['openid_credential_verifier'],
+  }),
+  metadataMembers: wireRow<readonly RelyingPartyMember[]>({
+    says: 'Members of the metadata',
+    source: metadataText,
+    seed: [
+      ...(['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris_supported'] as const),
+      ...([
+        'response_uris',
+        'redirect_uris',
+        ...jarm,
+        'vp_formats',
+        'presentation_definitions_supported',
+        'jwks',
+      ] as const),
+      'contacts',
+    ],
+    'it-wallet-1.0': [...identity, 'redirect_uris', ...jarm, 'vp_formats', 'jwks', 'contacts', 'erasure_endpoint'],
+    'it-wallet-1.4': [
+      ...identity,
+      ...(['redirect_uris', 'logo_uri', 'encrypted_response_enc_values_supported', 'vp_formats_supported'] as const),
+      ...(['jwks', 'contacts', 'erasure_endpoint'] as const),
+    ],
+  }),
+  requiredMembers: wireRow<readonly RelyingPartyMember[]>({
+    says: 'Members without which a wallet refuses the metadata',
+    source: metadataText,
+    seed: [],
+    'it-wallet-1.0': [...identity, ...jarm, 'vp_formats', 'jwks'],
+    'it-wallet-1.4': [
+      ...identity,
+      ...(['logo_uri', 'encrypted_response_enc_values_supported', 'vp_formats_supported', 'jwks'] as const),
+    ],
+  }),
+  sdJwtFormats: wireRow<readonly ('vc+sd-jwt' | 'dc+sd-jwt')[]>({
+    says: 'Names of the SD-JWT format in the metadata',
+    source: metadataText,
+    seed: ['vc+sd-jwt', 'dc+sd-jwt'],
+    'it-wallet-1.0': ['dc+sd-jwt'],
+    'it-wallet-1.4': ['dc+sd-jwt'],
+  }),
+  responseEncryptions: wireRow<readonly ('A128GCM' | 'A256GCM')[]>({
+    says: 'Content encryptions that are offered besides the configured one, the preferred first',
+    source: `${remoteFlow}, Authorization Response; OpenID4VC HAIP 1.0 §5`,
+    seed: [],
+    'it-wallet-1.0': [],
+    'it-wallet-1.4': ['A256GCM', 'A128GCM'],
+  }),
+  variants: wireRow<readonly ('dcql' | 'scope')[]>({
+    says: 'Variants of a presentation',
+    source: `it-wallet §Remote presentation; ${remoteFlow}, Request Object`,
+    seed: ['dcql', 'scope'],
+    'it-wallet-1.0': ['dcql'],
+    'it-wallet-1.4': ['dcql'],
+  }),
+  responseModes: wireRow<readonly ('direct_post' | 'direct_post.jwt')[]>({
+    says: 'Permitted response modes',
+    source: `${remoteFlow}, Request Object, response_mode`,
+    seed: ['direct_post.jwt', 'direct_post'],
+    'it-wallet-1.0': ['direct_post.jwt'],
+    'it-wallet-1.4': ['direct_post.jwt'],
+  }),
+  responseProtections: wireRow<readonly ('encrypted' | 'signed' | 'signed_encrypted')[]>({
+    says: 'Permitted protections of a direct_post.jwt response',
+    source: `${remoteFlow}, Authorization Response; OpenID4VP 1.0 §8.3`,
+    seed: ['encrypted', 'signed', 'signed_encrypted'],
+    'it-wallet-1.0': ['encrypted'],
+    'it-wallet-1.4': ['encrypted'],
+  }),
+  stateInLink: wireRow<boolean>({
+    says: 'The link contains state',
+    source: `${remoteFlow}, Authorization Request`,
+    seed: true,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': false,
+  }),
+  methodInRequestObject: wireRow<boolean>({
+    says: 'The Request Object repeats request_uri_method',
+    source: 'it-wallet §Presentation Request Object; IT-Wallet 1.0.2, Remote Flow, example',
+    seed: true,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': false,
+  }),
+  trustChain: wireRow<'optional' | 'required'>({
+    says: 'trust_chain in the header of the Request Object, which this Relying Party always writes',
+    source: 'IT-Wallet 1.0.2, Remote Flow, Request Object header',
+    seed: 'optional',
+    'it-wallet-1.0': 'required',
+    'it-wallet-1.4': 'optional',
+  }),
+  certificates: wireRow<boolean>({
+    says: 'x5c in the header of the Request Object, whose SANs cover the endpoints',
+    source: 'IT-Wallet 1.4.6, Remote Flow, Request Object header: optional with openid_federation',
+    quirk: {
+      name: 'x5c_with_federation',
+      reason: 'deployed libraries of 1.3 and 1.4 refuse a Request Object without x5c, whatever the prefix',
+    },
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  requestKey: wireRow<boolean>({
+    says: 'client_metadata with a P-256 key that is made for the request and used by the wallet',
+    source: 'IT-Wallet 1.4.6, Remote Flow, client_metadata; OpenID4VP 1.0 §5.1',
+    quirk: {
+      name: 'client_metadata_with_federation',
+      reason:
+        'deployed libraries of 1.4.6 encrypt to client_metadata.jwks, which OpenID4VP lets a federation client ignore',
+    },
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  bareAudience: wireRow<boolean>({
+    says: 'A Key Binding JWT may name the entity identifier without the prefix as its audience',
+    source: 'IT-Wallet 1.4.6, Remote Flow, KB-JWT aud: the entity identifier; OpenID4VP 1.0 §B.3.6: client_id',
+    quirk: {
+      name: 'prefixed_audience',
+      reason:
+        'deployed libraries write client_id with its prefix, and the text says the entity identifier: both are accepted',
+    },
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  walletAttestation: wireRow<'jwt' | 'dc+sd-jwt' | 'none'>({
+    says: 'Format in which a query asks for the Wallet Attestation',
+    source: 'it-wallet §Presentation Request Object; IT-Wallet 1.0.2, Remote Flow, example; absent in 1.4.6',
+    seed: 'jwt',
+    'it-wallet-1.0': 'dc+sd-jwt',
+    'it-wallet-1.4': 'none',
+  }),
+  provesWalletLevel: wireRow<boolean>({
+    says: 'A wallet can prove its level in a presentation',
+    source: 'it-wallet §Authentication; IT-Wallet 1.0.2 and 1.4.6, Remote Flow',
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': false,
+  }),
+  judgesClientIdSchemes: wireRow<boolean>({
+    says: 'A wallet whose metadata name no scheme of the federation is refused',
+    source: 'it-wallet §Wallet metadata; IT-Wallet 1.4.6, Remote Flow, client_id_prefixes_supported: RECOMMENDED',
+    seed: true,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': false,
+  }),
+  listedPresentations: wireRow<boolean>({
+    says: 'vp_token has a list for each query; a text is read in every profile',
+    source: `${remoteFlow}, Authorization Response; OpenID4VP 1.0 §8.1`,
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  stateBesideResponse: wireRow<boolean>({
+    says: 'The form of direct_post.jwt has state beside response',
+    source: `it-wallet §Authorization Response; ${remoteFlow}, Authorization Response`,
+    seed: true,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': false,
+  }),
+  pidTypes: wireRow<readonly string[]>({
+    says: 'Types of the person identification data in the default query; AUTHORITY is the first superior',
+    source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
+    seed: ['eu.eudiw.pid.it'],
+    'it-wallet-1.0': ['AUTHORITY/vct/v1.0.0/personidentificationdata'],
+    'it-wallet-1.4': ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1'],
+  }),
+  pidIdentifiers: wireRow<readonly string[]>({
+    says: 'Claims of which one identifies the person in the default query, the preferred first',
+    source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
+    seed: ['tax_id_number'],
+    'it-wallet-1.0': ['tax_id_code', 'personal_administrative_number'],
+    'it-wallet-1.4': ['tax_id_code', 'personal_administrative_number'],
+  }),
+  pidClaimNames: wireRow<Readonly<Record<string, string>>>({
+    says: "Names of the person's claims that differ from those of the specification",
+    source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
+    seed: {},
+    'it-wallet-1.0': { tax_id_number: 'tax_id_code', birthdate: 'birth_date', place_of_birth: 'birth_place' },
+    'it-wallet-1.4': { tax_id_number: 'tax_id_code' },
+  }),
+  erasure: wireRow<boolean>({
+    says: 'A person may ask for the deletion of presented claims at erasure_endpoint',
+    source: 'IT-Wallet 1.0.2 and 1.4.6, Relying Party Erasure Endpoint',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+  }),
+  sessionCookie: wireRow<string>({
+    says: "Name of the cookie that binds a browser to its presentation, before the session's id",
+    source: 'it-wallet §Authentication, Status endpoint; a further entity has a name of its own',
+    seed: 'relying-party-session',
+    'it-wallet-1.0': 'relying-party-1.0-session',
+    'it-wallet-1.4': 'relying-party-1.4-session',
   }),
 } as const
 
 /** Values of the Relying Party, by profile. */
 export const relyingPartyWire = columnsOf(relyingPartyRows)
+
+/** Values of one profile. */
+export type RelyingPartyWire = (typeof relyingPartyWire)[keyof typeof relyingPartyWire]

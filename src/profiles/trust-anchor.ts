@@ -1,7 +1,55 @@
-/** What a Trust Anchor has on the wire in each profile. */
-import { columnsOf, type WireRows } from './wire-row.ts'
+/** Rows of a Trust Anchor or intermediate: its values on the wire in each profile (OpenID Federation 1.0; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+import { columnsOf, wireRow } from './wire-row.ts'
 
-export const trustAnchorRows = {} as const satisfies WireRows
+const ecosystem = ['openid_credential_issuer', 'oauth_authorization_server', 'openid_credential_verifier'] as const
+
+export const trustAnchorRows = {
+  memberTypes: wireRow<readonly string[]>({
+    says: 'Entity types with a ready-made metadata policy, which an intermediate may have below it',
+    source: 'IT-Wallet 1.0.2 trust, Metadata Types; 1.4.6 wallet-solution, Wallet Provider Entity Configuration',
+    seed: [
+      ...['wallet_provider', 'openid_credential_issuer', 'oauth_authorization_server'],
+      ...['openid_relying_party', 'wallet_relying_party', 'openid_credential_verifier'],
+    ],
+    'it-wallet-1.0': ['wallet_provider', ...ecosystem],
+    'it-wallet-1.4': ['wallet_solution', ...ecosystem],
+  }),
+  certifies: wireRow({
+    says: 'Each federation key carries a certificate in `x5c`: self-signed in an Entity Configuration, issued by the superior in a statement',
+    source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance; deployed readers of 1.0 demand it too',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+    quirk: {
+      name: 'x5c-of-federation-keys-in-1.0',
+      reason:
+        'Deployed wallets refuse a trust chain of 1.0 whose keys have no certificate, although its text leaves `x5c` out.',
+    },
+  }),
+  pinsProtocolKeys: wireRow({
+    says: 'Statements state the protocol keys of a member by value: `metadata_policy.TYPE.jwks.value`',
+    source: 'IT-Wallet 1.4.6 examples, oidfed-ss-ta-leaf-wallet-provider',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  publishesEvents: wireRow({
+    says: 'The authority has the endpoint `federation_subordinate_events_endpoint`',
+    source:
+      'OpenID Federation Subordinate Events 1.0 draft 00; IT-Wallet 1.4.6 trust-infrastructure, Federation API Endpoints',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+  marksRegistration: wireRow({
+    says: 'A member gets a trust mark `https://HOST/trust_marks/registration-entity/TYPE` for each of its types when it is added',
+    source:
+      'IT-Wallet 1.4.6 trust-infrastructure, Entity Configuration Leaves and Intermediates (`trust_marks` is required)',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
+} as const
 
 /** Values of the Trust Anchor, by profile. */
 export const trustAnchorWire = columnsOf(trustAnchorRows)

@@ -1,7 +1,81 @@
-/** What a Wallet Provider has on the wire in each profile. */
-import { columnsOf, type WireRows } from './wire-row.ts'
+/** Rows of the Wallet Provider, with a value for each profile (it-wallet §Endpoints, Wallet Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+import { columnsOf, wireRow } from './wire-row.ts'
 
-export const walletProviderRows = {} as const satisfies WireRows
+const metadata = 'IT-Wallet 1.0.2 and 1.3.3, wallet-provider-metadata'
+
+/** An endpoint of a Wallet Provider. */
+interface WalletEndpoint {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+}
+
+const post = (path: string): WalletEndpoint => ({ method: 'POST', path })
+const nonce: WalletEndpoint = { method: 'GET', path: '/nonce' }
+const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map((method) => ({
+  method,
+  path: '/wallet-instances/:id/status',
+}))
+
+export const walletProviderRows = {
+  isBuilt: wireRow<boolean>({
+    says: 'The attestation of the profile is built. Otherwise each endpoint refuses, and nothing is attested',
+    source: 'This project',
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': false,
+  }),
+  entityType: wireRow<'wallet_provider' | 'wallet_solution'>({
+    says: 'Entity type of the Wallet Provider',
+    source: metadata,
+    seed: 'wallet_provider',
+    'it-wallet-1.0': 'wallet_provider',
+    'it-wallet-1.4': 'wallet_solution',
+    quirk: {
+      name: 'wallet-solution',
+      reason:
+        'The text of 1.3.3 calls it wallet_provider. Readers of 1.3.3 and of 1.4.6 know only wallet_solution and refuse any other type.',
+    },
+  }),
+  responseModes: wireRow<readonly string[] | undefined>({
+    says: 'response_modes_supported of wallet_metadata',
+    source: 'IT-Wallet 1.3.3, wallet-provider-metadata; IT-Wallet 1.4.5 and later, remote-flow',
+    seed: undefined,
+    'it-wallet-1.0': undefined,
+    'it-wallet-1.4': ['query'],
+    quirk: {
+      name: 'response-mode-of-1.3',
+      reason:
+        'Readers of 1.3.3 refuse any other value than query. The text of 1.4.5 says direct_post.jwt, and readers of 1.4.6 read no value.',
+    },
+  }),
+  clientIdPrefixes: wireRow<readonly string[] | undefined>({
+    says: 'client_id_prefixes_supported of wallet_metadata',
+    source: metadata,
+    seed: undefined,
+    'it-wallet-1.0': undefined,
+    'it-wallet-1.4': ['openid_federation', 'x509_hash'],
+  }),
+  endpoints: wireRow<readonly WalletEndpoint[]>({
+    says: 'Endpoints that wallets have built in',
+    source: 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, wallet-provider-endpoint',
+    seed: [nonce, post('/wallet-instance'), post('/token')],
+    'it-wallet-1.0': [
+      nonce,
+      post('/wallet-instances'),
+      ...instanceStatus,
+      post('/wallet-attestations'),
+      post('/token'),
+    ],
+    'it-wallet-1.4': [
+      ...[nonce, post('/wallet-instances'), ...instanceStatus],
+      ...[post('/wallet-instance-attestations'), post('/key-attestations'), post('/wallet-unit-attestations')],
+    ],
+    quirk: {
+      name: 'key-attestations-path',
+      reason: 'The text has /wallet-unit-attestations. Deployed wallets send their request to /key-attestations.',
+    },
+  }),
+} as const
 
 /** Values of the Wallet Provider, by profile. */
 export const walletProviderWire = columnsOf(walletProviderRows)

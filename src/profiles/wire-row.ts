@@ -3,9 +3,9 @@ import { type ProfileName, profileNames } from './profile-names.ts'
 
 /** A member, name, shape, lifetime or check, with its value in each profile. */
 export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
-  /** What the row decides, in a sentence for a reader of the wire. */
+  /** A sentence for a reader of the wire: the thing that the row decides. */
   readonly says: string
-  /** Where the values come from: document and section of each version. */
+  /** Document and section of each version. */
   readonly source: string
   /** Set if a value deviates from its profile's text because deployed software needs it. */
   readonly quirk?: Quirk
@@ -14,7 +14,7 @@ export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
 /** A deviation of deployed software from the text of its profile. */
 interface Quirk {
   readonly name: string
-  /** Why deployed software fails without it. */
+  /** The fault of deployed software without it. */
   readonly reason: string
 }
 
@@ -22,7 +22,7 @@ interface Quirk {
 export type WireRows = Readonly<Record<string, WireRow<unknown>>>
 
 /** Values of one profile: one for each row. */
-export type WireOf<R extends WireRows> = { readonly [K in keyof R]: R[K][ProfileName] }
+type WireOf<R extends WireRows> = { readonly [K in keyof R]: R[K][ProfileName] }
 
 /** Returns the rows unchanged and checks their types. */
 export const wireRow = <const T>(row: WireRow<T>): WireRow<T> => row

@@ -62,6 +62,13 @@ export const RP = {
     error: 'invalid_request',
     text: 'The application sent a request that this service does not accept.',
   },
+  erasureMalformed: { status: 400, error: 'bad_request', text: 'The erasure request is malformed.' },
+  erasureUnidentified: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'The presentation does not identify a person.',
+    headers: { 'www-authenticate': 'Presentation' },
+  },
   returnRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
   unavailable: {
     status: 503,

@@ -15,11 +15,13 @@ import { presentationResultEndpoint } from './application/presentation-result-en
 import { redeemReference } from './application/redeem-reference.ts'
 import { walletButtonEndpoint } from './application/wallet-button.ts'
 import { createServices, type RelyingPartyContext, type RelyingPartyServices } from './context.ts'
-import { urlOf } from './metadata.ts'
+import { offersErasure, urlOf } from './metadata.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
 import { responseEndpoint } from './response/response-endpoint.ts'
+import { sendErasures } from './session/erase-presented.ts'
+import { erasureEndpoint } from './session/erasure-endpoint.ts'
 import { findReturnLink } from './session/return-link.ts'
 import { sessionStateEndpoint } from './session/session-state-endpoint.ts'
 import { startEndpoint } from './session/start-endpoint.ts'
@@ -31,6 +33,8 @@ export interface RelyingParty extends Member {
    * pass the time of the slowest clock (D-245). `now` defaults to this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
+  /** Services of this entity, for the entity that takes the orders of applications: `furtherEntities`. */
+  readonly services: RelyingPartyServices
 }
 
 /**
@@ -62,7 +66,7 @@ export interface RelyingParty extends Member {
  */
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
-  const { config, furtherRoutes } = ctx
+  const { config, furtherRoutes, hasApplicationApi = true } = ctx
   const takesOrders = config.applications.length > 0 || furtherRoutes !== undefined
   const member = createMember({
     name: 'relying-party',
@@ -87,9 +91,10 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       postRequestEndpoint(services),
       responseEndpoint(services),
       sessionStateEndpoint(services),
+      ...(offersErasure(services) ? [erasureEndpoint(services)] : []),
       presentationResultEndpoint(services),
       ...(takesOrders ? [beginEndpoint(services), leaveEndpoint(services)] : []),
-      ...(config.applications.length > 0 ? applicationApi(services) : []),
+      ...(config.applications.length > 0 && hasApplicationApi ? applicationApi(services) : []),
       ...(furtherRoutes?.(presentationApi(services)) ?? []),
     ],
     administration: ctx.administrators && { administer: services.administer },
@@ -103,12 +108,14 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     (takesOrders ? ofOrders : 0)
   return {
     ...member,
+    services,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
       // An application may still ask for the outcome of an order for a while.
       await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
+      if (ctx.stores.erasures && hasApplicationApi) await sendErasures(services, ctx.stores.erasures, now)
     },
   }
 }

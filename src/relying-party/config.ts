@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
-import { acceptedAlgorithms, algorithmList, pageSettings, signatureAlgorithm } from '../member/index.ts'
+import { acceptedAlgorithms, algorithmList, memberProfile, pageSettings, signatureAlgorithm } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -16,16 +16,22 @@ import {
   parseDcqlQuery,
   parsePresentationDefinition,
   resolveScope,
-  withAttestationQuery,
 } from '../oid4vp/index.ts'
+import { relyingPartyWire } from '../profiles/index.ts'
 import { applications, returnUrlsFit } from './application/applications.ts'
 import {
   asksAttestationByScope,
+  askWalletAttestation,
   needsAttestation,
   needsSignature,
   provesAttestedKey,
 } from './request/attestation-demands.ts'
-import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './request/default-requests.ts'
+import {
+  defaultDcqlQuery,
+  defaultPresentationDefinition,
+  defaultScope,
+  presetQueries,
+} from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
 import { walletLinks } from './wallets/wallet-links.ts'
 
@@ -40,162 +46,191 @@ const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
     return z.NEVER
   })
 
-/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks keys and stores. */
-export const relyingPartyConfig = z
-  .strictObject({
-    entityId: z.string().describe('Entity identifier and public URL. Its path, if any, prefixes all routes.'),
-    clientName: z.string().min(1).describe('Name of the service that the wallet shows to its user.'),
-    organization,
-    pages: pageSettings,
-    demonstration: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation.',
-      ),
-    authorityHints: z.array(z.string()).min(1),
-    contacts: z.array(z.string()).optional(),
-    walletAuthorizationEndpoint: z
-      .string()
-      .default('https://wallet.example/authorization')
-      .describe('Address of the wallet: a universal link, or a URL with a scheme such as `haip:`.'),
-    walletLinks: walletLinks
-      .default([])
-      .describe(
-        'Further links, among which a person chooses the wallet: on this device before it opens, beside a QR code if they want. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
-      ),
+const members = z.strictObject({
+  entityId: z.string().describe('Entity identifier and public URL. Its path, if any, prefixes all routes.'),
+  clientName: z.string().min(1).describe('Name of the service that the wallet shows to its user.'),
+  organization,
+  pages: pageSettings,
+  demonstration: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation.',
+    ),
+  authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
+  contacts: z.array(z.string()).optional().describe('Addresses of people to contact, in the metadata.'),
+  walletAuthorizationEndpoint: z
+    .string()
+    .default('https://wallet.example/authorization')
+    .describe('Address of the wallet: a universal link, or a URL with a scheme such as `haip:`.'),
+  walletLinks: walletLinks
+    .default([])
+    .describe(
+      'Further links, among which a person chooses the wallet: on this device before it opens, beside a QR code if they want. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
+    ),
 
-    presentationDefinitions: z
-      .array(parsedBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
-      .default([defaultPresentationDefinition])
-      .describe(
-        'Presentation definitions for variant 1, published in the metadata. `scope` names some of them or of their input descriptors.',
-      ), // RP-35
-    scope: z.string().default(defaultScope),
-    dcqlQuery: parsedBy((value): DcqlQuery | Failure =>
-      parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strict: true }, 'dcqlQuery'),
+  presentationDefinitions: z
+    .array(parsedBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
+    .default([defaultPresentationDefinition])
+    .describe(
+      'Presentation definitions for variant 1, published in the metadata. `scope` names some of them or of their input descriptors.',
+    ), // RP-35
+  scope: z
+    .string()
+    .default(defaultScope)
+    .describe('`scope` of variant 1: names presentation definitions or their input descriptors.'),
+  dcqlQuery: parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQuery'))
+    .optional()
+    .describe('Query for variant 2. Defaults to name and tax number, by the types of the profile.'), // RP-37
+
+  variants: z
+    .array(z.enum(['dcql', 'scope']))
+    .min(1)
+    .default(['dcql', 'scope'])
+    .describe('Variants of presentations: `dcql`, `scope` or both. The first is the default of a new presentation.'), // RP-109
+
+  applications: applications
+    .default([])
+    .describe('Applications that may order presentations through the API. Defaults to none.'), // RP-89
+  dcqlQueries: z
+    .record(
+      z.string().regex(/^[\w-]{1,64}$/),
+      parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
     )
-      .optional()
-      .describe('Query for variant 2. Defaults to `defaultDcqlQuery`.'), // RP-37
+    .default({})
+    .describe('Queries by name, for orders of applications.'),
 
-    variants: z
-      .array(z.enum(['dcql', 'scope']))
-      .min(1)
-      .default(['dcql', 'scope'])
-      .describe('Variants of presentations: `dcql`, `scope` or both. The first is the default of a new presentation.'), // RP-109
+  askWalletAttestation: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Asks for the Wallet Attestation too in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
+    ), // RP-56, D-151
 
-    applications: applications
-      .default([])
-      .describe('Applications that may order presentations through the API. Defaults to none.'), // RP-89
-    dcqlQueries: z
-      .record(
-        z.string().regex(/^[\w-]{1,64}$/),
-        parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
-      )
-      .default({})
-      .describe('Queries by name, for orders of applications.'),
+  walletAttestationTypes: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to `/WalletAttestation` below the first superior.',
+    ), // RP-136
 
-    askWalletAttestation: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Asks for the Wallet Attestation too in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
-      ), // RP-56, D-151
+  repeatRequestUriMethod: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that know it only next to `request_uri` refuse such an object.",
+    ), // RP-08, D-21, D-184
 
-    repeatRequestUriMethod: z
-      .boolean()
-      .default(true)
-      .describe(
-        "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that know it only next to `request_uri` refuse such an object.",
-      ), // RP-08, D-21, D-184
+  responseModes: z
+    .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
+    .min(1)
+    .default(['direct_post.jwt'])
+    .describe('Response modes in order of preference. The first that the wallet supports is used.'), // RP-42
+  responseProtections: z
+    .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
+    .min(1)
+    .default(['encrypted', 'signed_encrypted'])
+    .describe('Permitted protections of a `direct_post.jwt` response. `signed` counts only if it is the only one.'), // RP-10, D-472
+  encryptedResponseEnc: z
+    .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
+    .default('A256GCM')
+    .describe('Content encryption of responses.'),
+  signedResponseAlg: signatureAlgorithm.default('ES256').describe('Algorithm of signed responses.'), // RP-24
+  algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
+  sdJwtAlgorithms: acceptedAlgorithms.describe(
+    'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
+  ), // RP-25, RP-61
+  mdocAlgorithms: algorithmList
+    .optional()
+    .describe(
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none.',
+    ),
 
-    responseModes: z
-      .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
-      .min(1)
-      .default(['direct_post.jwt'])
-      .describe('Response modes in order of preference. The first that the wallet supports is used.'), // RP-42
-    responseProtections: z
-      .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
-      .min(1)
-      .default(['encrypted', 'signed_encrypted'])
-      .describe('Permitted protections of a `direct_post.jwt` response. `signed` counts only if it is the only one.'), // RP-10, D-472
-    encryptedResponseEnc: z
-      .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
-      .default('A256GCM'),
-    signedResponseAlg: signatureAlgorithm.default('ES256'), // RP-24
-    algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
-    sdJwtAlgorithms: acceptedAlgorithms.describe(
-      'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
-    ), // RP-25, RP-61
-    mdocAlgorithms: algorithmList
-      .optional()
-      .describe(
-        'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none.',
-      ),
+  requiredWalletLevels: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'Accepted wallet levels. The attestation in the response must state one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet always proves possession of the attested key: `variants` is `scope` alone, or every response is signed.',
+    ), // RP-46, RP-108, D-128
+  lowestWalletLevel: z
+    .string()
+    .default('https://trust-list.eu/aal/low')
+    .describe('Assumed level of a wallet without an attestation.'), // RP-04
+  acceptSuspended: z.boolean().default(false).describe('Accepts suspended credentials.'), // RP-19
+  acceptUnknownStatus: z
+    .boolean()
+    .default(false)
+    .describe('Accepts credentials whose status list cannot be had. A list that is not valid is refused all the same.'), // RP-71
+  requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
+  credentialIssuers: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .default({})
+    .describe(
+      'Permitted issuers by credential type. A type without an entry may come from every issuer whose metadata name it.',
+    ), // RP-60, D-237
+  surplusClaims: z
+    .enum(['drop', 'refuse'])
+    .default('drop')
+    .describe('Effect of claims that nobody asked for: `drop` ignores them, `refuse` refuses the presentation.'), // RP-55
+  acceptSignedEnvelope: z
+    .boolean()
+    .default(false)
+    .describe('Accepts the signed envelope of 2023 instead of a Key Binding JWT, in variant 1.'), // RP-52, D-16
 
-    requiredWalletLevels: z
-      .array(z.string())
-      .default([])
-      .describe(
-        'Accepted wallet levels. The attestation in the response must state one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet always proves possession of the attested key: `variants` is `scope` alone, or every response is signed.',
-      ), // RP-46, RP-108, D-128
-    lowestWalletLevel: z
-      .string()
-      .default('https://trust-list.eu/aal/low')
-      .describe('Assumed level of a wallet without an attestation.'), // RP-04
-    acceptSuspended: z.boolean().default(false), // RP-19
-    acceptUnknownStatus: z.boolean().default(false), // RP-71
-    requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
-    credentialIssuers: z
-      .record(z.string(), z.array(z.string()).min(1))
-      .default({})
-      .describe(
-        'Permitted issuers by credential type. A type without an entry may come from every issuer whose metadata name it.',
-      ), // RP-60, D-237
-    surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
-    acceptSignedEnvelope: z
-      .boolean()
-      .default(false)
-      .describe('Accepts the signed envelope of 2023 instead of a Key Binding JWT, in variant 1.'), // RP-52, D-16
+  startLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(120)
+    .describe('Seconds for which a session waits for a wallet to fetch its request.'),
+  requestLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(300)
+    .describe('Seconds for which a wallet may answer a fetched request.'), // RP-32
+  resultLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(300)
+    .describe('Seconds for which a verified result waits for the browser.'), // RP-20
+  referenceLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(600)
+    .default(60)
+    .describe('Seconds in which an application may redeem a reference.'), // RP-91
+  keepRedeemedResults: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Lets an application read a redeemed result again until `resultLifetimeSeconds`. Otherwise the result is deleted.',
+    ), // RP-93
+  auditLifetimeSeconds: z
+    .int()
+    .min(day)
+    .max(3650 * day)
+    .default(365 * day)
+    .describe('Seconds for which the audit of presentations is kept.'),
+  dpopLifetimeSeconds: z.int().min(1).max(600).default(300).describe('Maximum age of a DPoP proof.'),
+  entityConfigurationLifetimeSeconds: z
+    .int()
+    .min(60)
+    .max(day)
+    .default(day)
+    .describe('Seconds for which an Entity Configuration is valid.'),
+  clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+  profile: memberProfile,
+  loopbackHttp: z
+    .boolean()
+    .default(false)
+    .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
+})
 
-    startLifetimeSeconds: z
-      .int()
-      .min(10)
-      .max(3600)
-      .default(120)
-      .describe('Seconds for which a session waits for a wallet to fetch its request.'),
-    requestLifetimeSeconds: z.int().min(10).max(3600).default(300), // RP-32
-    resultLifetimeSeconds: z
-      .int()
-      .min(10)
-      .max(3600)
-      .default(300)
-      .describe('Seconds for which a verified result waits for the browser.'), // RP-20
-    referenceLifetimeSeconds: z
-      .int()
-      .min(10)
-      .max(600)
-      .default(60)
-      .describe('Seconds in which an application may redeem a reference.'), // RP-91
-    keepRedeemedResults: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Lets an application read a redeemed result again until `resultLifetimeSeconds`. Otherwise the result is deleted.',
-      ), // RP-93
-    auditLifetimeSeconds: z
-      .int()
-      .min(day)
-      .max(3650 * day)
-      .default(365 * day),
-    dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
-    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
-    clockSkewSeconds: z.int().min(0).max(300).default(30),
-    loopbackHttp: z
-      .boolean()
-      .default(false)
-      .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
-  })
+/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks keys and stores. */
+export const relyingPartyConfig = members
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
     path: ['applications', 'returnUrls'], // RP-90
@@ -217,11 +252,11 @@ export const relyingPartyConfig = z
     message: "makes links that are too long for a QR code with this service's identifier",
   })
   .refine(
-    ({ entityId, walletLinks: links }) =>
+    ({ entityId, profile, walletLinks: links }) =>
       links.every(
         ({ link }) =>
           !failed(createEngagementUrl(link, { client_id: '', request_uri: '' })) &&
-          linksFitQrCode({ entityId, walletAuthorizationEndpoint: link }),
+          linksFitQrCode({ entityId, profile, walletAuthorizationEndpoint: link }),
       ),
     {
       path: ['walletLinks', 'link'],
@@ -229,13 +264,14 @@ export const relyingPartyConfig = z
     },
   )
   .refine(
-    ({ requiredWalletLevels, askWalletAttestation }) => requiredWalletLevels.length === 0 || askWalletAttestation,
+    ({ requiredWalletLevels, askWalletAttestation, profile }) =>
+      requiredWalletLevels.length === 0 || askWalletAttestation || !relyingPartyWire[profile].provesWalletLevel,
     {
       path: ['requiredWalletLevels'], // RP-46
       message: 'needs askWalletAttestation: without it nothing attests a level',
     },
   )
-  .refine((config) => config.requiredWalletLevels.length === 0 || provesAttestedKey(config), {
+  .refine((config) => !requiresLevel(config) || provesAttestedKey(config), {
     path: ['requiredWalletLevels'], // RP-108
     message:
       'nothing proves the attested key: set "variants" to ["scope"], or accept only signed responses in responseModes and responseProtections',
@@ -249,17 +285,50 @@ export const relyingPartyConfig = z
     message:
       'must ask for the Wallet Attestation: without it nothing attests the level or the key of a signed response',
   })
-  .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
+  .transform((given) => {
+    const config = withProfile(given)
+    const [authority = ''] = config.authorityHints
+    const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
+    const dcqlQueries = { ...presetQueries(config.profile, authority), ...config.dcqlQueries }
+    const queries = [dcqlQuery, ...Object.values(dcqlQueries)]
+    const hasMdoc = queries.some((query) => asksMdoc(query, config.presentationDefinitions))
+    const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
+    return {
+      ...config,
+      dcqlQueries,
+      walletAttestationTypes,
+      mdocAlgorithms: config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []), // RP-25
+      dcqlQuery: config.askWalletAttestation
+        ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
+        : dcqlQuery,
+    }
+  })
+
+type Given = Pick<z.output<typeof members>, 'profile' | 'variants' | 'responseModes' | 'responseProtections'> & {
+  readonly askWalletAttestation: boolean
+}
+
+/** Limits the settings to those that the profile has. */
+function withProfile<C extends Given>(config: C): C {
+  const wire = relyingPartyWire[config.profile]
+  return {
     ...config,
-    mdocAlgorithms:
-      config.mdocAlgorithms ??
-      ([dcqlQuery, ...Object.values(config.dcqlQueries)].some((query) =>
-        asksMdoc(query, config.presentationDefinitions),
-      )
-        ? config.algorithms
-        : []), // RP-25
-    dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
-  }))
+    variants: within(config.variants, wire.variants),
+    responseModes: within(config.responseModes, wire.responseModes),
+    responseProtections: within(config.responseProtections, wire.responseProtections),
+    askWalletAttestation: config.askWalletAttestation && wire.walletAttestation !== 'none',
+  }
+}
+
+/** Returns the configured values that are possible, or all possible ones if none is left. */
+const within = <T>(configured: readonly T[], possible: readonly T[]): T[] => {
+  const common = configured.filter((one) => possible.includes(one))
+  return common.length > 0 ? common : [...possible]
+}
+
+/** Returns true if presentations need a level that the profile can prove. Other profiles take no order then. */
+const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof members>): boolean =>
+  requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel
 
 /** Returns true if an mdoc could answer the query or a definition. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>

@@ -1,5 +1,5 @@
 /** Dependencies of the Relying Party, and the services that it creates from them. */
-import type { MaybePromise, PublicJwk } from '../base/index.ts'
+import type { JsonObject, MaybePromise, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Route } from '../http/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
@@ -10,7 +10,9 @@ import {
   createLeafServices,
   type LeafContext,
   type MemberServices,
+  statusWithoutList,
 } from '../member/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { ADMINISTRATOR_RULES, administratorCodes } from './administrator-rules.ts'
@@ -18,9 +20,10 @@ import { RP, type RpAnswer } from './answers.ts'
 import type { PresentationApi } from './application/presentation-api.ts'
 import type { PresentationResult } from './application/presentation-result.ts'
 import type { RelyingPartyConfig } from './config.ts'
-import { relyingPartyMetadata } from './metadata.ts'
+import { offersErasure, relyingPartyMetadata } from './metadata.ts'
 import { withKnownEntities } from './request/known-entities.ts'
 import { type FurtherResponseKey, publishedResponseKeys } from './request/response-keys.ts'
+import { bindSessions } from './session/bound-sessions.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 import { createWalletFinder, type FindWallets } from './wallets/federation-wallets.ts'
 
@@ -43,6 +46,10 @@ export interface RelyingPartyContext extends LeafContext {
   readonly decrypter: Decrypter
   /** Keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
+  /** Entities of further profiles, for orders that name a profile. Defaults to none. */
+  readonly furtherEntities?: ReadonlyMap<ProfileName, RelyingPartyServices>
+  /** False for a further entity: applications use the API of the service. Defaults to true. */
+  readonly hasApplicationApi?: boolean
   readonly stores: RelyingPartyStores
   /** Defaults to no administration. */
   readonly administrators?: readonly Administrator[] | undefined
@@ -58,7 +65,12 @@ export interface RelyingPartyContext extends LeafContext {
 /** Services of the use cases. */
 export interface RelyingPartyServices extends RelyingPartyContext, MemberServices<RpAnswer> {
   readonly administer: Administer<RpAnswer>
+  /** Sessions of this entity. */
   readonly sessions: PresentationSessions
+  /** Sessions of all entities of the service, for its applications. */
+  readonly allSessions: PresentationSessions
+  /** Metadata of variant 2, as published. */
+  readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
   readonly status: StatusResolver
   readonly findWallets: FindWallets
@@ -68,7 +80,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }
   const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
-  const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx))
+  const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx), offersErasure(ctx))
   const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
   const attestations = { ...ctx, trust }
   const member = createLeafServices<RpAnswer>(ctx, metadata)
@@ -85,13 +97,15 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       },
     ),
     trust,
-    sessions: ctx.stores.presentationSessions,
+    sessions: bindSessions(ctx.stores.presentationSessions, config.profile),
+    allSessions: ctx.stores.presentationSessions,
+    verifierMetadata: metadata.openid_credential_verifier ?? {},
     attestations: createWalletAttestationVerifier(attestations, {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,
       clock: ctx.clock,
     }),
-    status: createStatusResolver({ ...ctx, urls }),
+    status: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
     findWallets: createWalletFinder(ctx),
   }
 }

@@ -5,13 +5,32 @@
 import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
-import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
+import { createRelyingPartyMetadata, type RelyingPartyTypes } from '../oid4vp/index.ts'
+import { relyingPartyWire } from '../profiles/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { paths } from './paths.ts'
-import { statesEncryption } from './request/response-protections.ts'
+import { acceptedEncryptions, statesEncryption } from './request/response-protections.ts'
+import type { RelyingPartyStores } from './stores.ts'
+
+/** Returns the client identifier with the prefix of the profile. */
+export const clientIdOf = ({ entityId, profile }: Pick<RelyingPartyConfig, 'entityId' | 'profile'>): string =>
+  relyingPartyWire[profile].clientIdPrefix + entityId
+
+/** Returns the accepted audiences of a Key Binding JWT: the client identifier, and where the profile says so without prefix. */
+export const audiencesOf = (config: Pick<RelyingPartyConfig, 'entityId' | 'profile'>): readonly string[] =>
+  relyingPartyWire[config.profile].bareAudience ? [clientIdOf(config), config.entityId] : [clientIdOf(config)]
 
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
+
+/** Returns true if a person may ask this entity to delete presented claims (RP-140). */
+export const offersErasure = ({
+  config,
+  stores,
+}: {
+  readonly config: Pick<RelyingPartyConfig, 'profile'>
+  readonly stores: RelyingPartyStores
+}): boolean => relyingPartyWire[config.profile].erasure && stores.erasures !== undefined
 
 /**
  * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, so that the service does
@@ -21,13 +40,19 @@ export function relyingPartyMetadata(
   config: RelyingPartyConfig,
   requestKeys: readonly PublicJwk[],
   responseKeys: readonly Decrypter[],
-): EntityConfigurationInput['metadata'] {
+  hasErasure = false,
+): EntityConfigurationInput['metadata'] & RelyingPartyTypes {
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
     throw new TypeError('no decrypter for encryptedResponseEnc')
   const takesEncrypted = statesEncryption(config)
   const metadata = createRelyingPartyMetadata(
     {
+      profile: config.profile,
+      responseEncryptions: acceptedEncryptions(config),
+      keyBindingAlgorithms: config.algorithms,
+      logoUri: config.organization.logo_uri,
+      ...(hasErasure && { erasureEndpoint: urlOf(config, 'erasure') }),
       clientId: config.entityId,
       clientName: config.clientName,
       requestUris: [urlOf(config, 'request')], // RP-22

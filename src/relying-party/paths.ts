@@ -9,6 +9,7 @@ export const paths = {
   request: requestPath,
   response: '/response',
   sessionState: '/session-state',
+  erasure: '/erasure',
   result: '/presentation-result',
   script: '/assets/presentation.js',
   styles: '/assets/relying-party.css',

@@ -1,7 +1,8 @@
 /** The rule tables of the Relying Party, by surface, for `npm run requirements`. */
 
 import { ADMINISTRATOR_RULES } from './administrator-rules.ts'
-import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES } from './application/order-presentation.ts'
+import { ORDER_BOUNDS_RULES } from './application/order-presentation.ts'
+import { ORDER_QUERY_RULES, ORDER_RULES } from './application/order-rules.ts'
 import { REDEMPTION_RULES } from './application/redeem-reference.ts'
 import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './request/issue-request-object.ts'
 import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './request/verify-requester.ts'

@@ -67,6 +67,11 @@ export interface PresentationTransitions {
     readonly to: string
     readonly returnedAt?: NumericDate
   }): Promise<'renewed' | 'lost'>
+  /**
+   * Stores that the redirect URI was shown in a browser without a cookie: that of the wallet, which is sent back to the
+   * other screen. Of concurrent calls one is the first (RP-135).
+   */
+  showElsewhere(input: { readonly id: string; readonly now: NumericDate }): Promise<'first' | 'again'>
   /** Deletes sessions, with their personal data, that were created before this time. */
   prune(createdBefore: NumericDate): Promise<void>
 }
@@ -77,10 +82,12 @@ export interface PresentationOrders {
   order(input: { readonly session: PresentationSession }): Promise<void>
   /**
    * Changes ordered to issued, binds the session to the browser with this cookie, and writes the audit entry. Of
-   * concurrent browsers one succeeds. Returns `over` for an expired order too.
+   * concurrent browsers one succeeds. Returns `over` for an expired order too. `becomes` replaces the session's values by
+   * those of the entity whose wallet the person chose (RP-138).
    */
   open(input: {
     readonly id: string
+    readonly becomes?: PresentationSession
     readonly cookie: string
     readonly expiresAt: NumericDate
     readonly now: NumericDate
@@ -169,8 +176,35 @@ export interface OpenIdRecords {
   prune(before: NumericDate): Promise<void>
 }
 
+/** A deletion that an application still has to make. `holder` is personal data. */
+export interface ErasureTask {
+  readonly id: string
+  /** Number that the person gets. */
+  readonly receipt: string
+  readonly application: string
+  /** Identifier of the person by its claim, as JSON. */
+  readonly holder: string
+  readonly attempts: number
+}
+
+/** Deletions of presented claims that persons asked for (RP-140). */
+export interface Erasures {
+  add(task: Omit<ErasureTask, 'attempts'>, now: NumericDate): Promise<void>
+  /** Deletes sessions whose result contains the text. Returns their number. */
+  eraseHeld(text: string): Promise<number>
+  /** Returns open tasks that are due, the earliest first. */
+  due(now: NumericDate, limit: number): Promise<readonly ErasureTask[]>
+  postpone(id: string, until: NumericDate): Promise<void>
+  /** Deletes the person's identifier. The receipt stays, without personal data. */
+  settle(id: string, now: NumericDate): Promise<void>
+  /** Deletes what was created before this time. */
+  prune(before: NumericDate): Promise<void>
+}
+
 /** All stores of a Relying Party. */
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions
   readonly presentationAudit: PresentationAudit
+  /** Absent in a store without erasures: no entity offers them then. */
+  readonly erasures?: Erasures
 }

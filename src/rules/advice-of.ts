@@ -3,6 +3,7 @@
  * the same everywhere. The rule tables name the rule that it violates.
  */
 import type { Advice, AdviceTable } from './advice/advice.ts'
+import { certificateAdvice } from './advice/certificates.ts'
 import { deviceAdvice } from './advice/device.ts'
 import { envelopeAdvice } from './advice/envelope.ts'
 import { federationAdvice } from './advice/federation.ts'
@@ -24,6 +25,7 @@ export const adviceTables: readonly AdviceTable[] = [
   presentationAdvice,
   openIdLoginAdvice,
   federationAdvice,
+  certificateAdvice,
   deviceAdvice,
   walletAdvice,
 ]

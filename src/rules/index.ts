@@ -1,4 +1,5 @@
 export * from './advice-of.ts'
+export * from './certificate-rules.ts'
 export * from './describe-decision.ts'
 export * from './describe-refusal.ts'
 export * from './dpop-rules.ts'

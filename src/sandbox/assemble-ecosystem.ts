@@ -19,13 +19,14 @@ import {
   limitOutageReports,
   withTurns,
 } from '../node/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
 import { secretDigest } from '../relying-party/index.ts'
 import { type DatabaseSettings, openKeys, type RoleKeys, type RoleSettings, type ServedRole } from '../serve/index.ts'
 import type { SoftwareVendor } from '../software-device/index.ts'
 import { type DataPaths, nationalIdpKeyFile } from './data-directory.ts'
 import { createSoftwareVendors, loadSoftwareVendor } from './devices/stored-vendor.ts'
 import { loadWalletAppKey, type WalletApp, walletAppKeyFile } from './devices/user-tokens.ts'
-import { createEcosystem, type Ecosystem } from './ecosystem.ts'
+import { createEcosystem, type Ecosystem, type EcosystemParts } from './ecosystem.ts'
 import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
 import { withFlowLinks } from './flow-links.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
@@ -36,6 +37,8 @@ import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { createSandboxSettings, member } from './settings.ts'
+import { loadTestIssuerKeys, type TestIssuerKeys, testIssuerMember } from './test-issuer/open-test-issuers.ts'
+import { type TestOptions, testSwitchesOf } from './test-options.ts'
 
 type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
 
@@ -84,6 +87,10 @@ export interface Surroundings {
   readonly openid?: string | undefined
   /** Links of further wallets that the Relying Party offers. Defaults to none. */
   readonly walletLinks?: readonly string[] | undefined
+  /** Profiles of further entities of each role. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[] | undefined
+  /** Relaxed checks and further trust. Defaults to none. */
+  readonly tests?: TestOptions | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
 }
@@ -95,6 +102,7 @@ interface AssembledEcosystem {
   readonly walletApp: WalletApp
   /** Keys for which wallets encrypt their responses. */
   readonly responseKeys: RoleKeys['relying-party']['response']
+  readonly testIssuerKeys: readonly TestIssuerKeys[]
 }
 
 /**
@@ -102,11 +110,24 @@ interface AssembledEcosystem {
  * others.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
-  const { data, database, origins, fetchAs, decisions, tell, startSecrets, openid, walletLinks = [] } = surroundings
-  const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
+  const {
+    data,
+    database,
+    origins,
+    fetchAs,
+    decisions,
+    tell,
+    startSecrets,
+    openid,
+    walletLinks = [],
+    profiles,
+    tests = {},
+  } = surroundings
+  const [nationalIdpKey, walletAppKey, vendor, testIssuerKeys] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
     loadSoftwareVendor(ctx, data),
+    loadTestIssuerKeys(ctx, data, profiles ?? []),
   ])
   const walletApp = { issuer: origins.console, signer: walletAppKey }
   const application = {
@@ -125,6 +146,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     relyingParty: { applications: [application], ...choosable, walletLinks: walletLinks.map(namedLink) },
     ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
+    ...(profiles && { profiles }),
     toPath: data.path,
   })
   const keys = await openAllKeys(ctx, settings)
@@ -136,20 +158,24 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     decisions,
     onFault: limitOutageReports(ctx, surroundings.onFault),
     vendors: createSoftwareVendors(ctx, vendor),
+    testSwitches: testSwitchesOf(tests),
   }
   const ecosystem = await createEcosystem({
     settings,
     keys,
     stores: opened.stores,
     infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, tell) }),
+    furtherAnchors: tests.anchors ?? [],
     furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
+    furtherProfileMembers: (profile, trustAnchor) =>
+      testIssuerKeys.flatMap((one) => (one.profile === profile ? testIssuerMember(one, origins, trustAnchor) : [])),
   }).catch(toSandboxFault)
   const roles = ecosystem.roles.map((role) => ({ ...role, app: withFlowLinks(role.app, origins.console) }))
   const responseKeys = keys['relying-party'].response
-  return { ecosystem: { ...ecosystem, roles }, opened, vendor, walletApp, responseKeys }
+  return { ecosystem: { ...ecosystem, roles }, opened, vendor, walletApp, responseKeys, testIssuerKeys }
 }
 
-async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<RoleKeys> {
+async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<EcosystemParts['keys']> {
   const parts = { ...ctx, makeKeys: true }
   const [trustAnchor, walletProvider, pidProvider, relyingParty] = await Promise.all([
     openKeys('trust-anchor', settings['trust-anchor'], parts),

@@ -1,5 +1,6 @@
 /** Composes the wallet library in the same way for every wallet of the sandbox: demonstrations, tests and the console. */
 import type { Clock, Crypto, DecisionSink, Fetch, Random } from '../base/index.ts'
+import { createCertificateEvaluator } from '../certificate-trust/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors } from '../federation/index.ts'
 import {
   type Consent,
@@ -12,6 +13,7 @@ import {
 import type { WalletDevice } from './devices/wallet-device.ts'
 import { skewSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
+import { anchorsOf, knownTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
 
 /** Parts that all wallets of a sandbox share. */
 export interface WalletSurroundings {
@@ -20,6 +22,8 @@ export interface WalletSurroundings {
   readonly crypto: Crypto
   readonly origins: RoleOrigins
   readonly anchors: TrustAnchors
+  /** The anchor's entities of later profiles. Defaults to none. */
+  readonly profileAnchors?: readonly ProfileAnchor[]
   readonly decisions: DecisionSink
   /** Universal link in the wallet's capabilities. */
   readonly walletAuthorizationEndpoint: string
@@ -35,9 +39,13 @@ interface WalletOfOnePerson extends WalletSurroundings {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
+/** Seconds for which a revocation list is used after its end while its issuer does not answer. */
+const graceSeconds = 60
+
 /** Creates a wallet with its records in memory. */
 export function composeWallet(parts: WalletOfOnePerson): Wallet {
-  const { clock, random, crypto, decisions, fetch, origins, anchors, device, consent, userAgent } = parts
+  const { clock, random, crypto, decisions, fetch, origins, device, consent, userAgent, profileAnchors = [] } = parts
+  const anchors: TrustAnchors = new Map([...parts.anchors, ...anchorsOf(profileAnchors)])
   const urls = { loopbackHttp: origins.trustAnchor.startsWith('http:') }
   const storageKey = random.bytes(32)
   return createWallet({
@@ -49,6 +57,11 @@ export function composeWallet(parts: WalletOfOnePerson): Wallet {
       ...urls,
     }),
     trust: createFederationTrustEvaluator({ clock, crypto, fetch }, { anchors, urls, skewSeconds }),
+    credentialTypes: knownTypesOf(profileAnchors),
+    certificates: createCertificateEvaluator({
+      ...{ clock, fetch, urls, skewSeconds, graceSeconds },
+      roots: rootsOf(profileAnchors),
+    }),
     blobs: createMemoryBlobStore(),
     secret: { storageKey: async () => storageKey },
     pause: parts.pause ?? (async () => undefined),

@@ -1,9 +1,12 @@
 /** Issuance of a PID to one wallet of the console: the login happens in the person's own browser. */
-import { Refusal } from '../base/index.ts'
+import { type Fetch, Refusal } from '../base/index.ts'
 import type { BegunLogin, PidChoice, PidIssuer, WalletEvent } from '../console/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import type { Action, ConsoleEvents } from './console-wallet-events.ts'
+import { receiveTestCredential } from './test-issuer/receive-test-credential.ts'
+import type { TestCredential } from './test-issuer/test-credentials.ts'
+import { testIssuerName } from './test-issuer/test-issuer-metadata.ts'
 
 interface IssuanceParts {
   readonly events: ConsoleEvents
@@ -12,9 +15,15 @@ interface IssuanceParts {
   /** Returns the wallet. Throws if it has no device. */
   readonly wallet: () => Wallet
   readonly names: { get(entityId: string): string; set(entityId: string, name: string): void }
+  /** Credentials of test issuers. Defaults to none. */
+  readonly testCredentials?: readonly TestCredential[]
+  readonly fetch: Fetch
   /** Called with each new credential. */
   readonly received: (credential: HeldCredential) => Promise<void>
 }
+
+/** Returns the name under which a person chooses it among the issuers. */
+const choiceOf = ({ issuer, type }: TestCredential): string => `${issuer}#${type}`
 
 interface ConsoleIssuance {
   issuers(): Promise<readonly PidIssuer[]>
@@ -34,7 +43,7 @@ const mostLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
 export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
-  const { events, names, newAction, newId, wallet } = parts
+  const { events, names, newAction, newId, wallet, testCredentials = [] } = parts
   const logins = new Map<string, PendingLogin>()
   const keep = (login: PendingLogin): PendingLogin => {
     logins.set(login.id, login)
@@ -47,13 +56,22 @@ export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
       await parts.received(credential)
       return { party: names.get(credential.issuer), credential: credential.id }
     })
+  const receive = (credential: TestCredential): Promise<WalletEvent> =>
+    events.record(newAction('issuance'), async () => {
+      const held = await receiveTestCredential(wallet(), parts.fetch, credential)
+      names.set(credential.issuer, testIssuerName)
+      await parts.received(held)
+      return { party: testIssuerName, credential: held.id }
+    })
   return {
     issuers: async () => {
       const found = await wallet().findIssuers().catch(noneIfRefused)
       for (const { issuer, name } of found) names.set(issuer, name)
-      return found
+      return [...found, ...testCredentials.map((one) => ({ issuer: choiceOf(one), name: one.name }))]
     },
     begin: async ({ issuer, format }) => {
+      const tested = testCredentials.find((one) => choiceOf(one) === issuer)
+      if (tested !== undefined) return receive(tested)
       const action = newAction('issuance')
       const begun = await events.attempt(action, () => wallet().beginIssuance(issuer, { format: formats[format] }))
       if (!('value' in begun)) return begun

@@ -12,6 +12,8 @@ const question: ConsentRequest = {
     organization: undefined,
     policyUri: undefined,
     logoUri: undefined,
+    profile: 'seed',
+    erasureEndpoint: undefined,
   },
   walletAttestationAsked: true,
   items: [

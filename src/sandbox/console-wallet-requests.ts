@@ -12,6 +12,7 @@ import type {
   WalletFlow,
   WalletRequest,
 } from '../console/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import type { Consent } from '../wallet/index.ts'
 
 /** Runs something after some seconds. Returns the function that cancels it. */
@@ -30,6 +31,8 @@ interface RequestsParts {
 interface RequestOutcome {
   /** Name of the Relying Party, once it is verified. */
   readonly party?: string
+  /** Version of the wire, once the request is verified. */
+  readonly profile?: ProfileName
   /** Names of the claims that the person agreed to. */
   readonly claims?: readonly string[]
   readonly timedOut?: true
@@ -90,7 +93,8 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
       show(request, { state: 'working' })
       resolve(answer)
     }
-    request.outcome = { ...request.outcome, party: ask.question.relyingParty.name }
+    const { name: party, profile } = ask.question.relyingParty
+    request.outcome = { ...request.outcome, party, profile }
     show(request, { ...ask, endsAt: clock.now() + answerSeconds })
     return promise
   }

@@ -17,6 +17,7 @@ import { createConsoleRequests, type RunAfter } from './console-wallet-requests.
 import type { DeviceEvidence } from './devices/device-client.ts'
 import { type DeviceProfile, deviceProfiles } from './devices/profiles.ts'
 import { createWalletDevice } from './devices/wallet-device.ts'
+import type { TestCredential } from './test-issuer/test-credentials.ts'
 
 /** Parts that all wallets of the console share. */
 export interface ConsoleWalletParts extends WalletSurroundings {
@@ -31,6 +32,8 @@ export interface ConsoleWalletParts extends WalletSurroundings {
   readonly redirectUri: string
   /** Returns the name of a party of the sandbox. */
   readonly nameOf: (entityId: string) => string | undefined
+  /** Credentials of the sandbox's test issuers. Defaults to none. */
+  readonly testCredentials?: readonly TestCredential[]
   /** Returns an id that cannot be guessed. */
   readonly newId: () => string
   readonly after: RunAfter
@@ -81,7 +84,8 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     },
   })
   const issuance = createConsoleIssuance({
-    ...{ events, newAction, newId, names, wallet: walletNow },
+    ...{ events, newAction, newId, names, wallet: walletNow, fetch: parts.fetch },
+    ...(parts.testCredentials && { testCredentials: parts.testCredentials }),
     received: async ({ id }: HeldCredential) => {
       const { claims } = await walletNow().show(id)
       const name = [claims.given_name, claims.family_name].filter((one) => typeof one === 'string').join(' ')
@@ -159,7 +163,8 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
 
 async function present(wallet: Wallet, link: string, flow: WalletFlow): Promise<EventDetails> {
   const ended = await wallet.present(link, flow)
-  return ended.kind === 'presented' ? {} : { outcome: 'declined', claims: [], untold: !ended.told }
+  const { profile } = ended
+  return ended.kind === 'presented' ? { profile } : { profile, outcome: 'declined', claims: [], untold: !ended.told }
 }
 
 async function revoke(
@@ -194,7 +199,7 @@ function createNames(ofSandbox: (entityId: string) => string | undefined): Names
 /** Returns the name of the party that a link names, which nobody has verified. */
 function partyOf(link: string, names: Names): string {
   const clientId = URL.parse(link)?.searchParams.get('client_id') ?? ''
-  return names.get(clientId)
+  return names.get(clientId.replace(/^openid_federation:/, ''))
 }
 
 interface OverviewParts extends Pick<ConsoleWalletParts, 'origins'> {

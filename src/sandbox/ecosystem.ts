@@ -4,8 +4,11 @@
  */
 import { createRingKeys, type TrustAnchors } from '../federation/index.ts'
 import type { App } from '../http/index.ts'
+import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import {
   composeRole,
+  type EntityKeys,
+  type PinnedAnchor,
   type RoleKeys,
   type RoleServices,
   type RoleSettings,
@@ -14,17 +17,21 @@ import {
   type ServiceParts,
 } from '../serve/index.ts'
 import type { RoleStores } from '../stores/index.ts'
-import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
-import { pinAnchor, sandboxMembers } from './settings.ts'
+import { type ConfiguredSubordinate, grantRegistrationMarks, seedSubordinates } from '../trust-anchor/index.ts'
+import { type PinnedAnchors, pinAnchors, profileMembers, sandboxMembers } from './settings.ts'
 
 export interface EcosystemParts {
   readonly settings: RoleSettings
-  readonly keys: RoleKeys
+  readonly keys: { readonly [R in ServedRole]: EntityKeys<R> }
   readonly stores: RoleStores
   /** Infrastructure of a role, without its stores. */
   readonly infrastructureOf: (role: ServedRole) => Omit<ServiceParts<ServedRole>, 'stores'>
+  /** Anchors of other federations that every role trusts too. Defaults to none. */
+  readonly furtherAnchors?: readonly PinnedAnchor[]
   /** Members of the federation in addition to the three services. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
+  /** Members of an anchor's entity of a later profile in addition to the three services. Defaults to none. */
+  readonly furtherProfileMembers?: (profile: ProfileName, trustAnchor: string) => readonly ConfiguredSubordinate[]
 }
 
 export interface EcosystemRole {
@@ -38,8 +45,10 @@ export interface Ecosystem {
   readonly services: RoleServices
   /** All four roles, in the order of their ports. */
   readonly roles: readonly EcosystemRole[]
-  /** Trust anchors for a wallet. */
+  /** Trust anchors for a wallet of the specification's own wire. */
   readonly anchors: TrustAnchors
+  /** The anchor's entity of each profile, for a wallet of that profile. */
+  readonly profileAnchors: PinnedAnchors
 }
 
 /**
@@ -47,24 +56,12 @@ export interface Ecosystem {
  * if the anchor's store names a key that is not available.
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
-  const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
-  const { publicUrl: entityId, role: config } = settings['trust-anchor']
+  const { settings, keys, stores, infrastructureOf, furtherAnchors } = parts
   const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
     composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
   const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
-  const now = infrastructureOf('trust-anchor').clock.now()
-  const { federationKeys, subordinates } = stores['trust-anchor']
-  const origins = {
-    trustAnchor: entityId,
-    walletProvider: settings['wallet-provider'].publicUrl,
-    pidProvider: settings['pid-provider'].publicUrl,
-    relyingParty: settings['relying-party'].publicUrl,
-  }
-  const members = [...sandboxMembers(origins, keys), ...furtherMembers]
-  await seedSubordinates(subordinates, members, config, { at: now, actor: 'sandbox' })
-  const { published } = await createRingKeys(federationKeys, keys['trust-anchor'].vault).current(now)
-  const pin = <R extends ServedRole>(role: R): RoleSettings[R] =>
-    pinAnchor(settings[role], { entityId, keys: published })
+  const anchors = await beginAnchors(parts)
+  const pin = <R extends ServedRole>(role: R): RoleSettings[R] => pinAnchors(settings[role], anchors, furtherAnchors)
   const services: RoleServices = {
     'trust-anchor': trustAnchor,
     'wallet-provider': await compose('wallet-provider', pin('wallet-provider')),
@@ -76,5 +73,60 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
     origin: settings[name].publicUrl,
     app: services[name].app,
   })
-  return { services, roles: roleNames.map(roleOf), anchors: new Map([[entityId, published]]) }
+  const { entityId, keys: published } = anchors.get('seed') as PinnedAnchor
+  return { services, roles: roleNames.map(roleOf), anchors: new Map([[entityId, published]]), profileAnchors: anchors }
+}
+
+/** Registers the members at each entity of the anchor. Returns the anchor's entities with their current keys. */
+async function beginAnchors(parts: EcosystemParts): Promise<PinnedAnchors> {
+  const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
+  const now = infrastructureOf('trust-anchor').clock.now()
+  const begun = new Map<ProfileName, PinnedAnchor>()
+  for (const anchor of [settings['trust-anchor'], ...settings['trust-anchor'].profileEntities]) {
+    const { profile } = anchor.role
+    const urlOf = (role: ServedRole): string => entitySettings(settings[role], profile).publicUrl
+    const keysOf = <R extends ServedRole>(role: R): RoleKeys[R] => entityKeys(keys[role], profile)
+    const { subordinates, federationKeys, trustMarkGrants } = stores['trust-anchor'].ofProfile(profile)
+    const { vault } = keysOf('trust-anchor')
+    const origins = {
+      trustAnchor: anchor.publicUrl,
+      walletProvider: urlOf('wallet-provider'),
+      pidProvider: urlOf('pid-provider'),
+      relyingParty: urlOf('relying-party'),
+    }
+    const federation = {
+      'wallet-provider': keysOf('wallet-provider'),
+      'pid-provider': keysOf('pid-provider'),
+      'relying-party': keysOf('relying-party'),
+    }
+    const members =
+      profile === 'seed'
+        ? [...sandboxMembers(origins, federation), ...furtherMembers]
+        : [
+            ...profileMembers(profile, origins, federation),
+            ...(parts.furtherProfileMembers?.(profile, anchor.publicUrl) ?? []),
+          ]
+    const act = { at: now, actor: 'sandbox' }
+    await seedSubordinates(subordinates, members, anchor.role, act)
+    if (trustAnchorWire[profile].marksRegistration)
+      for (const { intermediate = false, ...member } of members)
+        await grantRegistrationMarks(trustMarkGrants, { ...member, intermediate }, anchor.role, act)
+    const { published } = await createRingKeys(federationKeys, vault).current(now)
+    begun.set(profile, { entityId: anchor.publicUrl, keys: published })
+  }
+  return begun
+}
+
+/** Returns the settings of the entity of this profile. */
+function entitySettings(settings: RoleSettings[ServedRole], profile: ProfileName): RoleSettings[ServedRole] {
+  const found = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
+  if (found === undefined) throw new Error(`${settings.publicUrl} has no entity of ${profile}`)
+  return found
+}
+
+/** Returns the keys of the entity of this profile. */
+function entityKeys<R extends ServedRole>(keys: EntityKeys<R>, profile: ProfileName): RoleKeys[R] {
+  const found = profile === 'seed' ? keys : keys.profiles?.[profile]
+  if (found === undefined) throw new Error(`there are no keys for ${profile}`)
+  return found
 }

@@ -12,6 +12,8 @@ interface FlowsGround extends CryptoContext {
   readonly origins: SandboxOrigins
   readonly traffic: Traffic
   readonly fetch: Fetch
+  /** Token of the administration, which no record contains. */
+  readonly adminToken: string
   /** Keys for which wallets encrypt responses. */
   readonly responseKeys: readonly AgreementKey[]
   /** True to save flows with all their values. */

@@ -1,10 +1,13 @@
 /** Text for a newcomer once everything answers: addresses, users and what to try next. */
 import { encodeQR } from 'qr'
 import { describeListening } from '../node/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
+import { profilePaths } from '../serve/index.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
 import type { OpenIdClientValues } from './openid-client.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
+import { describeTestOptions, type TestOptions } from './test-options.ts'
 
 /** Facts about a sandbox for its texts. */
 interface Greeted {
@@ -15,10 +18,14 @@ interface Greeted {
   readonly host: string | undefined
   /** Client of an application, with --openid. */
   readonly openid: OpenIdClientValues | undefined
+  /** Profiles with an entity of every role. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[] | undefined
+  /** Relaxed checks and further trust, each shown. Defaults to none. */
+  readonly tests?: TestOptions | undefined
 }
 
 /** Returns the greeting. */
-export function greet({ origins, authorityFile, host, openid }: Greeted): string {
+export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: Greeted): string {
   const [first] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -27,6 +34,8 @@ export function greet({ origins, authorityFile, host, openid }: Greeted): string
     `relying party    ${origins.relyingParty}`,
     `national IdPs    ${origins.nationalIdp}  (OpenID Connect)${isSamlifyInstalled ? `, ${origins.nationalSamlIdp}  (SAML)` : ''}`,
     ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
+    ...describeTestOptions(tests).map((sentence) => `TEST SWITCH      ${sentence}`),
+    ...profiles.map((profile) => `${profile}    at ${profilePaths[profile]} below each of the four roles`),
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
     ...(host === undefined ? [] : [`listening        ${describeListening(listeningHosts(host)).join(', ')}`]),
     ...(openid === undefined ? [] : openIdLines(openid)),

@@ -5,11 +5,25 @@
 import type { HeaderLines, Message } from '../console/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
+/** Token in a record in place of an operator's token, which never enters a log. */
+export const hiddenToken = 'administration-token'
+
+/** Returns the value of a header for the record, with another token in place of a secret one. */
+export function shownHeader(name: string, value: string, isSecret: IsSecret): string {
+  if (name.toLowerCase() !== 'authorization') return value
+  const [scheme = '', token = ''] = value.split(' ', 2)
+  return isSecret(token) ? `${scheme} ${hiddenToken}` : value
+}
+
+/** Returns true for a token that no record may contain. */
+export type IsSecret = (token: string) => boolean
+
 /** Longer bodies are cut in the record. */
 export const longestBody = 256 * 1024
 
 /** Parts of a message that are known when it is answered. */
 interface HeardParts extends Omit<Message, 'request' | 'response'> {
+  readonly isSecret: IsSecret
   /** Origin of the role. */
   readonly origin: string
   readonly heard: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>
@@ -33,8 +47,9 @@ export class HeardMessage implements Message {
   readonly #rawHeaders: readonly string[]
   readonly #body: string | undefined
   readonly #answer: HttpResponse | undefined
+  readonly #isSecret: IsSecret
 
-  constructor({ id, at, from, to, milliseconds, parent, traces, origin, heard, body, answer }: HeardParts) {
+  constructor({ id, at, from, to, milliseconds, parent, traces, origin, heard, body, answer, isSecret }: HeardParts) {
     this.id = id
     this.at = at
     this.from = from
@@ -48,6 +63,7 @@ export class HeardMessage implements Message {
     this.#rawHeaders = heard.rawHeaders ?? []
     this.#body = shownBody(body)
     this.#answer = answer
+    this.#isSecret = isSecret
   }
 
   /** Characters of both bodies. */
@@ -59,7 +75,7 @@ export class HeardMessage implements Message {
     return {
       method: this.#method,
       url: this.#origin + this.#target,
-      headers: pairsOf(this.#rawHeaders),
+      headers: pairsOf(this.#rawHeaders, this.#isSecret),
       ...withBody(this.#body),
     }
   }
@@ -71,9 +87,12 @@ export class HeardMessage implements Message {
   }
 }
 
-function pairsOf(raw: readonly string[]): HeaderLines {
+function pairsOf(raw: readonly string[], isSecret: IsSecret): HeaderLines {
   const lines: [string, string][] = []
-  for (let at = 0; at + 1 < raw.length; at += 2) lines.push([(raw[at] as string).toLowerCase(), raw[at + 1] as string])
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name, value] = [raw[at] as string, raw[at + 1] as string]
+    lines.push([name.toLowerCase(), shownHeader(name, value, isSecret)])
+  }
   return lines
 }
 

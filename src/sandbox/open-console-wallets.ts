@@ -7,6 +7,7 @@ import { findShownCodes } from './console-wallet-codes.ts'
 import type { SimulatedDevices } from './devices/simulated-devices.ts'
 import { organizationNames } from './organizations.ts'
 import { partiesOf, type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { testCredentialsOf } from './test-issuer/test-credentials.ts'
 import type { Traffic } from './traffic.ts'
 
 interface SandboxAround extends Omit<WalletSurroundings, 'origins' | 'walletAuthorizationEndpoint'> {
@@ -39,6 +40,7 @@ export function openConsoleWallets(sandbox: SandboxAround): WalletDesk {
       administer: createAdminister(traffic.fetchAs('console', fetch), roles, () => adminToken),
       redirectUri: `${origins.console}/wallet/issued`,
       nameOf,
+      testCredentials: testCredentialsOf(sandbox.profileAnchors ?? [], origins),
       newId: () => encodeBase64url(random.bytes(24)),
       after: runAfter,
       onFault: (fault) => sandbox.onFault(fault, 'console/wallet'),

@@ -44,3 +44,16 @@ test('a message is sent again to a party of the sandbox only, below the message 
     ],
   )
 })
+
+test('the token that no record contains is sent again in its place', async () => {
+  let sent: string | null = ''
+  const fetch = async ({ headers }: Request): Promise<Response> => {
+    sent = headers.get('authorization')
+    return new Response('{}')
+  }
+  const traffic = createTraffic({ now: () => 1, partyAt: () => 'pid-provider' })
+  const resend = createResend({ traffic, fetch, isOwn: () => true, adminToken: 'the-token' })
+  const headers = [['authorization', 'Bearer administration-token']] as const
+  await resend({ request: { method: 'GET', url: `${own}/admin/credentials`, headers }, from: 'console', parent: 'm1' })
+  assert.equal(sent, 'Bearer the-token')
+})

@@ -2,6 +2,7 @@
 import type { Fetch } from '../base/index.ts'
 import type { FlowsParts } from '../console/index.ts'
 import { contentHeadersOf } from '../console/index.ts'
+import { hiddenToken } from './heard-message.ts'
 import type { Traffic } from './traffic.ts'
 
 type Resend = NonNullable<FlowsParts['resend']>
@@ -10,15 +11,17 @@ type Resend = NonNullable<FlowsParts['resend']>
 interface ResendParts {
   readonly traffic: Pick<Traffic, 'act' | 'fetchAs'>
   readonly fetch: Fetch
+  /** Token of the administration. Replaces the one in a record. Defaults to none. */
+  readonly adminToken?: string
   /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */
   readonly isOwn: (origin: string) => boolean
 }
 
 /** Creates the function that sends. It resolves to false for a request that HTTP forbids, or to another party. */
 export const createResend =
-  ({ traffic, fetch, isOwn }: ResendParts): Resend =>
+  ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>
   async ({ request, from, parent }) => {
-    const sent = toRequest(request)
+    const sent = toRequest(request, adminToken)
     if (sent === undefined || !isOwn(new URL(sent.url).origin)) return false
     const send = async (): Promise<void> => {
       // No answer is recorded as such.
@@ -33,10 +36,13 @@ export const createResend =
     return true
   }
 
-function toRequest(request: Parameters<Resend>[0]['request']): Request | undefined {
+function toRequest(request: Parameters<Resend>[0]['request'], adminToken: string): Request | undefined {
   const { method, url, body } = request
   try {
-    const headers = contentHeadersOf(request).map(([name, value]): [string, string] => [name, value])
+    const headers = contentHeadersOf(request).map(([name, value]): [string, string] => [
+      name,
+      value.replace(hiddenToken, () => adminToken),
+    ])
     return new Request(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }) })
   } catch {
     return undefined

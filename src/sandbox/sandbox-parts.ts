@@ -1,8 +1,10 @@
 /** Interface between the frame of the sandbox (`run.ts`) and its content (`start-ecosystem.ts`). */
 import type { DecisionFeed, Screen } from '../console/index.ts'
-import type { Route } from '../http/index.ts'
+import type { App, Route } from '../http/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
+import type { TestOptions } from './test-options.ts'
 
 /** Options of a sandbox from the command line. */
 export interface SandboxOptions {
@@ -28,6 +30,10 @@ export interface SandboxOptions {
   readonly openid?: string
   /** Links of further wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
   readonly walletLinks?: readonly string[]
+  /** Profiles of further entities of every role, with https. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[]
+  /** Relaxed checks and further trust, for tests with the parties of others. */
+  readonly tests?: TestOptions
 }
 
 /** Output of a sandbox. */
@@ -43,6 +49,8 @@ export interface SandboxParts {
   /** Screens of the console, in the order of the navigation. */
   readonly screens: readonly Screen[]
   readonly routes: readonly Route[]
+  /** Puts further apps before that of the console, on its port. */
+  readonly around?: (console: App) => App
   /** Further members of `.fiducia/sandbox.json`. */
   readonly state?: Partial<SandboxState>
   /** Certificate of the console, with --https, and the local authority that all parties trust. */

@@ -5,13 +5,17 @@
 import { failed } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
 import { createGuardedFetch, createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
-import type { Wallet } from '../wallet/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
+import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import { orderDevice } from './devices/device-client.ts'
 import { createDemoWallet } from './life-cycle/demo-wallet.ts'
 import type { Credentials } from './login-script.ts'
 import { walletAuthorizationEndpoint } from './origins.ts'
+import { pinProfileAnchors } from './pin-profile-anchors.ts'
 import { pinTrustAnchor } from './pin-trust-anchor.ts'
 import type { Sandbox } from './start-sandbox.ts'
+import { receiveTestCredential } from './test-issuer/receive-test-credential.ts'
+import { testTypesOf } from './test-issuer/test-types.ts'
 import type { Page, UserAgent } from './user-agent.ts'
 
 /** A wallet for a sandbox, and its browser. */
@@ -19,6 +23,8 @@ export interface SandboxWallet extends AsyncDisposable {
   readonly wallet: Wallet
   /** Browser that shares its cookies with the login of the wallet. */
   readonly browser: UserAgent
+  /** Receives a credential of the sandbox's test issuer of a profile. The type defaults to its first one. */
+  receive(profile: FurtherProfileName, type?: string): Promise<HeldCredential>
   /** Returns the page that the wallet opened last: the Relying Party's page at the end of a presentation. */
   opened(): Page | undefined
 }
@@ -57,14 +63,25 @@ export async function createSandboxWallet(
       relyingParty: state.relying_party,
     },
     anchors: new Map([[state.trust_anchor, keys]]),
+    profileAnchors: await pinProfileAnchors(fetch, state.profiles),
     decisions,
     walletAuthorizationEndpoint,
-    person: { username: who.username, password: who.password },
+    person: person ?? { username: who.username, password: who.password },
     orderDevice: () => orderDevice(fetch, state.console, profile),
   })
+  const { wallet } = demo
   return {
-    wallet: demo.wallet,
+    wallet,
     browser: demo.browser,
+    receive: async (later, type) => {
+      const { test_issuer: issuer, trust_anchor: anchor } = state.profiles?.[later] ?? {}
+      if (issuer === undefined || anchor === undefined) throw new Error(`the sandbox has no entities of ${later}`)
+      const [first] = testTypesOf(later, anchor)
+      return receiveTestCredential(wallet, fetch, {
+        ...{ issuer, username: who.username },
+        type: type ?? first.credentialType,
+      })
+    },
     opened: demo.opened,
     [Symbol.asyncDispose]: () => fetch.close(),
   }

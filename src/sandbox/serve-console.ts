@@ -50,8 +50,9 @@ export async function serveConsole(
     decide,
     onFault,
   })
+  const whole = parts.around?.(app) ?? app
   const server = await serve({
-    app: keyed ? keyed.clients.around(app) : app,
+    app: keyed ? keyed.clients.around(whole) : whole,
     port: options.port,
     portSetting: portFlag,
     ...(tls && { tls }),

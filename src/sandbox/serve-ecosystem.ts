@@ -11,7 +11,7 @@ import type { SandboxOptions } from './sandbox-parts.ts'
 
 export interface ServedEcosystem {
   readonly ecosystem: Ecosystem
-  readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'logins' | 'membership'>
+  readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'logins' | 'membership' | 'onExchange'>
   readonly tls: ServerCertificate | undefined
   /** Replicas of the roles. Absent if this process serves them. */
   readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'observers'> | undefined

@@ -1,9 +1,23 @@
 /** Settings of the sandbox's roles, held in memory. */
-import type { PublicJwk } from '../base/index.ts'
-import { pidSupport } from '../oid4vci/index.ts'
-import { createSettings, type PinnedAnchor, type RoleKeys, type RoleSettings, type ServedRole } from '../serve/index.ts'
+import { joinUrl, type PublicJwk } from '../base/index.ts'
+import { offeredTypeNames, pidSupport } from '../oid4vci/index.ts'
+import {
+  type FurtherProfileName,
+  type ProfileName,
+  pidProviderWire,
+  trustAnchorWire,
+  walletProviderWire,
+} from '../profiles/index.ts'
+import {
+  createSettings,
+  type PinnedAnchor,
+  profilePaths,
+  type RoleKeys,
+  type RoleSettings,
+  type ServedRole,
+} from '../serve/index.ts'
 import type { SoftwareVendor } from '../software-device/index.ts'
-import type { ConfiguredSubordinate } from '../trust-anchor/index.ts'
+import { type ConfiguredSubordinate, registrationMarkType } from '../trust-anchor/index.ts'
 import { organizationNames, organizationOf, statusTtlSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
 
@@ -24,6 +38,8 @@ interface SettingsParts {
   readonly openid?: object
   /** Returns the database settings of a role. Defaults to memory. */
   readonly databaseOf?: (role: ServedRole) => object
+  /** Profiles of further entities of each role. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[]
   /** Resolves the paths of keys and stores. Defaults to paths below the working directory. */
   readonly toPath?: (path: string) => string
 }
@@ -35,7 +51,7 @@ type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
 
 /** Creates the settings of all four roles. Pins no anchor: `pinAnchor` does. */
 export function createSandboxSettings(parts: SettingsParts): RoleSettings {
-  const { origins, walletApp, nationalIdps, databaseOf, toPath } = parts
+  const { origins, walletApp, nationalIdps, databaseOf, toPath, profiles = [] } = parts
   const loopbackHttp = origins.trustAnchor.startsWith('http:')
   const settings = <R extends ServedRole>(role: R, publicUrl: string, own: OwnSettings): RoleSettings[R] =>
     createSettings(
@@ -46,6 +62,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         keys: { file: `keys/${role}/keys.json` },
         administration: { token: parts.adminToken, ...(role !== 'trust-anchor' && { name: 'sandbox' }) },
         network: { loopbackHttp },
+        profiles: Object.fromEntries(profiles.map((profile) => [profile, profileEntity(role, profile, origins)])),
         ...own,
         role: {
           organization: organizationOf(role, publicUrl),
@@ -113,6 +130,26 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
   }
 }
 
+/** Returns the settings of a further entity: its superior is the anchor's entity of the same profile. */
+function profileEntity(role: ServedRole, profile: FurtherProfileName, origins: RoleOrigins) {
+  const issuer = joinUrl(origins.trustAnchor, profilePaths[profile])
+  const marked = trustAnchorWire[profile].marksRegistration ? memberTypes(role, profile) : []
+  return {
+    ...(role !== 'trust-anchor' && { authorityHints: [issuer] }),
+    trustMarks: marked.map((type) => ({ type: registrationMarkType(issuer, type), issuer })),
+    // Readers of 1.4 contradict each other about the algorithms of an mdoc.
+    ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
+  }
+}
+
+/** Returns the entity types of a role in a later profile, without `federation_entity`. */
+function memberTypes(role: ServedRole, profile: ProfileName): readonly string[] {
+  if (role === 'wallet-provider') return [walletProviderWire[profile].entityType]
+  if (role === 'pid-provider')
+    return pidProviderWire[profile].entityTypes.filter((type) => type !== 'federation_entity')
+  return role === 'relying-party' ? ['openid_credential_verifier'] : []
+}
+
 const samlProvider = (entityId: string) => ({
   protocol: 'saml',
   id: 'spid',
@@ -121,13 +158,47 @@ const samlProvider = (entityId: string) => ({
   metadataUrl: `${entityId}/metadata`,
 })
 
-/** Returns the settings of a role with one anchor pinned. */
-export const pinAnchor = <S extends RoleSettings[ServedRole]>(settings: S, { entityId, keys }: PinnedAnchor): S => ({
-  ...settings,
-  anchors: [{ entityId, jwks: { keys } }],
-})
+/** Keys of the anchor's entity of each profile. */
+export type PinnedAnchors = ReadonlyMap<ProfileName, PinnedAnchor>
+
+/**
+ * Returns the settings of a role. It and each further entity pin the anchor's entity of their own profile, and the
+ * further anchors.
+ */
+export function pinAnchors<S extends RoleSettings[ServedRole]>(
+  settings: S,
+  pinned: PinnedAnchors,
+  further: readonly PinnedAnchor[] = [],
+): S {
+  const anchorsOf = (profile: ProfileName) =>
+    [pinned.get(profile) ?? [], further].flat().map(({ entityId, keys }) => ({ entityId, jwks: { keys } }))
+  const entities = settings.profileEntities as readonly S[]
+  return {
+    ...settings,
+    anchors: anchorsOf('seed'),
+    profileEntities: entities.map((entity) => ({ ...entity, anchors: anchorsOf(entity.role.profile) })),
+  }
+}
 
 type MemberKeys = { readonly [R in Exclude<ServedRole, 'trust-anchor'>]: Pick<RoleKeys[R], 'federation'> }
+
+/** Returns the first subordinates of the anchor's entity of a later profile: the entities of the services. */
+export const profileMembers = (
+  profile: ProfileName,
+  origins: RoleOrigins,
+  keys: MemberKeys,
+): readonly ConfiguredSubordinate[] => {
+  const entityOf = (role: keyof MemberKeys, entityId: string): ConfiguredSubordinate =>
+    member(entityId, keys[role].federation[0], ...memberTypes(role, profile))
+  return [
+    entityOf('wallet-provider', origins.walletProvider),
+    {
+      ...entityOf('pid-provider', origins.pidProvider),
+      credentialTypes: [...offeredTypeNames(profile, origins.trustAnchor)],
+    },
+    entityOf('relying-party', origins.relyingParty),
+  ]
+}
 
 /** Returns the anchor's first subordinates: the three services. */
 export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly ConfiguredSubordinate[] => [

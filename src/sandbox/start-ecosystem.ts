@@ -14,6 +14,8 @@ import {
   serve,
   startPruning,
 } from '../node/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
+import { profilePaths } from '../serve/index.ts'
 import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
@@ -32,17 +34,20 @@ import { authorityRoute, issueServerCertificate, type ServerCertificate } from '
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
+import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
-import { partiesOf, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { partiesOf, type SandboxOrigins, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnName } from './own-name.ts'
+import { pinProfileAnchors } from './pin-profile-anchors.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
 import { decisionFile } from './state-file.ts'
+import { openTestIssuers, testIssuerOf } from './test-issuer/open-test-issuers.ts'
 import { createTraffic } from './traffic.ts'
 
 interface Surroundings {
@@ -85,7 +90,9 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
   const { ctx, data, database, origins, tls, fetch, kept } = ground
-  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins) }))
+  const secrets = createStartSecrets(ctx)
+  const isSecret = (token: string): boolean => token === secrets.adminToken
+  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
   stops.push(decisions.watch(ground.made.observe))
   const exchanges = createExchangeTap()
   const observers = {
@@ -93,9 +100,8 @@ async function start(
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
-  const secrets = createStartSecrets(ctx)
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
-  const { ecosystem, opened, vendor, walletApp, responseKeys } = await assembleEcosystem(ctx, {
+  const { ecosystem, opened, vendor, walletApp, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, keep },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
@@ -103,13 +109,17 @@ async function start(
     startSecrets: secrets,
     openid: options.openid,
     walletLinks: options.walletLinks,
+    profiles: options.profiles,
+    tests: options.tests,
   })
-  const { services, anchors } = ecosystem
+  const { services, anchors, profileAnchors } = ecosystem
   const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
   const logins = {
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
     membership: membershipOf(ground, anchors),
+    onExchange: ({ party, exchange }: ObservedMessage) =>
+      traffic.hear(party, party === 'national-idp' ? origins.nationalIdp : origins.nationalSamlIdp, exchange),
   }
   const replicated = replicatedOf(options, ground, secrets, observers)
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, keep)
@@ -123,6 +133,7 @@ async function start(
     if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, follow))
+  const profiles = options.profiles && entitiesOf(origins, options.profiles)
   const openid = options.openid === undefined ? undefined : openIdClientValues(data, origins)
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
@@ -130,7 +141,14 @@ async function start(
     ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
     token: secrets.adminToken,
   })
-  const greeted = { origins, authorityFile: tls && data.path('authority.crt'), host: options.host, openid }
+  const greeted = {
+    origins,
+    authorityFile: tls && data.path('authority.crt'),
+    host: options.host,
+    openid,
+    profiles: options.profiles,
+    tests: options.tests,
+  }
   return {
     screens: consoleScreens({
       ...{ ...ctx, fetch, decisions, traffic, anchors, secrets, devices },
@@ -144,17 +162,31 @@ async function start(
       }),
       faults: ground.made.faults,
       authority: origins.trustAnchor,
-      flows: createFlowsParts({ ...ctx, origins, traffic, fetch, responseKeys, ...options }),
+      flows: createFlowsParts({
+        ...{ ...ctx, origins, traffic, fetch, responseKeys, ...options },
+        adminToken: secrets.adminToken,
+      }),
       roles: consoleRoles,
-      wallets: openConsoleWallets({ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices }),
+      wallets: openConsoleWallets({
+        ...{ ...ctx, ...observers, ...secrets, origins, anchors, fetch, traffic, devices },
+        profileAnchors: await pinProfileAnchors(fetch, profiles),
+      }),
     }),
     routes: [
       ...deviceRoutes(devices),
       userTokenRoute(ctx, walletApp, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
-    state: { ...stateOf(origins, secrets), ...(openid && { openid }) },
+    state: {
+      ...stateOf(origins, secrets),
+      ...(openid && { openid }),
+      ...(profiles && { profiles }),
+    },
     ...(tls && { tls }),
+    around: openTestIssuers(
+      { ...ctx, ...observers, fetch: traffic.fetchAs('test-issuer', fetch) },
+      { origins, keys: testIssuerKeys, anchors: profileAnchors },
+    ),
     greeting: greet(greeted),
     next: adviseNext(greeted),
     demo: () =>
@@ -186,8 +218,8 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   const ctx = made.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
-    trustedHosts: options.host === undefined ? [] : [options.host],
-    certificateAuthorities: tls ? [tls.authority] : [],
+    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
   stops.push(() => fetch.close())
@@ -205,13 +237,13 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 })
 
 function replicatedOf(
-  { replicas: count, database, openid, walletLinks }: SandboxOptions,
+  { replicas: count, database, openid, walletLinks, profiles, tests }: SandboxOptions,
   { data, origins, reach }: Ground,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks }
+  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
   return { count, observers, beginning: { ...started, ...reach } }
 }
 
@@ -228,6 +260,25 @@ const stateOf = (
   admin_token: adminToken,
   application_key: applicationKey,
 })
+
+/** Returns the entities of each profile. */
+const entitiesOf = (origins: SandboxOrigins, profiles: readonly FurtherProfileName[]) =>
+  Object.fromEntries(
+    profiles.map((profile) => {
+      const path = profilePaths[profile]
+      const { trustAnchor, walletProvider, pidProvider, relyingParty } = origins
+      return [
+        profile,
+        {
+          trust_anchor: trustAnchor + path,
+          wallet_provider: walletProvider + path,
+          pid_provider: pidProvider + path,
+          relying_party: relyingParty + path,
+          test_issuer: testIssuerOf(origins, profile),
+        },
+      ]
+    }),
+  )
 
 /** Passes each exchange between parties to its listeners. Only a demonstration listens. */
 function createExchangeTap() {

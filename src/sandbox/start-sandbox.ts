@@ -5,10 +5,12 @@
 import type { DecisionSink } from '../base/index.ts'
 import { createDecisionFeed } from '../console/index.ts'
 import { createDecisionLog, type DecisionLog, PortUnavailable } from '../node/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
 import { findFreeBase } from './free-ports.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
 import { serveConsole } from './serve-console.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
+import type { TestOptions } from './test-options.ts'
 
 type Always =
   | 'trust_anchor'
@@ -51,6 +53,10 @@ export interface StartOptions {
   readonly showPersonalData?: boolean
   /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
   readonly openid?: string
+  /** Profiles of further entities of every role. Implies https. */
+  readonly profiles?: readonly FurtherProfileName[]
+  /** Relaxed checks and further trust, for tests with the parties of others. */
+  readonly tests?: TestOptions
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
    * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.
@@ -144,7 +150,12 @@ export async function startParts(
   { announce = false, printer = silent, onDecision, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
   start: StartParts = wholeEcosystem,
 ): Promise<StartedParts> {
-  const options: SandboxOptions = { https: rest.host !== undefined, ...rest, once: false, demo: false }
+  const options: SandboxOptions = {
+    https: rest.host !== undefined || rest.profiles !== undefined,
+    ...rest,
+    once: false,
+    demo: false,
+  }
   const decisions = createDecisionFeed(keptDecisions)
   const record: DecisionSink['record'] = (decision) => {
     decisions.record(decision)

@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
+import { furtherProfileNames } from '../profiles/index.ts'
 
 const schema = z.looseObject({
   pid: z.int(),
@@ -24,6 +25,20 @@ const schema = z.looseObject({
   application_key: z.string().optional(),
   /** Client of an application that logs people in with OpenID Connect, with --openid. */
   openid: z.object({ issuer: z.url(), client_id: z.string(), client_secret: z.string() }).optional(),
+  /** Entities of further profiles, with --profiles. */
+  profiles: z
+    .partialRecord(
+      z.enum(furtherProfileNames),
+      z.object({
+        trust_anchor: z.url(),
+        wallet_provider: z.url(),
+        pid_provider: z.url(),
+        relying_party: z.url(),
+        /** Issues credentials of the profile without a login. */
+        test_issuer: z.url(),
+      }),
+    )
+    .optional(),
   /** Certificate in PEM, with --https. */
   certificate_authority: z.string().optional(),
 })

@@ -135,3 +135,29 @@ test('decisions of a wallet belong to the message that they judged, documents ap
   const traces = traffic.log.all().map(({ parent, traces: found }) => [parent, ...found])
   assert.deepEqual(traces, [['action-1', 'before', 'issuer'], ['action-1', 'token'], ['action-1']])
 })
+
+test('the token of the administration is in no record, of a message that was sent or received', async () => {
+  const token = 'a-secret-token-of-the-administration'
+  const traffic = createTraffic({
+    now: () => 1,
+    partyAt: (one) => parties.get(one),
+    isSecret: (one) => one === token,
+  })
+  let heard: string | undefined
+  const app = traffic.receive(
+    'pid-provider',
+    asApp(async (request) => {
+      heard = request.header('authorization')
+      return respondJson({ ok: true })
+    }),
+    origin,
+  )
+  const request = () => new Request(`${origin}/admin/credentials`, { headers: { authorization: `Bearer ${token}` } })
+  await traffic.fetchAs('console', (one) => app(one))(request())
+  await app(request())
+  assert.equal(heard, `Bearer ${token}`)
+  const records = JSON.stringify(traffic.log.all().map(({ request: sent }) => sent))
+  assert.equal(traffic.log.all().length, 2)
+  assert.ok(!records.includes(token), records)
+  assert.equal(records.match(/Bearer administration-token/g)?.length, 2)
+})

@@ -10,13 +10,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
 import { backgroundOf, createMessageLog, type Message, type MessageLog } from '../console/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { HeardMessage, shownBody, withBody } from './heard-message.ts'
-
-/**
- * Header with which a request between parties of this sandbox names its record, so that its receiver does not record it
- * again.
- */
-export const recordHeader = 'fiducia-message'
+import { HeardMessage, type IsSecret, shownBody, shownHeader, withBody } from './heard-message.ts'
+import type { ObservedExchange } from './national-idp/observe-exchanges.ts'
+import { recordHeader } from './traffic-header.ts'
 
 /** Recorder of a sandbox. */
 export interface Traffic {
@@ -25,6 +21,8 @@ export interface Traffic {
   fetchAs(from: string, fetch: Fetch): Fetch
   /** Records what a role receives from parties outside of the sandbox, and the decisions about every request. */
   receive(name: string, app: App, origin: string): App
+  /** Records what a party in a worker received from outside of the sandbox. */
+  hear(name: string, origin: string, exchange: ObservedExchange): void
   /** Adds the trace of each decision to the message that it judged, and passes the decision on. */
   observe(sink: DecisionSink): DecisionSink
   /**
@@ -54,10 +52,12 @@ interface TrafficOptions {
   readonly now: () => number
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
+  /** Defaults to none. */
+  readonly isSecret?: IsSecret
 }
 
 /** Creates a recorder without messages. */
-export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
+export function createTraffic({ now, partyAt, isSecret = () => false }: TrafficOptions): Traffic {
   const log = createMessageLog()
   const scopes = new AsyncLocalStorage<Scope>()
   /** Traces of messages that are on their way, by message. */
@@ -77,7 +77,8 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
       const { origin } = new URL(request.url)
       const party = partyAt(origin)
       const body = request.body === null ? undefined : shownBody(await request.clone().text())
-      const sent = { method: request.method, url: request.url, headers: [...request.headers], ...withBody(body) }
+      const headers = [...request.headers].map(([name, value]) => [name, shownHeader(name, value, isSecret)] as const)
+      const sent = { method: request.method, url: request.url, headers, ...withBody(body) }
       let response: Message['response']
       let milliseconds = 0
       const record = (): void =>
@@ -115,7 +116,7 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
       const record = (response: HttpResponse | undefined): void => {
         const message = new HeardMessage({
           ...{ ...begun, from: senderOf(request), to: name, milliseconds: now() - begun.at, traces },
-          ...{ origin, heard, body: heard.body, answer: response },
+          ...{ origin, heard, body: heard.body, answer: response, isSecret },
         })
         log.record(message, message.characters)
       }
@@ -127,6 +128,15 @@ export function createTraffic({ now, partyAt }: TrafficOptions): Traffic {
     log,
     fetchAs,
     receive,
+    hear: (name, origin, { at, milliseconds, request: { target, ...request }, response }) => {
+      const { id } = begin()
+      const from = isOfPage(new Map(request.headers)) ? 'browser' : 'unknown'
+      log.record({
+        ...{ id, at, from, to: name, milliseconds, traces: [] },
+        request: { ...request, url: origin + target, ...withBody(shownBody(request.body)) },
+        response: { ...response, ...withBody(shownBody(response.body)) },
+      })
+    },
     observe: (sink) => ({
       ...sink,
       record: (decision) => {
@@ -208,9 +218,10 @@ class HeardRequest implements HttpRequest {
 
 /** Returns `browser` for a request of a page or for one, otherwise `unknown`: for example a wallet on a phone. */
 const senderOf = (request: HttpRequest): string =>
-  request.header('sec-fetch-mode') !== undefined || request.header('accept')?.includes('text/html') === true
-    ? 'browser'
-    : 'unknown'
+  isOfPage({ get: (name) => request.header(name) }) ? 'browser' : 'unknown'
+
+const isOfPage = (headers: { get(name: string): string | undefined }): boolean =>
+  headers.get('sec-fetch-mode') !== undefined || headers.get('accept')?.includes('text/html') === true
 
 const textTypes = /^text\/|json|jwt|xml|x-www-form-urlencoded/
 

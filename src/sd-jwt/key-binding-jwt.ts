@@ -95,7 +95,8 @@ export async function createKeyBindingJwt(
 
 /** Conditions for a Key Binding JWT (RFC 9901 §7.3). The verifying key comes from `cnf` of the verified SD-JWT. */
 export interface KeyBindingPolicy extends JwtTimePolicy {
-  readonly aud: string
+  /** Accepted audiences: one, or any of several that name the same party. */
+  readonly aud: string | readonly string[]
   readonly nonce: string
   /** Time at which the request was created. An older Key Binding JWT belongs to another request. */
   readonly issuedNotBefore: NumericDate
@@ -147,7 +148,8 @@ export async function verifyKeyBindingJwt(
       found: `${issuedNotBefore - (payload.iat as NumericDate)} seconds before the request`,
     }) // RP-68
   if (payload.aud === undefined) return fail('aud_missing', `${at}.payload.aud`) // RP-65
-  if (payload.aud !== aud) return fail('aud_mismatch', `${at}.payload.aud`, { expected: aud, found: payload.aud }) // RP-65
+  if (![aud].flat().some((one) => one === payload.aud))
+    return fail('aud_mismatch', `${at}.payload.aud`, { expected: aud, found: payload.aud }) // RP-65
   if (payload.nonce === undefined) return fail('nonce_missing', `${at}.payload.nonce`) // RP-66
   if (payload.nonce !== nonce) return fail('nonce_mismatch', `${at}.payload.nonce`) // RP-66
   if (payload.sd_hash === undefined) return fail('sd_hash_missing', `${at}.payload.sd_hash`) // RP-67

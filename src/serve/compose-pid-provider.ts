@@ -13,6 +13,7 @@ import {
 } from '../pid-provider/index.ts'
 import { createPersonSource, loadMdocIssuer } from '../pid-provider-adapters/index.ts'
 import { parseCertificate } from '../x509/index.ts'
+import { readCredentialTypes } from './credential-types.ts'
 import { watchInstances } from './instance-watch.ts'
 import {
   connectNationalLogins,
@@ -90,6 +91,7 @@ export async function composePidProvider(
     ...parts,
     ...leaf,
     config,
+    credentialTypes: readCredentialTypes(settings.credentialTypeFiles, settings.resolve),
     trust,
     credentialSigner: keys.credential[0],
     retiredKeys: furtherKeys(keys.credential),

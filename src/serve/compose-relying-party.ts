@@ -3,7 +3,8 @@ import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
-import { createRelyingParty, relaxationsOf } from '../relying-party/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
+import { createRelyingParty, type RelyingParty, relaxationsOf } from '../relying-party/index.ts'
 import { type OpenIdKeys, openIdRoutesOf, openOpenIdKeys } from './openid-login.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
@@ -31,6 +32,11 @@ export interface RelyingPartyKeys {
   close?(): void
 }
 
+/** A composed Relying Party. */
+export interface RelyingPartyService extends Service {
+  readonly party: RelyingParty
+}
+
 /** Opens the keys that the settings name. */
 export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts: KeyParts): Promise<RelyingPartyKeys> {
   const files = privateFilesOf(settings, parts)
@@ -51,7 +57,8 @@ export async function composeRelyingParty(
   settings: RelyingPartySettings,
   keys: RelyingPartyKeys,
   parts: ServiceParts<'relying-party'>,
-): Promise<Service> {
+  entities: ReadonlyMap<ProfileName, RelyingPartyService>,
+): Promise<RelyingPartyService> {
   const { role: config } = settings
   // For each algorithm, the key file lists the current key first, and the next or the former key after it. Wallets see
   // only the current key. Replicas load a new file one after another; each can still decrypt every response (RP-49).
@@ -71,12 +78,15 @@ export async function composeRelyingParty(
     furtherRequestKeys: furtherKeys(keys.request),
     decrypter: first,
     ...(furtherRoutes && { furtherRoutes }),
+    furtherEntities: new Map([...entities].map(([profile, { party: entity }]) => [profile, entity.services])),
+    hasApplicationApi: config.profile === 'seed',
     furtherResponseKeys: further.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),
   })
   return {
     role: 'relying-party',
     app: party.app,
     publisher: party.publisher,
+    party,
     advertised: [entityConfigurationPath, '/'],
     relaxations: relaxationsOf(config),
     notes: () => trustMarks.notes(parts.clock.now()),

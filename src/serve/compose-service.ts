@@ -1,7 +1,10 @@
 /** Composes a role by its name. Loads the code of this role only. */
+import { describeTestSwitches } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
+import { combineEntities } from './combine-entities.ts'
 import type { PidProviderKeys, PidProviderService } from './compose-pid-provider.ts'
-import type { RelyingPartyKeys } from './compose-relying-party.ts'
+import type { RelyingPartyKeys, RelyingPartyService } from './compose-relying-party.ts'
 import type { TrustAnchorKeys } from './compose-trust-anchor.ts'
 import type { WalletProviderKeys } from './compose-wallet-provider.ts'
 import { withOwnPages } from './own-pages.ts'
@@ -23,12 +26,25 @@ export interface RoleServices {
   readonly 'trust-anchor': Service
   readonly 'wallet-provider': Service
   readonly 'pid-provider': PidProviderService
-  readonly 'relying-party': Service
+  readonly 'relying-party': RelyingPartyService
 }
+
+/** Keys of a role, and those of its entities of further profiles. */
+export type EntityKeys<R extends ServedRole> = RoleKeys[R] & {
+  readonly profiles?: Readonly<Partial<Record<ProfileName, RoleKeys[R]>>>
+}
+
+/** Composed entities of further profiles, by profile. */
+type FurtherServices<R extends ServedRole> = ReadonlyMap<ProfileName, RoleServices[R]>
 
 interface Composer<R extends ServedRole> {
   readonly open: (settings: RoleSettings[R], parts: KeyParts) => Promise<RoleKeys[R]>
-  readonly compose: (settings: RoleSettings[R], keys: RoleKeys[R], parts: ServiceParts<R>) => Promise<RoleServices[R]>
+  readonly compose: (
+    settings: RoleSettings[R],
+    keys: RoleKeys[R],
+    parts: ServiceParts<R>,
+    further: FurtherServices<R>,
+  ) => Promise<RoleServices[R]>
 }
 
 const composers: { readonly [R in ServedRole]: () => Promise<Composer<R>> } = {
@@ -52,33 +68,79 @@ const composers: { readonly [R in ServedRole]: () => Promise<Composer<R>> } = {
   },
 }
 
-/** Opens the keys and secrets of a role that its settings name. */
-export const openKeys = async <R extends ServedRole>(
+/** Opens the keys and secrets of a role that its settings name, and those of its further entities. */
+export async function openKeys<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
   parts: KeyParts,
-): Promise<RoleKeys[R]> => (await composers[role]()).open(settings, parts)
+): Promise<EntityKeys<R>> {
+  const { open } = await composers[role]()
+  const own = await open(settings, parts)
+  if (settings.profileEntities.length === 0) return own
+  const profiles: Partial<Record<ProfileName, RoleKeys[R]>> = {}
+  for (const entity of settings.profileEntities as readonly RoleSettings[R][])
+    profiles[entity.role.profile] = await open(entity, parts)
+  return { ...own, profiles }
+}
 
 /**
- * Composes a role from its settings, its keys and its infrastructure. Sends no request. Rejects with `ConfigError` for
- * settings whose fault appears only then.
+ * Composes a role from its settings, its keys and its infrastructure, with its entities of further profiles. Sends no
+ * request. Rejects with `ConfigError` for settings whose fault appears only then.
  */
 export async function composeRole<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  keys: RoleKeys[R],
+  keys: EntityKeys<R>,
   parts: ServiceParts<R>,
 ): Promise<RoleServices[R]> {
-  const { compose } = await composers[role]()
-  const service = await compose(settings, keys, parts)
-  const limited = Object.keys(settings.limits.rate.surfaces)
-  const { surfaces } = service.app
-  const unknown = limited.filter((surface) => !surfaces.includes(surface))
-  if (unknown.length === 0) {
-    const app = withOwnPages(service.app, settings, role === 'relying-party')
-    return { ...service, app, relaxations: [...relaxationsOf(settings), ...service.relaxations] }
+  const entities = settings.profileEntities as readonly RoleSettings[R][]
+  const services = new Map<ProfileName, RoleServices[R]>()
+  for (const entity of entities) {
+    const { profile } = entity.role
+    const its = keys.profiles?.[profile]
+    if (its === undefined) throw new ConfigError([`profiles.${profile}: there are no keys of this entity`])
+    services.set(profile, await composeEntity(role, entity, its, parts, new Map()))
   }
-  service.close()
+  const own = await composeEntity(role, settings, keys, parts, services)
+  const further = entities.flatMap((entity) => {
+    const service = services.get(entity.role.profile)
+    return service ? [{ publicUrl: entity.publicUrl, anchors: entity.anchors.length, service }] : []
+  })
+  try {
+    const combined = combineEntities(own, settings.publicUrl, further)
+    refuseUnknownSurfaces(settings, combined)
+    return combined
+  } catch (fault) {
+    for (const service of [own, ...services.values()]) service.close()
+    throw fault
+  }
+}
+
+async function composeEntity<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  keys: RoleKeys[R],
+  parts: ServiceParts<R>,
+  further: FurtherServices<R>,
+): Promise<RoleServices[R]> {
+  const { compose } = await composers[role]()
+  const service = await compose(settings, keys, parts, further)
+  const app = withOwnPages(service.app, settings, role === 'relying-party')
+  return {
+    ...service,
+    app,
+    relaxations: [
+      ...relaxationsOf(settings),
+      ...describeTestSwitches(parts.testSwitches ?? {}),
+      ...service.relaxations,
+    ],
+  }
+}
+
+/** Throws `ConfigError` for a rate of a surface that the service does not have. */
+function refuseUnknownSurfaces({ limits }: ServiceSettings, { app: { surfaces } }: Service): void {
+  const unknown = Object.keys(limits.rate.surfaces).filter((surface) => !surfaces.includes(surface))
+  if (unknown.length === 0) return
   throw new ConfigError([
     ...unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),
     `limits.rate.surfaces: it has ${surfaces.toSorted().join(', ')}`,

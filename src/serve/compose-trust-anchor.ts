@@ -1,6 +1,7 @@
 /** Composes a Trust Anchor, or an intermediate if it has superiors. Its members and keys are in the store. */
 import { configuredActor, entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
+import { trustAnchorWire } from '../profiles/index.ts'
 import { addConfiguredSubordinates, createTrustAnchor } from '../trust-anchor/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import { openDelegations } from './open-delegations.ts'
@@ -31,23 +32,28 @@ export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: 
 export async function composeTrustAnchor(
   settings: TrustAnchorSettings,
   keys: TrustAnchorKeys,
-  { stores, ...parts }: ServiceParts<'trust-anchor'>,
+  { stores: all, ...parts }: ServiceParts<'trust-anchor'>,
 ): Promise<Service> {
   const { role: config } = settings
+  const stores = all.ofProfile(config.profile)
   const delegations = await openDelegations(settings, parts)
   const now = parts.clock.now()
   const ring = { store: stores.federationKeys, vault: keys.vault }
   const keyRing = await beginKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
-  await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act)
+  const { marksRegistration } = trustAnchorWire[config.profile]
+  const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined
+  await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act, marks)
   const administrators = administratorsOf(settings)
-  const { app, publisher } = createTrustAnchor({
+  const { app, publisher, upkeep } = createTrustAnchor({
     ...parts,
     config,
     signer: keys.federation[0],
     keyRing,
     subordinates: stores.subordinates,
     trustMarkGrants: stores.trustMarkGrants,
+    certificates: stores.certificates,
+    keyAnnouncements: stores.keyAnnouncements,
     anchors: anchorsOf(settings),
     ...(administrators && { administrators }),
   })
@@ -61,6 +67,6 @@ export async function composeTrustAnchor(
     start: nothing,
     stop: nothing,
     close: () => keys.close?.(),
-    forget: async () => undefined,
+    forget: upkeep,
   }
 }

@@ -2,6 +2,7 @@
 import type { Failure, NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import { walletProviderWire } from '../profiles/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { createDeviceVendors, type DeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
@@ -50,7 +51,9 @@ export async function composeWalletProvider(
     throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
-  const attestationKeyRing = await beginKeyRing(ring, keys.attestation, now, parts.onTrouble)
+  // An entity that attests nothing keeps no ring beside that of the default profile.
+  const { isBuilt } = walletProviderWire[settings.role.profile]
+  const attestationKeyRing = isBuilt ? await beginKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
   const administrators = administratorsOf(settings)
   const provider = createWalletProvider({
@@ -59,7 +62,7 @@ export async function composeWalletProvider(
     stores,
     config: settings.role,
     attestationSigner: keys.attestation[0],
-    attestationKeyRing,
+    ...(attestationKeyRing && { attestationKeyRing }),
     challengeKeys: keys.challenge,
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrators && { administrators }),

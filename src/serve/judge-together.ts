@@ -24,9 +24,13 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
     if (!existsSync(toPath(path))) faults.push(`${at}: there is no file ${toPath(path)}`)
   faults.push(...pemFaults(values, toPath))
   const anchors = listOf(values.anchors)
-  for (const [index, anchor] of anchors.entries())
-    if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
-      faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
+  const profiles = Object.entries(asTree(values.profiles)).map(
+    ([name, entity]) => [`profiles.${name}.`, asTree(entity)] as const,
+  )
+  for (const [place, { anchors: pinned }] of [['', values] as const, ...profiles])
+    for (const [index, anchor] of listOf(pinned).entries())
+      if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
+        faults.push(`${place}anchors.${index}: pins no keys: jwks or jwksFile`)
   if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
     faults.push('anchors: is empty: with role.authorityHints this is an intermediate, which needs the anchors above it')
   for (const [at, entityId] of namedEntities(values)) {
@@ -79,6 +83,11 @@ function namedEntities(values: Tree): readonly Placed[] {
     ...eachOf('federation.trustMarks', asTree(values.federation).trustMarks, 'issuer'),
     ...eachOf('identityProviders', values.identityProviders, 'issuer'),
     ...elementsOf('role.authorityHints', authorityHints),
+    ...Object.entries(asTree(values.profiles)).flatMap(([name, entity]) => [
+      ...eachOf(`profiles.${name}.anchors`, asTree(entity).anchors, 'entityId'),
+      ...elementsOf(`profiles.${name}.authorityHints`, asTree(entity).authorityHints),
+      ...eachOf(`profiles.${name}.trustMarks`, asTree(entity).trustMarks, 'issuer'),
+    ]),
     ...Object.entries(asTree(credentialIssuers)).flatMap(([type, issuers]) =>
       elementsOf(`role.credentialIssuers.${type}`, issuers),
     ),

@@ -54,7 +54,10 @@ export async function openInfrastructure<R extends ServedRole>(
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
   const { anchors, role: own } = settings
-  const superiors = [...new Set([...anchors.map(({ entityId }) => entityId), ...own.authorityHints])]
+  const entities = [{ anchors, role: own }, ...settings.profileEntities]
+  const superiors = [
+    ...new Set(entities.flatMap((one) => [...one.anchors.map(({ entityId }) => entityId), ...one.role.authorityHints])),
+  ]
   const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
   const limits = openLimits(settings, {
     scope,

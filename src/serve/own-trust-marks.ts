@@ -12,7 +12,7 @@ import type { PidProviderSettings } from './role-settings.ts'
 import { readText, type ServiceParts } from './service.ts'
 
 type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation' | 'resolve'> & {
-  readonly role: Pick<PidProviderSettings['role'], 'clockSkewSeconds'>
+  readonly role: Pick<PidProviderSettings['role'], 'clockSkewSeconds' | 'profile'>
 }
 
 /**
@@ -21,8 +21,9 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
   parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
-  kept: KeptTrustMarks,
+  stored: KeptTrustMarks,
 ): TrustMarkSource {
+  const kept = role.profile === 'seed' ? stored : keptBy(holder, stored)
   const common = { holder, ...(algorithms && { algorithms }) }
   const marks = trustMarks.map(({ type: trustMarkType, issuer = '', markFile }, index): ShownTrustMark => {
     if (markFile === undefined) return { trustMarkType, issuer }
@@ -36,4 +37,14 @@ export function openTrustMarks(
     { ...parts, kept },
     { ...common, marks, urls: { loopbackHttp }, skewSeconds: role.clockSkewSeconds },
   )
+}
+
+/** Marks of a further entity, apart from those of the service's own identifier, which the store finds by type alone. */
+function keptBy(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
+  const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`
+  return {
+    find: (type) => find(keyOf(type)),
+    keep: (type, trustMark) => keep(keyOf(type), trustMark),
+    forget: (type) => forget(keyOf(type)),
+  }
 }

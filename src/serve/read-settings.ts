@@ -8,8 +8,10 @@ import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import { openIdFaults } from './openid-login.ts'
+import { profileFaults, profileValues, unbuiltFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
+import type { CommonSettings } from './settings.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** Sources of a service's settings. Later ones override earlier ones. */
@@ -34,7 +36,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
   const judged = judge(role, values, (path) => resolve(directory, path))
-  faults.push(...judged.faults)
+  faults.push(...judged.faults, ...unbuiltFaults(role, values))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
   return settingsOr(faults, judged)
@@ -69,15 +71,30 @@ function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: strin
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const judged = schema.safeParse(values)
   if (!judged.success) faults.push(...describeFaults(judged.error, '', schema))
-  const own = roleConfigs[role].safeParse(roleValues(role, values))
-  if (!own.success) {
-    const told = describeFaults(own.error, 'role.', roleConfigs[role])
-    faults.push(...told.filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
-  }
+  const ownValues = roleValues(role, values)
+  const own = judgeRole(role, ownValues, 'role', faults)
   faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
-  if (!judged.success || !own.success) return { faults, settings: undefined }
-  if (role === 'relying-party') faults.push(...openIdFaults(judged.data as never, own.data as never))
-  return { faults, settings: { ...judged.data, role: own.data, resolve: toPath } as unknown as RoleSettings[R] }
+  if (!judged.success || own === undefined) return { faults, settings: undefined }
+  if (role === 'relying-party') faults.push(...openIdFaults(judged.data as never, own as never))
+  const common = judged.data as unknown as CommonSettings
+  faults.push(...profileFaults(common))
+  const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: its }) => ({
+    ...entity,
+    role: judgeRole(role, its, `${at}.role`, faults),
+    ...{ openid: undefined, resolve: toPath, profileEntities: [] },
+  }))
+  const settings = { ...judged.data, role: own, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
+  return { faults, settings }
+}
+
+/** Returns the values in the form of the role's schema. Adds faults at `at`, and returns `undefined` then. */
+function judgeRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
+  const own = roleConfigs[role].safeParse(values)
+  if (own.success) return own.data
+  const told = describeFaults(own.error, `${at}.`, roleConfigs[role])
+  const givenFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)`)
+  faults.push(...told.filter((fault) => !givenFault.test(fault)))
+  return undefined
 }
 
 /** Returns every variable that can set a setting of the role. */
@@ -87,7 +104,7 @@ export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
 ]
 
 /** Members of a role's configuration that come from the shared part. */
-const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp'])
+const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp', 'profile'])
 
 function roleValues(role: ServedRole, values: Tree): Tree {
   const own = asTree(values.role)

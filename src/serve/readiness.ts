@@ -6,7 +6,7 @@
 import { type Clock, Unavailable } from '../base/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
 import type { OpenedStores } from './open-stores.ts'
-import type { Service } from './service.ts'
+import type { Service, WatchedEntity } from './service.ts'
 import { createTrustWatch } from './trust-watch.ts'
 
 /** Answer of `/ready`. */
@@ -32,10 +32,17 @@ export interface Readiness {
   lookAgain(): Promise<void>
 }
 
+/** A further entity, and whether another service answers at its address. */
+export interface FurtherReadiness extends Pick<WatchedEntity, 'publicUrl' | 'publisher' | 'anchors'> {
+  readonly anotherAnswers: () => boolean
+}
+
 /** Service, stores and settings that decide readiness. */
 export interface ReadinessParts {
   readonly clock: Clock
   readonly service: Pick<Service, 'publisher' | 'notes'>
+  /** Entities of further profiles. Defaults to none. */
+  readonly further?: readonly FurtherReadiness[]
   readonly stores: Pick<OpenedStores, 'ping' | 'commits'>
   /** Number of anchors that the settings pin. Defaults to 1. */
   readonly anchors?: number
@@ -47,8 +54,11 @@ export interface ReadinessParts {
 
 /** Creates the readiness of a service. Starts no timer: the caller calls `lookAgain`. */
 export function createReadiness(parts: ReadinessParts): Readiness {
-  const { clock, service, stores, anchors = 1, pingMilliseconds = 2000, anotherAnswers = () => false } = parts
-  const trust = createTrustWatch({ clock, publisher: service.publisher, anchors, anotherAnswers })
+  const { clock, service, further = [], stores, anchors = 1, pingMilliseconds = 2000 } = parts
+  const { anotherAnswers = () => false } = parts
+  const { publisher } = service
+  const entities = [{ publisher, anchors, anotherAnswers, prefix: '' }, ...further.map(withPrefix)]
+  const watched = entities.map((entity) => ({ ...entity, trust: createTrustWatch({ clock, ...entity }) }))
   let stopping = false
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 
@@ -56,18 +66,22 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     const reasons = await Promise.all([
       reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
       reasonOf(() => within(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
-      reasonOf(
-        async () => service.publisher.entityConfiguration(clock.now()),
-        'the entity configuration cannot be signed',
+      ...watched.map((entity) =>
+        reasonOf(
+          async () => entity.publisher.entityConfiguration(clock.now()),
+          `${entity.prefix}the entity configuration cannot be signed`,
+        ),
       ),
     ])
     const told = reasons.filter((reason) => reason !== undefined)
-    return { ready: told.length === 0, reasons: told, notes: [...trust.notes(), ...service.notes()] }
+    const trustNotes = watched.flatMap(({ trust, prefix }) => trust.notes().map((note) => prefix + note))
+    return { ready: told.length === 0, reasons: told, notes: [...trustNotes, ...service.notes()] }
   }
-  const lookForChain = async (): Promise<void> => {
-    await trust.look()
+  const look = async (entities: typeof watched): Promise<void> => {
+    await Promise.all(entities.map(({ trust }) => trust.look()))
     kept = undefined
   }
+  const lookForChain = (): Promise<void> => look(watched)
 
   return {
     report: async () => {
@@ -81,10 +95,14 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     },
     lookForChain,
     lookAgain: async () => {
-      if (trust.isDue()) await lookForChain()
+      const due = watched.filter(({ trust }) => trust.isDue())
+      if (due.length > 0) await look(due)
     },
   }
 }
+
+/** Adds the entity's identifier, which begins each of its sentences. */
+const withPrefix = (entity: FurtherReadiness) => ({ ...entity, prefix: `${entity.publicUrl}: ` })
 
 /** Responds with 200, or with 503 and the reasons. */
 export const respondReadiness = ({ ready, reasons, notes }: ReadinessReport): HttpResponse =>

@@ -15,23 +15,37 @@ import { deviceVendorsConfig } from '../wallet-provider-adapters/device-vendors-
 import type { ServedRole } from './role-names.ts'
 import { type CommonSettings, commonSettings, ownChain, trust } from './settings.ts'
 
-const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
+const text = z.strictObject({
+  it: z.string().min(1).describe('In Italian.'),
+  en: z.string().min(1).describe('In English.'),
+})
 const path = z.string().min(1)
 /** File with the provider's official mark for its button: SVG or PNG. Defaults to no mark, or that of SPID. */
-const logoFile = path.optional()
-const providerId = z.string().regex(/^[a-z0-9-]+$/)
+const logoFile = path
+  .optional()
+  .describe('File with the official mark for its button, SVG or PNG. Defaults to no mark, or that of SPID.')
+const providerId = z
+  .string()
+  .regex(/^[a-z0-9-]+$/)
+  .describe('Name of the provider in addresses and logs.')
+const protocol = 'Protocol of the login.'
 
 /**
  * A national login over OpenID Connect, registered by the federation. With `network.loopbackHttp` also by discovery.
  */
 const oidcProvider = z.strictObject({
-  protocol: z.literal('oidc'),
+  protocol: z.literal('oidc').describe(protocol),
   id: providerId,
   displayName: text,
   scheme: z.enum(['cie', 'spid']).optional().describe('National scheme, whose official button the login page shows.'),
   logoFile,
-  issuer: z.url(),
-  registration: z.enum(['federation', 'discovery']).default('federation'),
+  issuer: z.url().describe('Issuer of the OpenID Provider.'),
+  registration: z
+    .enum(['federation', 'discovery'])
+    .default('federation')
+    .describe(
+      'How the provider learns our metadata: by the federation, or by its discovery document. `discovery` is for local use.',
+    ),
 })
 
 /**
@@ -39,7 +53,7 @@ const oidcProvider = z.strictObject({
  * URL.
  */
 const samlProvider = z.strictObject({
-  protocol: z.literal('saml'),
+  protocol: z.literal('saml').describe(protocol),
   profile: z
     .enum(['spid', 'cie'])
     .default('spid')
@@ -47,9 +61,9 @@ const samlProvider = z.strictObject({
   id: providerId,
   displayName: text,
   logoFile,
-  entityId: z.string().min(1),
-  metadataFile: path.optional(),
-  metadataUrl: z.url().optional(),
+  entityId: z.string().min(1).describe('`entityID` of the identity provider.'),
+  metadataFile: path.optional().describe('File with its metadata, signed by the registry.'),
+  metadataUrl: z.url().optional().describe('URL of its metadata. For local use.'),
 })
 
 /** Maximum length in characters by X.520 (D-259). */
@@ -58,7 +72,12 @@ const longestLocality = 128
 const serviceProvider = z
   .strictObject({
     serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
-    organization: z.strictObject({ name: text, url: z.strictObject({ it: z.url(), en: z.url() }) }).optional(),
+    organization: z
+      .strictObject({
+        name: text,
+        url: z.strictObject({ it: z.url().describe('Page in Italian.'), en: z.url().describe('Page in English.') }),
+      })
+      .optional(),
     singleLogoutUrl: z
       .url()
       .optional()
@@ -76,9 +95,9 @@ const serviceProvider = z
       ),
     contact: z
       .strictObject({
-        ipaCode: z.string().min(1),
-        email: z.string().min(3),
-        telephone: z.string().optional(),
+        ipaCode: z.string().min(1).describe('Code of the public body in the index of public administrations (IPA).'),
+        email: z.string().min(3).describe('Address for the registry.'),
+        telephone: z.string().optional().describe('Telephone number for the registry.'),
         municipality: z
           .string()
           .regex(/^[A-Z]\d{3}$/, 'is not a cadastral code of a municipality, for example H501')
@@ -105,8 +124,15 @@ const ownSettings = {
     identityProviders: z
       .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
       .min(1)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id'),
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id')
+      .describe('National logins, in the order of the buttons.'),
     serviceProvider: serviceProvider.prefault({}),
+    credentialTypeFiles: z
+      .array(path)
+      .default([])
+      .describe(
+        'Files with further types of credentials (JSON). The service issues the type that `role.credentialType` and `role.doctype` name. Defaults to the PID alone.',
+      ),
     personSource: personSourceConfig
       .default({ kind: 'login' })
       .describe("Source of a person's data: the login itself, or a register that is queried."),
@@ -139,6 +165,8 @@ type Settings<R extends ServedRole> = CommonSettings & {
   readonly role: z.output<(typeof roleConfigs)[R]>
   /** Resolves a path of the settings to a path of the file system. */
   readonly resolve: (path: string) => string
+  /** Settings of the further entities of `profiles`, complete, in the order of the profiles. */
+  readonly profileEntities: readonly RoleSettings[R][]
 }
 
 /** Validated settings of a Trust Anchor or intermediate, with defaults. */

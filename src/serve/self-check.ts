@@ -126,3 +126,12 @@ export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): S
     anotherAnswers: () => found.anotherAnswers,
   }
 }
+
+/** Returns the check of several entities. */
+export const combineSelfChecks = (checks: readonly SelfCheck[]): Omit<SelfCheck, 'anotherAnswers'> => ({
+  look: async () => (await Promise.all(checks.map((check) => check.look()))).flat(),
+  lookAgain: async () => {
+    await Promise.all(checks.map((check) => check.lookAgain()))
+  },
+  notes: () => checks.flatMap((check) => check.notes()),
+})

@@ -44,6 +44,15 @@ export interface ServiceGauge {
   read(): number
 }
 
+/** An entity of a service, as the process watches it. */
+export interface WatchedEntity extends Pick<Member, 'publisher'> {
+  readonly publicUrl: string
+  /** Number of anchors that its settings pin. */
+  readonly anchors: number
+  /** Paths of the advertised documents, which should answer. */
+  readonly advertised: readonly string[]
+}
+
 /** A role composed for service, with the duties of the process that serves it. */
 export interface Service extends Member {
   readonly role: ServedRole
@@ -52,6 +61,8 @@ export interface Service extends Member {
   /** Reasons why the role cannot serve everybody, although it serves. */
   notes(): readonly string[]
   readonly gauges?: readonly ServiceGauge[]
+  /** Entities of further profiles. Absent if there are none. */
+  readonly further?: readonly WatchedEntity[]
   /** One sentence for each check that the settings relax, shown at start (WP-79). */
   readonly relaxations: readonly string[]
   /** Starts work in the background, which runs until `stop`. */
@@ -79,7 +90,7 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
 /** Creates the trust evaluator by which a service trusts others. */
 export const createTrust = (
   settings: PidProviderSettings | RelyingPartySettings,
-  parts: FederationTrustContext,
+  parts: FederationTrustContext & Pick<MemberContext, 'testSwitches'>,
   anchors: TrustAnchors,
 ): TrustEvaluator =>
   createFederationTrustEvaluator(parts, {
@@ -87,21 +98,27 @@ export const createTrust = (
     anchors,
     urls: { loopbackHttp: settings.network.loopbackHttp },
     skewSeconds: settings.role.clockSkewSeconds,
+    toleratesEmptyHints: parts.testSwitches?.toleratesEmptyHints,
   })
 
 /** Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. */
 export function leafPartsOf(
-  settings: Parameters<typeof anchorsOf>[0] & Pick<PidProviderSettings, 'federation'>,
+  settings: Located &
+    Pick<PidProviderSettings, 'federation'> & { readonly role: Pick<PidProviderSettings['role'], 'organization'> },
   keys: Signers,
   trustMarks: TrustMarkSource,
 ) {
   const { algorithms } = settings.federation
+  const { memberCertificates, role } = settings
+  const { organization_name: organizationName } = role.organization
   return {
     anchors: anchorsOf(settings),
     federationSigner: keys[0],
     furtherFederationKeys: furtherKeys(keys),
+    furtherFederationSigners: keys.slice(1),
     trustMarks: trustMarks.current,
     ...(algorithms && { federationAlgorithms: algorithms }),
+    ...(memberCertificates && { certification: { settings: memberCertificates, organizationName } }),
   }
 }
 

@@ -7,7 +7,7 @@ import { roleConfigs, settingsSchema } from './role-settings.ts'
 type ObjectSchema = JsonObject & { readonly properties: JsonObject; readonly required?: readonly string[] }
 
 /** Members of the role's configuration that the shared part sets, and those that have a default by another setting. */
-const givenElsewhere = ['entityId', 'loopbackHttp']
+const givenElsewhere = ['entityId', 'loopbackHttp', 'profile']
 const notRequired = [...givenElsewhere, 'authorityHints']
 
 const documentOf = (schema: z.ZodType): ObjectSchema =>

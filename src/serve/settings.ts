@@ -5,16 +5,30 @@
 import { z } from 'zod'
 import { entityTypes, federationKey } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
-import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
+import {
+  administrationRights,
+  anyOperator,
+  type MemberCertificateSettings,
+  memberCertificateSettings,
+  operatorNamePattern,
+} from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
+import { furtherProfileNames } from '../profiles/index.ts'
 
 const path = z.string().min(1)
 
 const listen = z.strictObject({
-  port: z.int().min(0).max(65_535).default(8080),
-  hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
+  port: z.int().min(0).max(65_535).default(8080).describe('Port of the public listener. 0 takes a free one.'),
+  hosts: z
+    .array(z.string().min(1))
+    .min(1)
+    .default(['127.0.0.1', '::1'])
+    .describe('Addresses on which the service listens. Defaults to this machine only.'),
   tls: z
-    .strictObject({ keyFile: path, certificateFile: path })
+    .strictObject({
+      keyFile: path.describe('File with the private key of the certificate (PEM).'),
+      certificateFile: path.describe('File with the certificate and its chain (PEM).'),
+    })
     .optional()
     .describe('Files for https in this process. The alternative is a proxy with TLS.'),
 })
@@ -41,7 +55,9 @@ const database = z.strictObject({
 
 /** The key file, with the other private files beside it, and a hardware token for some of the keys. */
 const keys = roleKeysConfig.extend({
-  file: path.default('keys/keys.json'),
+  file: path
+    .default('keys/keys.json')
+    .describe('The key file, beside which the other private files are. Missing keys are created.'),
   ringDirectory: path
     .optional()
     .describe(
@@ -50,8 +66,10 @@ const keys = roleKeysConfig.extend({
 })
 
 const anchor = z.strictObject({
-  entityId: z.string().min(1),
-  jwks: z.strictObject({ keys: z.array(federationKey).min(1) }).optional(),
+  entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
+  jwks: z
+    .strictObject({ keys: z.array(federationKey).min(1).describe('Public keys of the Trust Anchor (JWK).') })
+    .optional(),
   jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
 })
 
@@ -64,13 +82,14 @@ const algorithms = z
   )
   .min(1)
   .exactOptional()
+  .describe('Algorithms of accepted federation statements and trust marks. Defaults to ES256, ES384 and ES512.')
 
 /** Trust marks that the service shows of itself (D-154). */
 const trustMarks = z
   .array(
     z
       .strictObject({
-        type: z.url(),
+        type: z.url().describe('Type of the trust mark.'),
         issuer: z.string().exactOptional().describe('Issuer that is asked for the mark, and again before it expires.'),
         markFile: path.exactOptional().describe('A file with the mark as it was received.'),
       })
@@ -80,6 +99,7 @@ const trustMarks = z
       ),
   )
   .default([])
+  .describe('Trust marks that the service shows of itself.')
 
 /** Trust marks that a service shows, and algorithms of its own trust chain. */
 export const ownChain = z.strictObject({ algorithms, trustMarks })
@@ -112,6 +132,47 @@ export const trust = z.strictObject({
     .describe('Further seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
 })
 
+/** A further entity of the service, which speaks another profile. */
+const profileEntity = z.strictObject({
+  path: z
+    .string()
+    .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'is not a path such as /1.4')
+    .optional()
+    .describe('Path of the entity below `publicUrl`. Defaults to `/1.0` and `/1.4`.'),
+  authorityHints: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("Superiors of the entity. Defaults to the entity's own anchors, otherwise to those of the service."),
+  anchors: z.array(anchor).min(1).optional().describe("Anchors of the entity. Default to the service's."),
+  keys: keys
+    .extend({
+      file: path.optional().describe('Defaults to a file in a directory of the profile, beside the key file.'),
+    })
+    .optional()
+    .describe('Keys of the entity. Required if the service has keys in a hardware token.'),
+  trustMarks: trustMarks.describe('Trust marks that the entity shows.'),
+  certificates: memberCertificateSettings
+    .prefault({})
+    .describe('Certificates of the protocol keys, below the certificate that the superior states.'),
+  role: z
+    .looseObject({})
+    .prefault({})
+    .describe(
+      'Members that replace those of `role` for this entity. Lifetimes and applications belong to the service.',
+    ),
+})
+
+const profiles = z
+  .partialRecord(z.enum(furtherProfileNames), profileEntity)
+  .default({})
+  .describe(
+    'Further entities of this service by profile: `it-wallet-1.0`, `it-wallet-1.4`. Each speaks another version of the wire below its own path. Defaults to none.',
+  )
+
+/** Settings of a further entity. */
+export type ProfileEntitySettings = Readonly<z.output<typeof profileEntity>>
+
 const network = z.strictObject({
   loopbackHttp: z
     .boolean()
@@ -125,21 +186,40 @@ const network = z.strictObject({
     .array(path)
     .default([])
     .describe('Files with certificates of authorities that are trusted in addition to the public ones.'),
-  timeoutMilliseconds: z.int().min(100).max(60_000).default(5000),
+  timeoutMilliseconds: z
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(5000)
+    .describe('Milliseconds for each request of this service to others.'),
 })
 
-const rate = z.strictObject({ perSecond: z.number().positive().max(1e6), burst: z.int().min(1).max(1e6) })
+const rate = z.strictObject({
+  perSecond: z.number().positive().max(1e6).describe('Requests of one client in a second.'),
+  burst: z.int().min(1).max(1e6).describe('Requests of one client at once, after a pause.'),
+})
 const limits = z.strictObject({
   rate: z
     .strictObject({
-      enabled: z.boolean().default(true),
-      perSecond: z.number().positive().max(1e6).default(50),
-      burst: z.int().min(1).max(1e6).default(200),
-      /**
-       * Rates of single surfaces, for example `pid-provider/as/par`. A surface that the service does not have is a
-       * fault.
-       */
-      surfaces: z.record(z.string(), rate).default({}),
+      enabled: z.boolean().default(true).describe('False turns the limit off.'),
+      perSecond: z
+        .number()
+        .positive()
+        .max(1e6)
+        .default(50)
+        .describe('Requests of one client to one surface in a second.'),
+      burst: z
+        .int()
+        .min(1)
+        .max(1e6)
+        .default(200)
+        .describe('Requests of one client to one surface at once, after a pause.'),
+      surfaces: z
+        .record(z.string(), rate)
+        .default({})
+        .describe(
+          'Rates of single surfaces, for example `pid-provider/as/par`. A name that is no surface stops the start.',
+        ),
     })
     .prefault({})
     .describe('Rate at which one client may send requests to one surface.'), // GEN-08
@@ -148,20 +228,28 @@ const limits = z.strictObject({
     .min(1)
     .default(512)
     .describe('Requests of all clients in flight. The same number of further requests may be receiving their bodies.'),
-  maximumInFlightPerClient: z.int().min(1).default(128),
+  maximumInFlightPerClient: z.int().min(1).default(128).describe('Requests of one client in flight.'),
   maximumUnfinishedBodiesPerClient: z
     .int()
     .min(1)
     .default(8)
     .describe('Requests of one client whose bodies have begun to arrive but are not complete.'),
-  maximumLagMilliseconds: z.int().min(10).default(500),
+  maximumLagMilliseconds: z
+    .int()
+    .min(10)
+    .default(500)
+    .describe('Lag of the event loop above which new requests are refused.'),
   maximumConnections: z
     .int()
     .min(1)
     .default(10_000)
     .describe('Open connections, used or not, of all clients and of a client that is not a trusted proxy.'),
-  maximumConnectionsPerClient: z.int().min(1).default(1000),
-  maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536),
+  maximumConnectionsPerClient: z
+    .int()
+    .min(1)
+    .default(1000)
+    .describe('Open connections of one client, if a trusted proxy forwards them.'),
+  maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536).describe('Bytes of all headers of a request.'),
   requestTimeoutSeconds: z
     .int()
     .min(1)
@@ -176,15 +264,24 @@ const decisions = z.strictObject({
     .describe(
       'File of decisions that `fiducia explain --log` reads. The log of the process contains refusals in any case.',
     ),
-  maximumBytes: z.int().min(4096).default(16_777_216),
-  kept: z.int().min(0).max(100).default(4),
+  maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
+  kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),
   sampling: z.number().min(0).max(1).default(0).describe('Share of accepted decisions that are written, from 0 to 1.'),
 })
 
 /** Listener for health, readiness and metrics. Not public by default. */
 const operations = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
-  hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
+  port: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port of the listener for health, readiness and metrics. Defaults to none.'),
+  hosts: z
+    .array(z.string().min(1))
+    .min(1)
+    .default(['127.0.0.1', '::1'])
+    .describe('Addresses of that listener. Defaults to this machine only.'),
 })
 
 /** Maximum seconds of a drain if the settings name none. */
@@ -216,8 +313,8 @@ export const consoleName = 'console'
 
 /** Token of the console, and the operators for whom it acts. */
 const consoleAccess = z.strictObject({
-  token: z.string().min(32).optional(),
-  tokenFile: path.optional(),
+  token: z.string().min(32).optional().describe('Token of the console, at least 32 characters.'),
+  tokenFile: path.optional().describe('File that contains the token.'),
 })
 
 /** An operator of the console. The name `*` is the entry for all others. */
@@ -227,8 +324,9 @@ const operator = z.strictObject({
     .refine(
       (name) => name === anyOperator || operatorNamePattern.test(name),
       'is not a name of 1 to 64 letters, digits and . _ @ + -, and not *',
-    ),
-  may: z.array(z.enum(administrationRights)),
+    )
+    .describe('Name of the operator as the console knows it. `*` is the entry for all others.'),
+  may: z.array(z.enum(administrationRights)).describe('Rights of the operator.'),
 })
 
 const administration = z.strictObject({
@@ -236,9 +334,14 @@ const administration = z.strictObject({
     .string()
     .min(1)
     .refine((name) => name !== consoleName && !name.includes('/'), 'is the name of the console, or has a slash')
-    .default('operator'),
-  token: z.string().min(32).optional(),
-  tokenFile: path.optional(),
+    .default('operator')
+    .describe('Name of the administrator in the audit log.'),
+  token: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('Bearer token of the administration, at least 32 characters. Defaults to no administration.'),
+  tokenFile: path.optional().describe('File that contains the token.'),
   console: consoleAccess
     .optional()
     .describe('Token of the console (`fiducia console`), which names an operator in each request.'),
@@ -259,11 +362,16 @@ export const commonSettings = {
     .default([])
     .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
   administration: administration.prefault({}),
+  profiles,
   trustedProxies: z.array(network4or6).default([]).describe('Addresses and networks whose `X-Forwarded-For` counts.'),
   network: network.prefault({}),
   limits: limits.prefault({}),
   site: z
-    .strictObject({ privacyFile: path.optional(), termsFile: path.optional(), logoFile: path.optional() })
+    .strictObject({
+      privacyFile: path.optional().describe('File with the text of the privacy policy.'),
+      termsFile: path.optional().describe('File with the text of the terms of service.'),
+      logoFile: path.optional().describe('File with the logo, SVG or PNG.'),
+    })
     .prefault({})
     .describe("Files for the organisation's pages below the public URL: texts of paragraphs, and a logo (SVG or PNG)."),
   decisions: decisions.prefault({}),
@@ -277,4 +385,7 @@ export const commonSettings = {
 
 const common = z.strictObject(commonSettings)
 
-export type CommonSettings = Readonly<z.output<typeof common>>
+export type CommonSettings = Readonly<z.output<typeof common>> & {
+  /** Certificates of a further entity. No setting of its own: part of `profiles`. */
+  readonly memberCertificates?: MemberCertificateSettings
+}

@@ -22,7 +22,7 @@ import { portMismatch } from './public-port.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
-import { createSelfCheck, type SelfCheck } from './self-check.ts'
+import { combineSelfChecks, createSelfCheck, type SelfCheck } from './self-check.ts'
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -79,7 +79,12 @@ export async function startService<R extends ServedRole>(
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
-  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service, clock)
+  const ownCheck = createSelfCheck(fetch, settings.publicUrl, service, clock)
+  const further = (service.further ?? []).map((entity) => {
+    const check = createSelfCheck(fetch, entity.publicUrl, entity, clock)
+    return { ...entity, check, anotherAnswers: check.anotherAnswers }
+  })
+  const selfCheck = combineSelfChecks([ownCheck, ...further.map(({ check }) => check)])
   const notes = (): readonly string[] => [
     ...selfCheck.notes(),
     ...clocks.notes(),
@@ -94,7 +99,8 @@ export async function startService<R extends ServedRole>(
     service: { publisher, notes },
     stores: opened,
     anchors,
-    anotherAnswers: selfCheck.anotherAnswers,
+    further,
+    anotherAnswers: ownCheck.anotherAnswers,
   })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
@@ -175,7 +181,7 @@ function listen(
 }
 
 interface Around {
-  readonly selfCheck: SelfCheck
+  readonly selfCheck: Pick<SelfCheck, 'look' | 'lookAgain'>
   readonly readiness: Readiness
   readonly warn: (sentence: string) => void
 }

@@ -21,18 +21,30 @@ const day = 86_400
 
 /** Settings of status lists. */
 export const statusListsConfig = z.strictObject({
-  /** Number of lists. A token gets a place in any of them. Increase it before they are full. */
-  count: z.int().min(1).max(10_000).default(8),
-  /** Places in each list. Must not change while tokens are valid. */
-  places: z.int().min(1000).max(4_000_000).default(131_072),
-  /** Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of it. */
-  ttlSeconds: z.int().min(2).max(day).default(60),
-  /** Seconds until a fetched list expires. */
+  count: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(8)
+    .describe('Number of lists. A token gets a place in any of them. Increase it before they are full.'),
+  places: z
+    .int()
+    .min(1000)
+    .max(4_000_000)
+    .default(131_072)
+    .describe('Places in each list. Must not change while tokens are valid.'),
+  ttlSeconds: z
+    .int()
+    .min(2)
+    .max(day)
+    .default(60)
+    .describe('Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of it.'),
   lifetimeSeconds: z
     .int()
     .min(60)
     .max(7 * day)
-    .default(3600),
+    .default(3600)
+    .describe('Seconds until a fetched list expires.'),
 })
 
 /**
@@ -41,9 +53,11 @@ export const statusListsConfig = z.strictObject({
  */
 export const sizedStatusListsConfig = statusListsConfig
   .extend({
-    bits: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]).default(2),
-    /** Allows suspended tokens. */
-    suspension: z.boolean().default(true),
+    bits: z
+      .union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)])
+      .default(2)
+      .describe('Bits of one status.'),
+    suspension: z.boolean().default(true).describe('Allows suspended tokens.'),
   })
   .refine(({ bits, suspension }) => !suspension || bits > 1, {
     path: ['bits'],

@@ -119,3 +119,17 @@ test('RP-71 a list that cannot be had is a failure, not a valid status', async (
   assert.equal(await judged(200), 'media_type_unexpected status_list')
   assert.equal(await judged(200, 'http://issuer.example/list'), 'url_not_https status_list.uri')
 })
+
+test('RP-71 a test switch gives the status of lists that do not answer, and of no others', async () => {
+  const { keys } = await createListFixture()
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  const resolve = async (status: number, listUri: string) => {
+    const fetch = async () => new Response('', { status })
+    const statusWithoutList = (asked: string) => (asked === uri ? 0 : undefined)
+    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false }, statusWithoutList })
+    return resolver.resolve({ idx: 1, uri: listUri }, policy)
+  }
+  assert.deepEqual(await resolve(503, uri), { status: 0 })
+  assert.equal(codeOf(await resolve(503, `${uri}/2`)), 'unreachable')
+  for (const status of [200, 404]) assert.ok('code' in (await resolve(status, uri)))
+})

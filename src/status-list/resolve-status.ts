@@ -53,6 +53,10 @@ export interface StatusResolverContext extends CryptoContext {
   readonly urls: UrlPolicy
   /** Checks a list at its time of arrival. Without a clock, at `now` of the policy (D-420). */
   readonly clock?: Clock
+  /**
+   * Returns the status of a token whose list does not answer. Defaults to a failure. For test switches: a service has none.
+   */
+  readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
 
 interface KeptList extends VerifiedStatusList {
@@ -108,7 +112,10 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
   return {
     resolve: async ({ idx, uri }, policy) => {
       const list = await listAt(uri, policy)
-      if (failed(list)) return list
+      if (failed(list)) {
+        const status = list.code === 'unreachable' ? ctx.statusWithoutList?.(uri) : undefined
+        return status === undefined ? list : { status }
+      }
       const status = statusAt(list, idx)
       return failed(status) ? status : { status }
     },

@@ -1,3 +1,4 @@
+export * from './erasures.ts'
 export * from './openid-records.ts'
 export * from './pid-provider-stores.ts'
 export * from './relying-party-stores.ts'

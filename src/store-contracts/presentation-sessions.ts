@@ -80,6 +80,14 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.deepEqual([(await store.find('a'))?.expiresAt, (await store.find('a'))?.responseMode], [1600, 'direct_post'])
   })
 
+  test(`${name}: RP-135 one show without a cookie is the first`, async () => {
+    const store = await fresh()
+    const shows = await Promise.all([1010, 1020, 1030].map((now) => store.showElsewhere({ id: 'a', now })))
+    assert.deepEqual(shows.toSorted(), ['again', 'again', 'first'])
+    assert.equal((await store.find('a'))?.shownElsewhereAt, [1010, 1020, 1030][shows.indexOf('first')])
+    assert.equal(await store.showElsewhere({ id: 'b', now: 1010 }), 'again')
+  })
+
   test(`${name}: RP-20 presented claims are deleted by age`, async () => {
     const store = await fresh()
     await store.begin({ ...session('b'), createdAt: 2000 })

@@ -125,4 +125,41 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal((await store.find('tag-b'))?.status, 'registered')
     assert.equal(await record(store, 8, 1010, 'nobody'), 'revoked')
   })
+
+  test(`${name}: WP-35 an attestation that begins with its record spends its challenge, or changes nothing`, async () => {
+    const store = await registerTwo(fresh())
+    const begun = (index: number, value: string, hardwareKeyTag = 'tag-a', counter?: number) =>
+      store.recordAttestation({
+        ...{ hardwareKeyTag, place: { list: 0, index }, keptUntil: 1110, now: 1010 },
+        begin: { claims: challenge(value), counter },
+      })
+    assert.equal(await begun(7, 'f'), 'recorded')
+    assert.deepEqual(await begun(8, 'f'), { lost: 'challenge' })
+    assert.deepEqual(await begun(7, 'g', 'tag-b'), { lost: 'status_place' })
+    assert.equal(await begun(8, 'g', 'tag-b', 1), 'counter_not_above')
+    assert.equal((await store.find('tag-b'))?.status, 'registered')
+    assert.equal(await begun(8, 'g', 'tag-b'), 'recorded')
+    assert.deepEqual(await store.beginAttestation({ claims: challenge('g'), hardwareKeyTag: 'tag-b' }), {
+      lost: 'challenge',
+    })
+    await store.revoke({ hardwareKeyTag: 'tag-b', reason: 'revoked_by_user', now: 1020 })
+    assert.equal(await begun(9, 'h', 'tag-b'), 'revoked')
+    assert.equal(await begun(9, 'h'), 'recorded')
+  })
+
+  test(`${name}: WP-61 of 50 attestations that begin with one counter, one is recorded`, async () => {
+    const store = fresh()
+    await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        store.recordAttestation({
+          ...{ hardwareKeyTag: 'tag-a', place: { list: 0, index }, keptUntil: 1110, now: 1010 },
+          begin: { claims: challenge(`race-${index}`), counter: 7 },
+        }),
+      ),
+    )
+    assert.equal(results.filter((result) => result === 'recorded').length, 1)
+    assert.equal(results.filter((result) => result === 'counter_not_above').length, 49)
+    assert.equal((await store.find('tag-a'))?.counter, 7)
+  })
 }

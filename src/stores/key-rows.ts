@@ -4,7 +4,18 @@
  */
 import type { PublicJwk } from '../base/index.ts'
 import type { KeyRevocationReason, RingKeyRecord } from '../federation/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import type { Row } from './stored-values.ts'
+
+/** Table of the federation keys of each profile entity. */
+export const federationKeyTables = {
+  seed: 'federation_key',
+  'it-wallet-1.0': 'federation_key_1_0',
+  'it-wallet-1.4': 'federation_key_1_4',
+} as const satisfies Readonly<Record<ProfileName, string>>
+
+/** The table of a ring of federation keys. */
+export type FederationKeyTable = (typeof federationKeyTables)[ProfileName]
 
 /** A row of `federation_key` or `attestation_key`. */
 export const keyOf = (row: Row): RingKeyRecord => ({

@@ -1,8 +1,9 @@
 /** The stores of each role: the ports that its service needs, and their tables in each dialect. */
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import type { PidProviderStores } from '../pid-provider/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import type { OpenIdRecords, RelyingPartyStores } from '../relying-party/index.ts'
-import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
+import type { IssuedCertificates, KeyAnnouncements, Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import type { Migrations } from './migrations.ts'
 import { pidProviderSchema } from './postgres/pid-provider-schema.ts'
@@ -16,11 +17,30 @@ import { relyingPartyMigrations } from './sqlite/relying-party-schema.ts'
 import { trustAnchorMigrations } from './sqlite/trust-anchor-schema.ts'
 import { walletProviderMigrations } from './sqlite/wallet-provider-schema.ts'
 
-/** All stores of a Trust Anchor or intermediate. */
+/** All stores of one profile entity of a Trust Anchor or intermediate. */
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
   readonly federationKeys: KeyRingStore
+  readonly certificates: IssuedCertificates
+  readonly keyAnnouncements: KeyAnnouncements
+}
+
+/** Stores of the specification's own profile, and those of the service's other profile entities. */
+interface ProfileStores<S> {
+  /** Returns the stores of a profile entity, the same ones for each call. */
+  ofProfile(profile: ProfileName): S
+}
+
+/** Returns the stores of the specification's own profile, with those of the others. */
+export function withProfiles<S extends object>(create: (profile: ProfileName) => S): S & ProfileStores<S> {
+  const created = new Map<ProfileName, S>()
+  const ofProfile = (profile: ProfileName): S => {
+    const stores = created.get(profile) ?? create(profile)
+    created.set(profile, stores)
+    return stores
+  }
+  return { ...ofProfile('seed'), ofProfile }
 }
 
 /** The store of a role that publishes its own trust marks. */
@@ -30,7 +50,7 @@ interface HolderStores {
 
 /** All stores of each role. */
 export interface RoleStores {
-  readonly 'trust-anchor': TrustAnchorStores
+  readonly 'trust-anchor': TrustAnchorStores & ProfileStores<TrustAnchorStores>
   readonly 'wallet-provider': WalletProviderStores & HolderStores & { readonly attestationKeys: KeyRingStore }
   readonly 'pid-provider': PidProviderStores & HolderStores
   readonly 'relying-party': RelyingPartyStores & HolderStores & { readonly openIdRecords: OpenIdRecords }

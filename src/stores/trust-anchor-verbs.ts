@@ -1,12 +1,28 @@
 /** The verbs of a Trust Anchor that are the same statement in both dialects. */
+import type { Act } from '../member/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import type { OperatorEvent, Subordinates, TrustMarkGrant, TrustMarkGrants } from '../trust-anchor/index.ts'
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
+/** Returns the text of a log entry. */
+export const eventOf = (
+  entityId: string,
+  action: OperatorEvent['action'],
+  act: Act,
+  about: Pick<OperatorEvent, 'members' | 'trustMarkType' | 'serial'> = {},
+): string => {
+  const event: OperatorEvent = { entityId, action, ...about, ...act }
+  return JSON.stringify(event)
+}
+
 /** Reads the log of the operators. */
-export const logVerb = ({ read }: Statements): Pick<Subordinates, 'log'> => ({
+export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log'> => ({
   log: async ({ entityId, limit }) => {
-    const { where, values } = whereOf([['entity_id = ?', entityId]])
+    const { where, values } = whereOf([
+      ['profile = ?', profile],
+      ['entity_id = ?', entityId],
+    ])
     const text = `SELECT event FROM subordinate_event WHERE ${where} ORDER BY id DESC LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(({ event }) => JSON.parse(event as string) as OperatorEvent)
   },
@@ -22,19 +38,25 @@ const grantOf = (row: Row): TrustMarkGrant => ({
 })
 
 /** Verbs of trust mark grants that write no event. */
-export const grantVerbs = ({ read, write }: Statements): Pick<TrustMarkGrants, 'find' | 'list' | 'revokeAll'> => ({
+export const grantVerbs = (
+  { read, write }: Statements,
+  profile: ProfileName,
+): Pick<TrustMarkGrants, 'find' | 'list' | 'revokeAll'> => ({
   find: async (trustMarkType, holder) => {
-    const text = `SELECT ${grantColumns} WHERE trust_mark_type = $1 AND holder = $2`
-    const [row] = await read(text, [trustMarkType, holder])
+    const text = `SELECT ${grantColumns} WHERE profile = $1 AND trust_mark_type = $2 AND holder = $3`
+    const [row] = await read(text, [profile, trustMarkType, holder])
     return row && grantOf(row)
   },
   list: async (trustMarkType) => {
-    const { where, values } = whereOf([['trust_mark_type = ?', trustMarkType]])
+    const { where, values } = whereOf([
+      ['profile = ?', profile],
+      ['trust_mark_type = ?', trustMarkType],
+    ])
     const order = 'ORDER BY holder, trust_mark_type'
     return (await read(`SELECT ${grantColumns} WHERE revoked_at IS NULL AND ${where} ${order}`, values)).map(grantOf)
   },
   revokeAll: async (holder, now) => {
-    const text = 'UPDATE trust_mark_grant SET revoked_at = $2 WHERE holder = $1 AND revoked_at IS NULL'
-    await write(text, [holder, now])
+    const text = 'UPDATE trust_mark_grant SET revoked_at = $3 WHERE profile = $1 AND holder = $2 AND revoked_at IS NULL'
+    await write(text, [profile, holder, now])
   },
 })

@@ -105,6 +105,15 @@ function setUp() {
 
 after(() => trace.disable())
 
+test('stores that a function returns are measured', async () => {
+  const { metrics, instruments } = setUp()
+  const stores = instruments.stores({
+    ofProfile: (name: string) => ({ grants: { find: async () => `grant of ${name}` } }),
+  })
+  assert.equal(await stores.ofProfile('seed').grants.find(), 'grant of seed')
+  assert.match((await metrics.text()).text, /grants\.find/)
+})
+
 test('without an SDK spans record nothing and all calls run', async () => {
   const { request } = setUp()
   assert.equal((await request(undefined)).status, 403)

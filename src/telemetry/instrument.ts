@@ -80,5 +80,15 @@ function measureStores<S extends object>(inner: S, step: Step): S {
           : verb,
       ]),
     )
-  return Object.fromEntries(Object.entries(inner).map(([port, verbs]) => [port, measurePort(port, verbs)])) as S
+  /** Measures the ports that a function returns, such as the stores of one profile. */
+  const measureSelector =
+    (select: (...given: unknown[]) => object) =>
+    (...given: unknown[]): object =>
+      measureStores(select(...given), step)
+  return Object.fromEntries(
+    Object.entries(inner).map(([port, verbs]) => [
+      port,
+      typeof verbs === 'function' ? measureSelector(verbs) : measurePort(port, verbs),
+    ]),
+  ) as S
 }

@@ -29,6 +29,13 @@ export const TA = {
     headers: { 'retry-after': '5' },
   },
   unknownMark: { status: 404, error: 'not_found', text: 'There is no such trust mark.' },
+  unknownList: { status: 404, error: 'not_found', text: 'There is no certificate list of this key.' },
+  announcementRefused: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The keys are not announced by a member with a key that is stated at present.',
+  },
+  ownCertificate: { status: 409, error: 'conflict', text: 'The authority does not revoke its own certificate.' },
   unauthenticated: {
     status: 401,
     error: 'invalid_client',

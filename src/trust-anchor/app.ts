@@ -4,17 +4,25 @@
  * need no authentication (FED-34). The administration is for its operator only.
  */
 import { createMember, type Member } from '../member/index.ts'
+import { trustAnchorWire } from '../profiles/index.ts'
 import { TA } from './answers.ts'
+import { certificateListEndpoint } from './certificates/certificate-list-endpoint.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
+import { subordinateEventsEndpoint } from './events/subordinate-events.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
 import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
+import { keyAnnouncementEndpoint } from './onboarding/announce-keys.ts'
+import { pinMembers } from './onboarding/pin-members.ts'
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
 import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
 
 /** A Trust Anchor or intermediate, ready to be served. */
-export type TrustAnchor = Member
+export interface TrustAnchor extends Member {
+  /** Takes the first protocol keys of configured members. Runs each minute in a service. */
+  upkeep(): Promise<void>
+}
 
 /**
  * Returns a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for an
@@ -42,7 +50,8 @@ export type TrustAnchor = Member
  */
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
-  return createMember({
+  const wire = trustAnchorWire[ctx.config.profile]
+  const member = createMember({
     name: 'trust-anchor',
     services,
     api: { title: 'Trust Anchor', descriptions: administrationDescriptions },
@@ -52,6 +61,10 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       listEndpoint(services),
       resolveEndpoint(services),
       historicalKeysEndpoint(services),
+      ...(wire.publishesEvents ? [subordinateEventsEndpoint(services)] : []),
+      ...(services.certification
+        ? [certificateListEndpoint(services, services.certification.lists), keyAnnouncementEndpoint(services)]
+        : []),
       ...(ctx.config.trustMarks.length > 0
         ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
         : []),
@@ -61,4 +74,5 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
         ? undefined
         : { administer: services.administer, routes: administrationEndpoints(services) },
   })
+  return { ...member, upkeep: () => pinMembers(services) }
 }

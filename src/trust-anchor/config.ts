@@ -5,20 +5,26 @@
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { acceptedAlgorithms } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
+import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
+import { certificateSettings } from './certificates/certificate-settings.ts'
+import { registrationMarkType } from './marks/registration-marks.ts'
 
 const day = 86_400
 
 /** A type of trust mark that is recognised below this anchor. */
 const trustMarkTypeConfig = z
   .strictObject({
-    type: z.url(),
+    type: z.url().describe('Type of the trust mark.'),
     issuers: z
       .array(z.string())
       .optional()
       .describe('Entities that may issue the type. Defaults to this entity only. An empty list permits any member.'),
     owner: z
-      .strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) })
+      .strictObject({
+        entityId: z.string().describe('Entity identifier of the owner.'),
+        jwks: z.object({ keys: z.array(federationKey).min(1).describe("The owner's public keys (JWK).") }),
+      })
       .optional()
       .describe('Owner of the type, if it is another entity.'),
     delegation: z.string().optional().describe("The owner's signed delegation to this entity."),
@@ -26,12 +32,32 @@ const trustMarkTypeConfig = z
       .int()
       .min(60)
       .max(400 * day)
-      .default(30 * day),
+      .default(30 * day)
+      .describe('Seconds for which an issued mark is valid.'),
   })
   .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
     path: ['delegation'],
     error: 'is a delegation by an owner, but no owner is named', // FED-35
   })
+
+/**
+ * Adds the types of registration marks, if the profile has them (FED-109). Only the anchor defines types: others accept
+ * no type that an intermediate names.
+ */
+function withRegistrationMarks<
+  T extends {
+    readonly entityId: string
+    readonly authorityHints: readonly string[]
+    readonly profile: ProfileName
+    readonly trustMarks: TrustMarkTypeConfig[]
+  },
+>(config: T): T {
+  const { marksRegistration, memberTypes } = trustAnchorWire[config.profile]
+  if (!marksRegistration || config.authorityHints.length > 0) return config
+  const types = [...memberTypes, 'intermediate'].map((role) => registrationMarkType(config.entityId, role))
+  const own = types.filter((type) => config.trustMarks.every((row) => row.type !== type))
+  return { ...config, trustMarks: [...config.trustMarks, ...own.map((type) => trustMarkTypeConfig.parse({ type }))] }
+}
 
 /**
  * Schema of a Trust Anchor's settings. Checks form and bounds. Does not check keys and stores: `createTrustAnchor`
@@ -45,8 +71,16 @@ export const trustAnchorConfig = z
     algorithms: acceptedAlgorithms.describe(
       'Signature algorithms that the default policies permit to members, and that are accepted in federation statements.',
     ),
-    trustMarks: z.array(trustMarkTypeConfig).default([]),
-    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
+    trustMarks: z
+      .array(trustMarkTypeConfig)
+      .default([])
+      .describe('Types of trust marks that are recognised below this anchor.'),
+    entityConfigurationLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(day)
+      .default(day)
+      .describe('Seconds for which an Entity Configuration is valid.'),
     subordinateStatementLifetimeSeconds: z
       .int()
       .min(60)
@@ -71,7 +105,11 @@ export const trustAnchorConfig = z
       .max(3600)
       .default(60)
       .describe('Seconds for which a resolve response is cached.'),
-    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    certificates: certificateSettings
+      .prefault({})
+      .describe('Certificates of federation keys, in the profiles that have them.'),
+    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)
@@ -94,6 +132,17 @@ export const trustAnchorConfig = z
           message: 'is missing: another entity owns the type, so nobody accepts a mark of this service without it', // FED-35
         })
   })
+  .refine(
+    ({ certificates, subordinateStatementLifetimeSeconds: life, profile }) =>
+      !trustAnchorWire[profile].certifies || certificates.memberLifetimeSeconds >= 2 * life,
+    { path: ['certificates', 'memberLifetimeSeconds'], message: 'is shorter than two lifetimes of a statement' }, // FED-104
+  )
+  .refine(
+    ({ certificates: { rootLifetimeSeconds, memberLifetimeSeconds } }) =>
+      rootLifetimeSeconds >= 2 * memberLifetimeSeconds,
+    { path: ['certificates', 'rootLifetimeSeconds'], message: 'is shorter than two lifetimes of a member certificate' },
+  )
+  .transform(withRegistrationMarks)
   .transform((config) => ({
     ...config,
     keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,

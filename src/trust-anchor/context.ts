@@ -18,9 +18,13 @@ import {
   type MemberServices,
 } from '../member/index.ts'
 import { TA } from './answers.ts'
+import { certifyRingKeys } from './certificates/certified-keys.ts'
+import type { IssuedCertificates } from './certificates/issued-certificates.ts'
+import { type Certification, openCertification } from './certificates/open-certification.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
 import { anchorMetadata } from './metadata.ts'
+import type { KeyAnnouncements } from './onboarding/key-announcements.ts'
 import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
@@ -34,6 +38,10 @@ export interface TrustAnchorContext extends MemberContext {
   readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
+  /** Required in a profile with certificates. */
+  readonly certificates?: IssuedCertificates
+  /** Required in a profile with certificates. */
+  readonly keyAnnouncements?: KeyAnnouncements
   /** Further known anchors: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
   /** Defaults to no administration. */
@@ -52,23 +60,27 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   readonly statements: StatementCache
   readonly trustMarkSigner: TrustMarkSigner
   readonly anchors: TrustAnchors
+  /** Absent in a profile without certificates. */
+  readonly certification?: Certification | undefined
   /** Returns all anchors that this entity accepts: the given ones, and itself if it is an anchor. */
   readonly knownAnchors: () => Promise<TrustAnchors>
 }
 
 /**
- * Returns the services. Throws a TypeError for an intermediate without anchors, and for an administration token that
- * can be guessed or does not fit in a header.
+ * Returns the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates without
+ * their stores, and for an administration token that can be guessed or does not fit in a header.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
   const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
+  const trustChain = (): Promise<readonly string[]> => member.publisher.trustChain()
+  const certification = openCertification(ctx, keys, isAnchor ? undefined : trustChain)
   const member = createMemberServices<AnswerWithHeaders>(ctx, {
     config,
     metadata: anchorMetadata(config),
-    keys,
+    keys: certification ? certifyRingKeys(keys, certification.authority) : keys,
     ...(isAnchor && { trustMarkAuthority: trustMarkAuthorityOf(config) }),
     anchors,
     algorithms: config.algorithms,
@@ -84,9 +96,10 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
       { administrators, codes: operatorCodes, rules: OPERATOR_RULES, forbidden: TA.forbidden },
     ),
     keys,
-    statements: createStatementCache({ config, keys }),
+    statements: createStatementCache({ config, keys, authority: certification?.authority }),
     trustMarkSigner: createTrustMarkSigner({ config, keys }),
     anchors,
     knownAnchors,
+    certification,
   }
 }

@@ -1,6 +1,7 @@
 /** Metadata of a Trust Anchor or intermediate: its organisation and its federation endpoints. */
 import { joinUrl } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
+import { trustAnchorWire } from '../profiles/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { paths } from './paths.ts'
 
@@ -16,6 +17,9 @@ export function anchorMetadata(config: TrustAnchorConfig): EntityConfigurationIn
       federation_list_endpoint: at(paths.list), // FED-40
       federation_resolve_endpoint: at(paths.resolve), // FED-30
       federation_historical_keys_endpoint: at(paths.historicalKeys), // FED-33
+      ...(trustAnchorWire[config.profile].publishesEvents && {
+        federation_subordinate_events_endpoint: at(paths.subordinateEvents), // FED-110
+      }),
       ...(config.trustMarks.length > 0 && {
         federation_trust_mark_endpoint: at(paths.trustMark), // FED-31
         federation_trust_mark_list_endpoint: at(paths.trustMarkList), // FED-31

@@ -7,6 +7,9 @@ export const paths = {
   trustMarkList: '/trust_mark_list',
   trustMarkStatus: '/trust_mark_status',
   historicalKeys: '/historical-jwks',
+  subordinateEvents: '/subordinate_events',
+  keyAnnouncement: '/key_announcement',
+  certificateList: '/crl',
 } as const
 
 /** Paths of the administration. */
@@ -19,4 +22,13 @@ export const adminPaths = {
   keys: '/admin/keys',
   activateKey: '/admin/keys/activate',
   revokeKey: '/admin/keys/revoke',
+} as const
+
+/** Paths of the administration in the profiles with certificates. */
+export const certificatePaths = {
+  withdrawKey: '/admin/subordinates/withdraw-key',
+  keyAnnouncements: '/admin/key-announcements',
+  certificates: '/admin/certificates',
+  revokeCertificate: '/admin/certificates/revoke',
+  renewCertificate: '/admin/certificates/renew',
 } as const

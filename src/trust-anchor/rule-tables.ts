@@ -1,7 +1,9 @@
 /** All rule tables of the role by surface, for `npm run requirements`. */
 
+import { EVENTS_RULES } from './events/subordinate-events.ts'
 import { KEY_RING_RULES } from './keys/administer-keys.ts'
 import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'
+import { ANNOUNCEMENT_RULES } from './onboarding/announce-keys.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
 import { ADMIN_RULES, OPERATOR_RULES } from './onboarding/operator-rules.ts'
 import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve/resolve-entity.ts'
@@ -11,12 +13,14 @@ import { LIST_RULES } from './statements/list-subordinates.ts'
 export const ruleTables = {
   'trust-anchor/fetch': FETCH_RULES,
   'trust-anchor/list': LIST_RULES,
+  'trust-anchor/subordinate_events': EVENTS_RULES,
   'trust-anchor/resolve': RESOLVE_RULES,
   'trust-anchor/resolve subject': RESOLVE_SUBJECT_RULES,
   'trust-anchor/resolve chain': RESOLVE_CHAIN_RULES,
   'trust-anchor/trust_mark': TRUST_MARK_RULES,
   'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
   'trust-anchor/trust_mark_status request': STATUS_REQUEST_RULES,
+  'trust-anchor/key_announcement': ANNOUNCEMENT_RULES,
   'trust-anchor/admin': { ...OPERATOR_RULES, ...ADMIN_RULES },
   'trust-anchor/admin/keys': KEY_RING_RULES,
   'trust-anchor/admin candidate': CANDIDATE_RULES,

@@ -6,6 +6,7 @@
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 import type { Act } from '../member/index.ts'
+import type { CertifiedOrganization } from '../x509/index.ts'
 
 /** An operator's entry about a subordinate. */
 export interface SubordinateEntry {
@@ -24,7 +25,16 @@ export interface SubordinateEntry {
   readonly constraints?: JsonObject
   /** Credential types that it may issue. For an intermediate, those that the issuers below it may issue. */
   readonly credentialTypes?: readonly string[]
+  /** Protocol keys that the statement states by value, by entity type. */
+  readonly protocolKeys?: ProtocolKeys
+  /** True if announced keys are stated without a decision of the operator. */
+  readonly acceptsAnnouncedKeys?: boolean
+  /** Organization in the subject of its certificates. Defaults to its host in Italy. */
+  readonly certificateSubject?: CertifiedOrganization
 }
+
+/** Key sets of protocols, by entity type. */
+export type ProtocolKeys = { readonly [entityType: string]: { readonly keys: readonly PublicJwk[] } }
 
 /** An immediate subordinate in the register. */
 export interface Subordinate extends SubordinateEntry {
@@ -40,22 +50,30 @@ export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 
 /** An operator's change of a trust mark. */
 export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 
+/** A change of a certificate, or a member's announcement of keys. */
+export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | 'keys_announced'
+
 /**
  * An entry in the operator's log, about a subordinate or about the holder of a trust mark, who may be no subordinate
  * (D-159).
  */
 export interface OperatorEvent extends Act {
   readonly entityId: string
-  readonly action: SubordinateAction | TrustMarkAction
+  readonly action: SubordinateAction | TrustMarkAction | CertificateAction
   /** Names of the changed members. */
   readonly members?: readonly string[]
   /** Type of the mark that the entry is about. */
   readonly trustMarkType?: string
+  /** Serial number of the certificate that the entry is about. */
+  readonly serial?: string
 }
 
 /** Returns whether the entry proves that the entity is, or was, a subordinate. */
-export const isOfSubordinate = ({ action }: OperatorEvent): boolean =>
-  action !== 'mark_granted' && action !== 'mark_revoked'
+export const isOfSubordinate = ({ action }: OperatorEvent): boolean => subordinateActions.has(action)
+
+const subordinateActions: ReadonlySet<string> = new Set<SubordinateAction>([
+  ...(['added', 'changed', 'suspended', 'resumed', 'removed'] as const),
+])
 
 /** Members to replace. `undefined` removes an optional member. */
 export type SubordinateChange = {

@@ -23,7 +23,7 @@ const roots = z.array(rootKey).min(1).optional()
 
 const packageName = z.string().regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/)
 const application = z.strictObject({
-  packageName,
+  packageName: packageName.describe('Package name of the app.'),
   signatureDigests: z.array(digest).min(1).describe("Digests of the app's signing certificates on the device."),
   storeDigests: z
     .array(digest)
@@ -42,7 +42,7 @@ const googleStatusListUrl = 'https://android.googleapis.com/attestation/status'
 const googleDecoderUrl = 'https://playintegrity.googleapis.com'
 
 const statusList = z.strictObject({
-  url: z.url().default(googleStatusListUrl),
+  url: z.url().default(googleStatusListUrl).describe("URL of Google's list of revoked certificates."),
   maximumAgeSeconds: z
     .int()
     .min(60)
@@ -52,31 +52,38 @@ const statusList = z.strictObject({
     .enum(['refuse', 'accept'])
     .default('refuse')
     .describe('Effect of a copy above that age on registrations: `refuse` (503) or `accept`.'),
-  minimumIntervalSeconds: z.int().min(1).default(60),
-  maximumIntervalSeconds: z.int().min(1).default(3600),
-  timeoutMilliseconds: z.int().min(1).default(10_000),
+  minimumIntervalSeconds: z.int().min(1).default(60).describe('Minimum time between two requests for the list.'),
+  maximumIntervalSeconds: z.int().min(1).default(3600).describe('Maximum time between two requests for the list.'),
+  timeoutMilliseconds: z.int().min(1).default(10_000).describe('Milliseconds for one request.'),
   file: z.string().min(1).optional().describe('File that keeps the last copy over restarts.'),
 })
 
 const googleDecoder = z.strictObject({
-  kind: z.literal('google'),
+  kind: z.literal('google').describe('`google` asks Google, `local` decodes with the keys of the app.'),
   accountFile: z.string().min(1).describe('Key file of the service account, as Google provides it.'),
-  url: z.url().default(googleDecoderUrl),
-  timeoutMilliseconds: z.int().min(1).default(4000),
-  breakerFailures: z.int().min(1).default(5),
-  breakerPauseSeconds: z.int().min(1).default(30),
+  url: z.url().default(googleDecoderUrl).describe('URL of the Play Integrity API.'),
+  timeoutMilliseconds: z.int().min(1).default(4000).describe('Milliseconds for one request.'),
+  breakerFailures: z
+    .int()
+    .min(1)
+    .default(5)
+    .describe('Consecutive failures after which no request is sent for `breakerPauseSeconds`.'),
+  breakerPauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after these failures.'),
 })
 /** Decoder for classic tokens, whose keys the app's owner may have. */
-const localDecoder = z.strictObject({ kind: z.literal('local'), keysFile: z.string().min(1) })
+const localDecoder = z.strictObject({
+  kind: z.literal('local'),
+  keysFile: z.string().min(1).describe('File with the keys of the app from the Play Console.'),
+})
 
 const playConfig = z.strictObject({
-  decoder: z.discriminatedUnion('kind', [googleDecoder, localDecoder]),
+  decoder: z.discriminatedUnion('kind', [googleDecoder, localDecoder]).describe('Where a token is decoded.'),
   policy: z
     .strictObject({
-      maximumAgeSeconds: z.int().min(10).max(3600).default(900),
-      skewSeconds: z.int().min(0).max(300).default(60),
-      requireStrongIntegrity: z.boolean().default(false),
-      requireLicence: z.boolean().default(false),
+      maximumAgeSeconds: z.int().min(10).max(3600).default(900).describe('Maximum age of a verdict.'),
+      skewSeconds: z.int().min(0).max(300).default(60).describe('Seconds by which the clock of a device may differ.'),
+      requireStrongIntegrity: z.boolean().default(false).describe('Requires `MEETS_STRONG_INTEGRITY`.'),
+      requireLicence: z.boolean().default(false).describe('Requires an app that the store has licensed.'),
       acceptTestResponses: z
         .boolean()
         .default(false)
@@ -86,14 +93,18 @@ const playConfig = z.strictObject({
 })
 
 const androidVendorConfig = z.strictObject({
-  applications: z.array(application).min(1),
-  requireStrongBox: z.boolean().default(false),
+  applications: z.array(application).min(1).describe('Apps that are accepted.'),
+  requireStrongBox: z.boolean().default(false).describe('Requires keys in a StrongBox.'),
   minimumOsPatchLevel: month.describe('Minimum levels. If absent, a level is recorded but not checked.'),
-  minimumVendorPatchLevel: month,
-  minimumBootPatchLevel: month,
+  minimumVendorPatchLevel: month.describe(
+    'Minimum patch level of the vendor, YYYYMM. If absent, it is recorded but not checked.',
+  ),
+  minimumBootPatchLevel: month.describe(
+    'Minimum patch level of the boot image, YYYYMM. If absent, it is recorded but not checked.',
+  ),
   play: playConfig,
   statusList: statusList.prefault({}),
-  roots,
+  roots: roots.describe("Replaces Google's root keys (base64). For tests only."),
 })
 
 const appleVendorConfig = z.strictObject({
@@ -101,8 +112,11 @@ const appleVendorConfig = z.strictObject({
     .array(z.string().regex(/^[A-Z0-9]{10}\.[\w.-]+$/))
     .min(1)
     .describe('`<team>.<bundle>`.'),
-  environment: z.enum(['production', 'development']).default('production'),
-  roots,
+  environment: z
+    .enum(['production', 'development'])
+    .default('production')
+    .describe("Environment of the app's attestations."),
+  roots: roots.describe("Replaces Apple's root keys (base64). For tests only."),
 })
 
 /** Accepted Android and Apple devices. At least one platform is required. */

@@ -94,6 +94,12 @@ export const WP = {
   },
   notOfUser: { status: 404, error: 'not_found', text: 'This user has no such Wallet Instance.' },
   ...administrationAnswers,
+  /** A later attempt does not help, so there is no `Retry-After`. */
+  attestationUnbuilt: {
+    status: 501,
+    error: 'server_error',
+    text: 'This entity shows the metadata of its profile and attests nothing: the attestation is not built.',
+  },
   vendorDown: {
     status: 503,
     error: 'temporarily_unavailable',

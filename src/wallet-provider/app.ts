@@ -1,15 +1,18 @@
 /** The Wallet Provider: registers Wallet Instances by the evidence of their devices, and attests their keys. */
+import type { Route } from '../http/index.ts'
 import { createMember, type Member, statusListEndpoint } from '../member/index.ts'
+import { walletProviderWire } from '../profiles/index.ts'
 import { WP } from './answers.ts'
 import { revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-status.ts'
 import { tokenEndpoint } from './attestation/token-endpoint.ts'
 import { walletAttestationsEndpoint } from './attestation/wallet-attestations-endpoint.ts'
-import { createServices, type WalletProviderContext } from './context.ts'
+import { createServices, type WalletProviderContext, type WalletProviderServices } from './context.ts'
 import { administrationDescriptions } from './lifecycle/administration-descriptions.ts'
 import { administrationEndpoints } from './lifecycle/administration-endpoints.ts'
 import { instanceStatusEndpoints } from './lifecycle/instance-status-endpoint.ts'
 import { ownActors } from './lifecycle/wallet-instance.ts'
 import { paths } from './paths.ts'
+import { unbuiltAttestation } from './profile-entity/unbuilt-endpoints.ts'
 import { nonceEndpoint } from './registration/nonce-endpoint.ts'
 import { walletInstanceEndpoint, walletInstancesEndpoint } from './registration/registration-endpoint.ts'
 
@@ -60,19 +63,9 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     services,
     api: { title: 'Wallet Provider', descriptions: administrationDescriptions },
     malformed: WP.malformed,
-    routes: [
-      nonceEndpoint(services),
-      walletInstanceEndpoint(services),
-      tokenEndpoint(services),
-      walletInstancesEndpoint(services),
-      walletAttestationsEndpoint(services),
-      ...instanceStatusEndpoints(services),
-      statusListEndpoint(services, {
-        surface: 'wallet-provider/statuslists',
-        path: paths.statusLists,
-        rules: STATUS_LIST_RULES,
-      }),
-    ],
+    routes: walletProviderWire[ctx.config.profile].isBuilt
+      ? attestationEndpoints(services)
+      : unbuiltAttestation(services),
     administration: ctx.administrators && {
       administer: services.administer,
       routes: administrationEndpoints(services),
@@ -89,3 +82,18 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
       }),
   }
 }
+
+/** Creates the endpoints of the default profile. */
+const attestationEndpoints = (services: WalletProviderServices): readonly Route[] => [
+  nonceEndpoint(services),
+  walletInstanceEndpoint(services),
+  tokenEndpoint(services),
+  walletInstancesEndpoint(services),
+  walletAttestationsEndpoint(services),
+  ...instanceStatusEndpoints(services),
+  statusListEndpoint(services, {
+    surface: 'wallet-provider/statuslists',
+    path: paths.statusLists,
+    rules: STATUS_LIST_RULES,
+  }),
+]

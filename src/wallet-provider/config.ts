@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { acceptedAlgorithms } from '../member/index.ts'
+import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
@@ -13,29 +13,49 @@ const day = 86_400
 /** Default capabilities in an attestation, for those that the wallet's request omits (WP-57). */
 const capabilities = z
   .strictObject({
-    authorization_endpoint: z.string().default('https://wallet.example/authorization'),
-    response_types_supported: z.array(z.string()).default(['vp_token']),
-    response_modes_supported: z.array(z.string()).default(['form_post.jwt']),
+    authorization_endpoint: z
+      .string()
+      .default('https://wallet.example/authorization')
+      .describe('Address that opens the wallet.'),
+    response_types_supported: z.array(z.string()).default(['vp_token']).describe('Response types of the wallet.'),
+    response_modes_supported: z.array(z.string()).default(['form_post.jwt']).describe('Response modes of the wallet.'),
     vp_formats_supported: z
       .record(z.string(), z.looseObject({}))
-      .default({ [formatDcSdJwt]: { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } }),
-    request_object_signing_alg_values_supported: z.array(z.string()).default([...defaultAlgorithms]),
-    client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
+      .default({ [formatDcSdJwt]: { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } })
+      .describe('Formats that the wallet presents, with their algorithms.'),
+    request_object_signing_alg_values_supported: z
+      .array(z.string())
+      .default([...defaultAlgorithms])
+      .describe('Algorithms of Request Objects that the wallet accepts.'),
+    client_id_schemes_supported: z
+      .array(z.string())
+      .default(['entity_id'])
+      .describe('Kinds of client identifiers that the wallet accepts.'),
   })
   .refine((stated) => malformedCapability(stated as JsonObject) === undefined, {
     message: 'contains a malformed capability',
   })
 
+/** The wallet app, as the metadata of `it-wallet-1.4` describe it. */
+const walletSolution = z.strictObject({
+  name: z.string().min(1).optional().describe("Name of the wallet for people. Defaults to the organization's name."),
+  credentialOfferEndpoint: z
+    .string()
+    .min(1)
+    .default('openid-credential-offer://')
+    .describe('Link with which an offer of a credential opens the wallet.'),
+})
+
 /** Authorization server of the wallet app. Its tokens identify the users (D-337). */
 const users = z.strictObject({
-  issuer: z.string().min(1),
+  issuer: z.string().min(1).describe('`iss` of the tokens.'),
   audience: z
     .string()
     .min(1)
     .optional()
     .describe("`aud` of the server's tokens. Defaults to the provider's identifier."),
-  jwks: z.strictObject({ keys: z.array(federationKey).min(1) }),
-  algorithms: acceptedAlgorithms,
+  jwks: z.strictObject({ keys: z.array(federationKey).min(1).describe('Keys of the authorization server (JWK).') }),
+  algorithms: acceptedAlgorithms.describe('Accepted algorithms of the tokens.'),
 })
 
 /** Settings for the verification of user tokens (`verifyUserToken`). */
@@ -55,7 +75,7 @@ export const walletProviderConfig = z
       .default('production')
       .describe("`production` accepts only the device vendors' own roots; `test` also accepts software devices."), // DIS-02
     organization,
-    authorityHints: z.array(z.string()).min(1),
+    authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms.describe('Signature algorithms accepted in attestation requests.'),
     aalValues: z
       .array(z.string())
@@ -63,6 +83,7 @@ export const walletProviderConfig = z
       .default(['https://trust-list.eu/aal/high'])
       .describe('Values of `aal` in the metadata. Attestations state the first one.'), // WP-72
     capabilities: capabilities.prefault({}),
+    walletSolution: walletSolution.prefault({}),
     users: users
       .optional()
       .describe(
@@ -98,7 +119,12 @@ export const walletProviderConfig = z
       .describe(
         'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed at any replica.',
       ), // WP-67
-    challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    challengeLifetimeSeconds: z
+      .int()
+      .min(10)
+      .max(3600)
+      .default(300)
+      .describe('Seconds for which a challenge is valid.'),
     entityConfigurationLifetimeSeconds: z
       .int()
       .min(60)
@@ -107,7 +133,7 @@ export const walletProviderConfig = z
       .describe(
         'Seconds. Also the time for which a verifier with an earlier chain may still accept a revoked attestation key.',
       ), // FED-38
-    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
     revokeBelowMinimum: z
       .boolean()
       .default(false)
@@ -120,6 +146,7 @@ export const walletProviderConfig = z
       .describe(
         'Maximum number of revocations by evidence within a minute, over all replicas. Beyond that, evidence only holds an instance.',
       ), // WP-91
+    profile: memberProfile,
     loopbackHttp: z
       .boolean()
       .default(false)

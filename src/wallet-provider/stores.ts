@@ -53,6 +53,15 @@ export interface InstanceSearch {
   readonly limit: number
 }
 
+/** The single-use values of an attestation request. */
+export interface AttestationBegin {
+  readonly claims: readonly ChallengeClaim[]
+  readonly counter?: number | undefined
+}
+
+/** Reasons for which an attestation request changes nothing. */
+export type NotBegun = 'revoked' | 'held' | 'counter_not_above'
+
 /** The register of Wallet Instances. */
 export interface WalletInstances {
   /** Returns the instance with this hardware key tag, exactly as the wallet spells it. A revoked one too. */
@@ -73,22 +82,21 @@ export interface WalletInstances {
    * is revoked or held by then. If the instance has a counter, the assertion's must exceed it and replaces it in the
    * same step; a missing or lower counter spends nothing either (WP-61).
    */
-  beginAttestation(input: {
-    readonly claims: readonly ChallengeClaim[]
-    readonly hardwareKeyTag: string
-    readonly counter?: number | undefined
-  }): Promise<'begun' | 'revoked' | 'held' | 'counter_not_above' | Lost<'challenge'>>
+  beginAttestation(
+    input: AttestationBegin & { readonly hardwareKeyTag: string },
+  ): Promise<'begun' | NotBegun | Lost<'challenge'>>
   /**
    * Records a signed attestation before it is sent. Reserves its place in a status list until `keptUntil`. The first
    * attestation makes the instance operational. A revoked instance gets none (WP-28), nor does a held one (WP-91). A
-   * place that is in use changes nothing.
+   * place that is in use changes nothing. With `begin`, does what `beginAttestation` does first: both or neither.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string
     readonly place: StatusPlace
     readonly keptUntil: NumericDate
     readonly now: NumericDate
-  }): Promise<'recorded' | 'revoked' | 'held' | Lost<'status_place'>>
+    readonly begin?: AttestationBegin | undefined
+  }): Promise<'recorded' | NotBegun | Lost<'challenge' | 'status_place'>>
   /** Revokes the instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
   revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
   /**

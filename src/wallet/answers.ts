@@ -111,6 +111,11 @@ export const WI = {
     error: 'relying_party_untrusted',
     text: 'The requesting service is not a trusted member of the federation; nothing was sent to it.',
   },
+  otherProfile: {
+    status: 409,
+    error: 'other_profile',
+    text: 'The service speaks another version of IT-Wallet than the chosen one; nothing was sent.',
+  },
   requestUriUntrusted: {
     status: 403,
     error: 'request_uri_untrusted',

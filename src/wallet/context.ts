@@ -1,5 +1,6 @@
 /** Dependencies of the wallet, which the app provides, and the services that the wallet creates from them. */
 import {
+  type CertificateEvaluator,
   type Clock,
   type Crypto,
   createDecide,
@@ -39,6 +40,11 @@ export interface WalletParts {
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
+  /**
+   * Judges the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of that
+   * version are refused.
+   */
+  readonly certificates?: CertificateEvaluator
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService
   readonly blobs: BlobStore

@@ -3,12 +3,14 @@
  * requirement the reason.
  */
 import type { NumericDate } from '../base/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import { becomeOperational, renewAttestations } from './attestation/choose-attestation.ts'
 import { obtainAttestation } from './attestation/obtain-attestation.ts'
 import { createContext, type WalletParts } from './context.ts'
 import { type BegunIssuance, beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
 import { type FoundIssuer, findIssuers } from './issuance/find-issuers.ts'
 import { completeIssuance, obtainPid, renewPid } from './issuance/obtain-pid.ts'
+import { type CredentialDelivery, receiveCredential } from './issuance/receive-credential.ts'
 import type { PresentationFlow } from './presentation/follow-redirect.ts'
 import { type PresentationOutcome, present } from './presentation/present.ts'
 import {
@@ -66,13 +68,19 @@ export interface Wallet {
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   /** Obtains another PID from the same issuer without a login, until the access token expires (WI-55). */
   renewPid(id: string): Promise<HeldCredential>
+  /** Receives a credential over a channel of the app's own, from an issuer with another protocol. */
+  receiveCredential(delivery: CredentialDelivery): Promise<HeldCredential>
   /** Lists all credentials with their current state. */
   list(): Promise<readonly CredentialSummary[]>
   /** Returns a credential with the user's data. */
   show(id: string): Promise<CredentialDetails>
   /** Deletes the credential and its key. Does not notify the issuer. */
   remove(id: string): Promise<void>
-  present(engagement: string, flow?: PresentationFlow): Promise<PresentationOutcome>
+  /**
+   * Answers the link or QR code of a Relying Party. `profile` is the only accepted version of the wire. Defaults to
+   * any.
+   */
+  present(engagement: string, flow?: PresentationFlow, profile?: ProfileName): Promise<PresentationOutcome>
 }
 
 /**
@@ -144,9 +152,10 @@ export function createWallet(parts: WalletParts): Wallet {
     beginIssuance: (issuer, wish) => beginIssuance(ctx, issuer, wish),
     completeIssuance: (redirectUrl) => completeIssuance(ctx, redirectUrl),
     renewPid: (id) => renewPid(ctx, id),
+    receiveCredential: (delivery) => receiveCredential(ctx, delivery),
     list: () => listCredentials(ctx),
     show: (id) => showCredential(ctx, id),
     remove: (id) => removeCredential(ctx, id),
-    present: (engagement, flow) => present(ctx, engagement, flow),
+    present: (engagement, flow, profile) => present(ctx, engagement, flow, profile),
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The crypto port on WebCrypto, for the wallet library in browsers and on phones. The synchronous operations (hashes,
- * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Keys are `CryptoKey`s that cannot be exported.
+ * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Keys are `CryptoKey`s that cannot be
+ * exported, except those for one message.
  *
  * WebCrypto does not support secp256k1: its import returns `undefined`, and its generation throws.
  */
@@ -16,6 +17,7 @@ import {
   type Random,
   type SignatureScheme,
   type SigningKey,
+  type StoredAgreementKey,
   type VerificationKey,
 } from '../base/index.ts'
 
@@ -87,6 +89,16 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
         cryptoKey,
         native: cryptoKey,
       } as AgreementKey
+    },
+    generateStoredAgreementKey: async (namedCurve) => {
+      const pair = (await subtle.generateKey({ name: 'ECDH', namedCurve }, true, ['deriveBits'])) as CryptoKeyPair
+      const { kty, crv, x, y, d } = await subtle.exportKey('jwk', pair.privateKey)
+      return { kty, crv, x, y, d } as StoredAgreementKey
+    },
+    openStoredAgreementKey: async ({ kty, crv, x, y, d }) => {
+      const parameters = { name: 'ECDH', namedCurve: crv }
+      const cryptoKey = await subtle.importKey('jwk', { kty, crv, x, y, d }, parameters, false, ['deriveBits'])
+      return { kind: 'agreement', publicJwk: { kty, crv, x, y }, cryptoKey, native: cryptoKey } as AgreementKey
     },
     agree: async (key, other) => {
       const bits = secretBits[key.publicJwk.crv ?? ''] ?? 0

@@ -43,7 +43,7 @@ export function readCertificateFields(der: Uint8Array): CertificateFields | unde
  * Returns the serial number. Authorities must not assign negative numbers (RFC 5280 §4.1.2.2). The minus sign prevents
  * that a negative number equals a positive one.
  */
-function readSerial({ contents }: DerValue): string {
+export function readSerial({ contents }: DerValue): string {
   const text = Buffer.from(contents).toString('hex')
   if ((contents[0] ?? 0) < 0x80) return text.replace(/^0+(?=.)/, '')
   return `-${((1n << BigInt(8 * contents.length)) - BigInt(`0x${text}`)).toString(16)}`

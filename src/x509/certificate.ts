@@ -43,6 +43,8 @@ export const nameOids = {
   serialNumber: '2.5.4.5',
   organization: '2.5.4.10',
   title: '2.5.4.12',
+  organizationIdentifier: '2.5.4.97',
+  email: '1.2.840.113549.1.9.1',
 } as const
 
 /**

@@ -1,5 +1,5 @@
 /** Writes DER (ITU-T X.690): certificates, attestation records of the software device, and X.509 signatures. */
-import { concatBytes } from '../base/index.ts'
+import { concatBytes, encodeUtf8, type NumericDate } from '../base/index.ts'
 import { derTags } from './der.ts'
 
 type Bytes = Uint8Array
@@ -33,6 +33,24 @@ export const writeIntegerSet = (values: readonly number[]): Bytes => writeDer(de
 /** `[tag] EXPLICIT`. */
 export const writeExplicit = (tag: number, value: Bytes): Bytes =>
   frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
+
+/**
+ * `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are values. The tag is below 31.
+ */
+export const writeImplicit = (tag: number, constructed: boolean, ...contents: readonly Bytes[]): Bytes =>
+  frame([0x80 | (constructed ? 32 : 0) | tag], concatBytes(contents))
+
+/** Writes a BIT STRING. The last `unused` bits of the bytes do not belong to it. */
+export const writeBits = (unused: number, bytes: Bytes): Bytes =>
+  writeDer(derTags.bitString, concatBytes([Uint8Array.of(unused), bytes]))
+
+/** Writes a UTCTime before the year 2050, a GeneralizedTime from then on (RFC 5280 §4.1.2.5). */
+export function writeTime(time: NumericDate): Bytes {
+  const text = new Date(time * 1000).toISOString().replace(/\.\d+|[-:T]/g, '')
+  return text < '2050'
+    ? writeDer(derTags.utcTime, encodeUtf8(text.slice(2)))
+    : writeDer(derTags.generalizedTime, encodeUtf8(text))
+}
 
 /** Writes a non-negative big-endian number of any length as INTEGER. */
 export function writeUnsigned(bytes: Bytes): Bytes {

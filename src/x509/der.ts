@@ -72,6 +72,10 @@ export const derMembers = (
 export const isUniversal = (value: DerValue | undefined, tag: number): value is DerValue =>
   value?.tagClass === 0 && value.tag === tag && value.constructed === (tag === derTags.sequence || tag === derTags.set)
 
+/** Returns true for a constructed context-specific value with this tag: `[tag] EXPLICIT`, or an implicit SEQUENCE. */
+export const isExplicit = (value: DerValue | undefined, tag: number): value is DerValue =>
+  value?.tagClass === 2 && value.tag === tag && value.constructed
+
 /** Returns a non-negative INTEGER or ENUMERATED within the safe range. */
 export function derNumber(value: DerValue | undefined, tag: number = derTags.integer): number | undefined {
   if (!isUniversal(value, tag)) return undefined

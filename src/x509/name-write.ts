@@ -1,6 +1,7 @@
 /** Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), with one attribute per level. */
 import { encodeUtf8 } from '../base/index.ts'
-import { derTags } from './der.ts'
+import { nameOids } from './certificate.ts'
+import { derMembers, derTags, readDer } from './der.ts'
 import { writeDer, writeOid, writeSequence } from './der-write.ts'
 
 const attributeTypes: ReadonlyMap<string, string> = new Map([
@@ -16,16 +17,17 @@ const attributeTypes: ReadonlyMap<string, string> = new Map([
 const attribute = /\s*([A-Za-z]+|\d+(?:\.\d+)+)=((?:[^\\,+]|\\.)*)(?:,|$)/sy
 
 /**
- * Writes the levels in the order of the text, not in the reverse order of RFC 4514. Throws a TypeError for a malformed
- * text, an unknown type, or several attributes at one level.
+ * Writes the levels in the order of the text, not in the reverse order of RFC 4514. Returns a DER Name unchanged. Throws
+ * a TypeError for a malformed text, an unknown type, or several attributes at one level.
  */
-export function writeName(text: string): Uint8Array {
+export function writeName(text: string | Uint8Array): Uint8Array {
+  if (typeof text !== 'string') return text
   const levels: Uint8Array[] = []
   for (attribute.lastIndex = 0; attribute.lastIndex < text.length; ) {
     const [, type = '', value = ''] = attribute.exec(text) ?? []
     const oid = type.includes('.') ? type : attributeTypes.get(type)
     if (oid === undefined) throw new TypeError('a distinguished name that cannot be read')
-    levels.push(writeDer(derTags.set, writeSequence(writeOid(oid), writeText(value.replace(/\\(.)/gs, '$1')))))
+    levels.push(writeDer(derTags.set, writeSequence(writeOid(oid), writeText(oid, value.replace(/\\(.)/gs, '$1')))))
   }
   return writeSequence(...levels)
 }
@@ -35,7 +37,18 @@ export const nameText = (attributes: readonly (readonly [type: string, value: st
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
 /**
- * Writes a PrintableString if possible, which some attributes require (RFC 5280 Appendix A.1), otherwise a UTF8String.
+ * Writes a PrintableString if possible, which some attributes require, otherwise a UTF8String. An email address is an
+ * IA5String (RFC 5280 Appendix A.1).
  */
-const writeText = (text: string): Uint8Array =>
-  writeDer(/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String, encodeUtf8(text))
+function writeText(oid: string, text: string): Uint8Array {
+  const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String
+  return writeDer(oid === nameOids.email ? derTags.ia5String : printable, encodeUtf8(text))
+}
+
+/** Returns a DER Name with an organizational unit after its levels. Throws a TypeError if the argument is no Name. */
+export function withUnit(name: Uint8Array, unit: string): Uint8Array {
+  const levels = derMembers(readDer(name))
+  if (levels === undefined) throw new TypeError('a distinguished name that cannot be read')
+  const [last] = derMembers(readDer(writeName(nameText([['OU', unit]])))) ?? []
+  return writeSequence(...[...levels, ...(last ? [last] : [])].map(({ encoded }) => encoded))
+}

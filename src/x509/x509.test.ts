@@ -104,7 +104,7 @@ test('WP-39 accepts a chain with and without its root, and names what stands bet
   assert.equal(verdict(chainOf(leaf, middle, root), [pinKey(stranger.der), pinKey(root.der)]), 'a')
 })
 
-test('WP-39 a root is known by its key, whoever has signed a certificate of it', () => {
+test('WP-39 a root is known by its key, with any signer of its certificate', () => {
   const dates = { notBefore: now - 10, notAfter: now + 10 }
   const names = { subject: root.subject, issuer: 'CN=Other', serial: '0b' }
   const keys = { spki: root.spki, issuerKey: stranger.key }

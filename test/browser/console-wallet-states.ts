@@ -47,6 +47,8 @@ const claims = {
 const relyingParty = {
   ...{ entityId: `https://rp.example/${wide}`, name: party, organization: 'Comune di Roccasecca' },
   policyUri: 'https://rp.example/privacy',
+  profile: 'seed' as const,
+  erasureEndpoint: undefined,
 }
 
 const offered = (id: string, given: string): ConsentQuestion['items'][number]['candidates'][number] => ({
@@ -100,7 +102,12 @@ const events: readonly WalletEvent[] = [
 const pictured: ConsentQuestion = {
   relyingParty: {
     ...{ entityId: 'https://mensa.comune.example', name: 'Mensa scolastica' },
-    ...{ organization: 'Comune di Roccasecca', policyUri: 'https://mensa.comune.example/privacy' },
+    ...{
+      organization: 'Comune di Roccasecca',
+      policyUri: 'https://mensa.comune.example/privacy',
+      profile: 'seed' as const,
+      erasureEndpoint: undefined,
+    },
   },
   walletAttestationAsked: true,
   items: [

@@ -1,6 +1,7 @@
 /** Weight of a page for citizens: no foreign origin, and at most 150 kB with its fonts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { languageNames, type PageLanguage } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { type Desk, examine, openDesk } from '../support/browser.ts'
 import { recordingSink } from '../support/decisions.ts'
@@ -33,6 +34,17 @@ before(async () => {
 after(async () => {
   await desk?.close()
   await served?.close()
+})
+
+test('the language switch has one line on a phone, in every language', async () => {
+  for (const language of Object.keys(languageNames) as PageLanguage[]) {
+    const { page } = await desk.open(language)
+    await page.goto(`${publicUrl}/privacy`)
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    const tops = await page.evaluate(`[...document.querySelectorAll('.languages li')].map((one) => one.offsetTop)`)
+    assert.equal(new Set(tops as number[]).size, 1, `${language}: ${tops}`)
+    await page.context().close()
+  }
 })
 
 test('a page with all its files is light, comes from one origin, and uses the typeface', async () => {

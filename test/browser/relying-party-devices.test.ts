@@ -193,7 +193,7 @@ describe('two devices', { concurrency: true }, () => {
     assert.ok(!((await completed?.text()) ?? '').includes('redirect_uri'))
   })
 
-  test('RP-17 RP-80 RP-81 a response code works only in the browser that began, whoever has the URL', async () => {
+  test('RP-17 RP-80 RP-81 a response code works only in the browser that began, and for nobody else with the URL', async () => {
     const computer = await waiting(language)
     const phone = await desk.open(language)
     await phone.page.goto(computer.link)

@@ -165,7 +165,7 @@ test('WI-63 WI-64 WI-66 the links of both variants', () => {
       one.client_id,
       one.state,
       one.request_uri_method,
-      codeOf(checkRequestUri(one.request_uri, attested)),
+      codeOf(checkRequestUri(one.request_uri ?? '', attested)),
     ]),
     [
       [relyingParty, undefined, 'get', 'accepted'],

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import type { DecisionRecord } from '../../src/base/index.ts'
 import { createRecentDecisions } from '../../src/member/index.ts'
 import { isNews } from '../../src/node/index.ts'
-import { pinAnchor } from '../../src/sandbox/settings.ts'
+import { pinAnchors } from '../../src/sandbox/settings.ts'
 import { composeRole, roleNames, type ServedRole } from '../../src/serve/index.ts'
 import { createJsonLog, createLogSink } from '../../src/telemetry/index.ts'
 import { adminToken, createTestEcosystem, origins } from '../support/ecosystem.ts'
@@ -28,8 +28,7 @@ const log = createLogSink(createJsonLog('role', { write: (line) => void lines.pu
 
 /** Serves a role anew, with a console among its administrators. */
 async function withConsole<R extends ServedRole>(role: R): Promise<void> {
-  const keys = ecosystem.anchors.get(origins.trustAnchor) ?? []
-  const settings = pinAnchor(parts.settings[role], { entityId: origins.trustAnchor, keys })
+  const settings = pinAnchors(parts.settings[role], ecosystem.profileAnchors)
   const administration = { ...settings.administration, console: { token: consoleToken }, operators: [...operators] }
   const recentDecisions = createRecentDecisions(seededRandom(role))
   const record = (decision: DecisionRecord): void => {

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  createPostgresFederationKeyStore,
   createPostgresPidProviderStores,
   createPostgresRelyingPartyStores,
-  createPostgresSubordinates,
-  createPostgresTrustMarkGrants,
+  createPostgresTrustAnchorStores,
   createPostgresWalletProviderStores,
   pidProviderSchema,
   relyingPartySchema,
@@ -54,6 +52,14 @@ test('postgres: the Wallet Provider sends one statement for each verb', async ()
       [
         'recordAttestation',
         () => store.recordAttestation({ hardwareKeyTag, place: { list: 0, index: 1 }, keptUntil: 9, now: 1 }),
+      ],
+      [
+        'recordAttestation with begin',
+        () =>
+          store.recordAttestation({
+            ...{ hardwareKeyTag, place: { list: 0, index: 2 }, keptUntil: 9, now: 1 },
+            begin: { claims: claims('challenge') },
+          }),
       ],
       ['revokedPlaces', () => store.revokedPlaces(0, 1)],
       ['linkUser', () => store.linkUser({ hardwareKeyTag, user: 'u', actor: 'a', now: 1 })],
@@ -133,6 +139,7 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
       ['complete', () => store.complete({ id: 'a', result, responseCode: 'code', now: 1 })],
       ['findByResponseCode', () => store.findByResponseCode('code')],
       ['renewCookie', () => store.renewCookie({ id: 'a', from: 'c', to: 'd' })],
+      ['showElsewhere', () => store.showElsewhere({ id: 'a', now: 1 })],
       ['reject', () => store.reject({ id: 'b', rejection: 'access_denied', now: 1 })],
       ['order', () => store.order({ session: ordered })],
       ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1, audit })],
@@ -149,8 +156,12 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
 
 test('postgres: a Trust Anchor sends one statement for each verb', async () => {
   const database = openEmpty(trustAnchorSchema, one)
-  const [members, marks] = [createPostgresSubordinates(database), createPostgresTrustMarkGrants(database)]
-  const keys = createPostgresFederationKeyStore(database)
+  const stores = createPostgresTrustAnchorStores(database, 'it-wallet-1.4')
+  const { subordinates: members, trustMarkGrants: marks, federationKeys: keys, certificates, keyAnnouncements } = stores
+  const names = { serial: '01', subject: 'a', kid: 'k', issuerKid: 'r', generation: 1 }
+  const certificate = { ...names, certificate: 'MAA=', notBefore: 1, notAfter: 9 }
+  const list = { issuerKid: 'r', number: 1, list: 'MAA=', thisUpdate: 1, nextUpdate: 9, revocations: 0 }
+  const announcement = { entityId: 'a', statement: 's', issuedAt: 1, receivedAt: 1, pending: true }
   const entry = { entityId: 'a', keys: [], entityTypes: ['t'], intermediate: false }
   const act = { at: 1, actor: 'a' }
   await oneEach(
@@ -160,9 +171,23 @@ test('postgres: a Trust Anchor sends one statement for each verb', async () => {
       ['find', () => members.find('a')],
       ['list', () => members.list()],
       ['change', () => members.change('a', { intermediate: true }, act, 1)],
+      ['change of keys', () => members.change('a', { keys: [] }, act)],
+      ['next', () => certificates.next('serial')],
+      ['add certificate', () => certificates.add(certificate, act)],
+      ['find certificate', () => certificates.find('a', 'k', 'r')],
+      ['bySerial', () => certificates.bySerial('01')],
       ['suspend', () => members.suspend('a', act)],
       ['resume', () => members.resume('a', act)],
       ['log', () => members.log({ limit: 1 })],
+      ['list certificates', () => certificates.list({ subject: 'a', limit: 1 })],
+      ['revoke certificate', () => certificates.revoke(certificate, 'unspecified', act)],
+      ['revocations', () => certificates.revocations('r', 1)],
+      ['publish', () => certificates.publish(list)],
+      ['standing', () => certificates.standing('r')],
+      ['keep', () => keyAnnouncements.keep(announcement, act)],
+      ['find announcement', () => keyAnnouncements.find('a')],
+      ['list announcements', () => keyAnnouncements.list()],
+      ['decide', () => keyAnnouncements.decide('a', 1)],
       ['remove', () => members.remove('a', act)],
       ['grant', () => marks.grant('t', 'a', act)],
       ['find mark', () => marks.find('t', 'a')],

@@ -1,4 +1,4 @@
-import { openIdRecordsContract, relyingPartyStoresContract } from '../../src/store-contracts/index.ts'
+import { erasuresContract, openIdRecordsContract, relyingPartyStoresContract } from '../../src/store-contracts/index.ts'
 import {
   createPostgresOpenIdRecords,
   createPostgresRelyingPartyStores,
@@ -13,3 +13,5 @@ relyingPartyStoresContract('sqlite', () => openSqliteStores('relying-party', ':m
 relyingPartyStoresContract('postgres', () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema)))
 openIdRecordsContract('sqlite', () => openSqliteStores('relying-party', ':memory:').stores.openIdRecords)
 openIdRecordsContract('postgres', () => createPostgresOpenIdRecords(openEmpty(relyingPartySchema)))
+erasuresContract('sqlite', () => openSqliteStores('relying-party', ':memory:').stores)
+erasuresContract('postgres', () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema)))

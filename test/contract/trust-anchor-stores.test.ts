@@ -2,19 +2,20 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { profileNames } from '../../src/profiles/index.ts'
 import {
-  createPostgresFederationKeyStore,
-  createPostgresSubordinates,
-  createPostgresTrustMarkGrants,
+  createPostgresTrustAnchorStores,
   createSqliteFederationKeyStore,
+  createSqliteTrustAnchorStores,
   openSqlite,
   openSqliteStores,
   trustAnchorMigrations,
   trustAnchorSchema,
+  withProfiles,
 } from '../../src/stores/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
-import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
+import { profileStoresContract, trustAnchorStoresContract } from './trust-anchor-stores.ts'
 
 const openEmpty = usePostgres()
 
@@ -30,15 +31,34 @@ test('sqlite: FED-10 keys that changed before actors were recorded stay as they 
   await database.close()
 })
 
-trustAnchorStoresContract('sqlite', () => {
-  const { federationKeys: keys, ...stores } = openSqliteStores('trust-anchor', ':memory:').stores
-  return { ...stores, keys }
+test('sqlite: FED-100 members, marks and log from before profile entities belong to the specification profile', async () => {
+  const path = join(freshDirectory(), 'anchor.sqlite')
+  await openSqlite(path, trustAnchorMigrations.slice(0, 5)).close()
+  const before = new DatabaseSync(path)
+  const event = JSON.stringify({ entityId: 'a', action: 'added', at: 1, actor: 'o' })
+  before.exec(`
+    INSERT INTO subordinate VALUES ('a', '{"entityId":"a"}', 'active', 1);
+    INSERT INTO subordinate_event (entity_id, event) VALUES ('a', '${event}');
+    INSERT INTO trust_mark_grant VALUES ('m', 'a', 1, NULL)`)
+  before.close()
+  const { stores, database } = openSqliteStores('trust-anchor', path)
+  assert.equal((await stores.subordinates.find('a'))?.revision, 1)
+  assert.equal((await stores.subordinates.log({ entityId: 'a', limit: 9 })).length, 1)
+  assert.equal((await stores.trustMarkGrants.find('m', 'a'))?.grantedAt, 1)
+  assert.deepEqual(await stores.ofProfile('it-wallet-1.0').subordinates.list(), [])
+  await database.close()
 })
-trustAnchorStoresContract('postgres', () => {
+
+for (const profile of profileNames) {
+  trustAnchorStoresContract(`sqlite ${profile}`, () =>
+    createSqliteTrustAnchorStores(openSqlite(':memory:', trustAnchorMigrations), profile),
+  )
+  trustAnchorStoresContract(`postgres ${profile}`, () =>
+    createPostgresTrustAnchorStores(openEmpty(trustAnchorSchema), profile),
+  )
+}
+profileStoresContract('sqlite', () => openSqliteStores('trust-anchor', ':memory:').stores)
+profileStoresContract('postgres', () => {
   const database = openEmpty(trustAnchorSchema)
-  return {
-    subordinates: createPostgresSubordinates(database),
-    trustMarkGrants: createPostgresTrustMarkGrants(database),
-    keys: createPostgresFederationKeyStore(database),
-  }
+  return withProfiles((profile) => createPostgresTrustAnchorStores(database, profile))
 })

@@ -1,23 +1,16 @@
 /** Tests of every store of a Trust Anchor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { KeyRingStore } from '../../src/federation/index.ts'
+import { profileNames } from '../../src/profiles/index.ts'
+import type { RoleStores, TrustAnchorStores } from '../../src/stores/index.ts'
 import {
   addConfiguredSubordinates,
   type ConfiguredSubordinate,
+  type IssuedCertificate,
   type SubordinateEntry,
-  type Subordinates,
   seedSubordinates,
-  type TrustMarkGrants,
 } from '../../src/trust-anchor/index.ts'
 import { keyStoreContract } from './key-store.ts'
-
-interface TrustAnchorStores {
-  readonly subordinates: Subordinates
-  readonly trustMarkGrants: TrustMarkGrants
-  /** An empty ring. */
-  readonly keys: KeyRingStore
-}
 
 const entry = (name: string): SubordinateEntry => ({
   entityId: `https://${name}.example`,
@@ -205,11 +198,12 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal(await subordinates.find(id), undefined)
   })
 
-  keyStoreContract(name, () => open().keys)
+  keyStoreContract(name, () => open().federationKeys)
+  certificateStoresContract(name, open)
 
   test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
     const nul = 'a\0b\u{10fffe}0'
-    const { subordinates, trustMarkGrants, keys } = open()
+    const { subordinates, trustMarkGrants, federationKeys: keys } = open()
     const strange = { ...entry('a'), entityId: nul, metadata: { federation_entity: { organization_name: nul } } }
     assert.equal(await subordinates.find(nul), undefined)
     assert.equal(await subordinates.add(strange, { at: 1, actor: nul, reason: nul }), 'added')
@@ -228,5 +222,148 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal(await keys.add({ ...key(nul), createdBy: nul }), 'added')
     assert.deepEqual(await keys.list(), [{ ...key(nul), createdBy: nul, state: 'pending' }])
     assert.equal(await keys.revoke({ kid: '\0', reason: 'unspecified', now: 1, actor: 'a' }), 'unknown')
+  })
+}
+
+const certificate = (serial: string, more: Partial<IssuedCertificate> = {}): IssuedCertificate => ({
+  ...{ serial, subject: 'https://a.example', kid: 'a', issuerKid: 'root', generation: 1 },
+  ...{ certificate: 'MAA=', notBefore: 1, notAfter: 100, ...more },
+})
+
+function certificateStoresContract(name: string, open: () => TrustAnchorStores): void {
+  test(`${name}: FED-104 no two calls of a counter get the same number, and later calls get higher ones`, async () => {
+    const { certificates } = open()
+    const numbers = await Promise.all(Array.from({ length: 20 }, () => certificates.next('serial')))
+    assert.deepEqual(new Set(numbers), new Set(Array.from({ length: 20 }, (_, index) => index + 1)))
+    assert.equal(await certificates.next('list'), 1)
+    assert.equal(await certificates.next('serial'), 21)
+  })
+
+  test(`${name}: FED-104 of two certificates of one generation, one is added, and the later one is found`, async () => {
+    const { certificates, subordinates } = open()
+    await subordinates.add(entry('a'), act(1))
+    const rivals = await Promise.all(['01', '02'].map((serial) => certificates.add(certificate(serial), act(2))))
+    assert.deepEqual(rivals.toSorted(), ['added', 'outdated'])
+    assert.equal(await certificates.add(certificate('03', { generation: 2 }), act(3)), 'added')
+    assert.deepEqual(await certificates.find('https://a.example', 'a', 'root'), certificate('03', { generation: 2 }))
+    assert.equal(await certificates.find('https://a.example', 'a', 'other'), undefined)
+    assert.equal((await certificates.bySerial('03'))?.generation, 2)
+    assert.deepEqual(
+      (await certificates.list({ subject: 'https://a.example', limit: 9 })).map(({ generation }) => generation),
+      [2, 1],
+    )
+    assert.equal((await certificates.list({ limit: 1 })).length, 1)
+    assert.equal((await subordinates.find('https://a.example'))?.revision, 3, 'a new statement is signed')
+    const [latest] = await subordinates.log({ limit: 1 })
+    assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])
+  })
+
+  test(`${name}: FED-105 a revocation keeps its first time and reason, and is counted and logged once`, async () => {
+    const { certificates, subordinates } = open()
+    await certificates.add(certificate('01'), act(1))
+    const one = { serial: '01', subject: 'https://a.example' }
+    assert.equal(await certificates.revoke({ ...one, serial: '02' }, 'unspecified', act(2)), 'unknown')
+    assert.equal(await certificates.revoke({ ...one, subject: 'https://b.example' }, 'unspecified', act(2)), 'unknown')
+    const revoke = (at: number) => certificates.revoke(one, 'keyCompromise', act(at))
+    assert.deepEqual([await revoke(3), await revoke(4)], ['revoked', 'revoked'])
+    const revoked = certificate('01', { revokedAt: 3, reason: 'keyCompromise' })
+    assert.deepEqual(await certificates.revocations('root', 100), [revoked])
+    assert.deepEqual(await certificates.revocations('root', 101), [])
+    assert.deepEqual(await certificates.revocations('other', 1), [])
+    assert.equal((await certificates.standing('root')).revocations, 1)
+    assert.equal((await subordinates.log({ limit: 9 })).length, 2)
+  })
+
+  test(`${name}: FED-105 a suspension holds certificates, a removal and a lost key revoke them`, async () => {
+    const { certificates, subordinates } = open()
+    const id = 'https://a.example'
+    const held = async () =>
+      (await certificates.revocations('root', 1)).map(({ serial, reason = 'held' }) => `${serial} ${reason}`)
+    const counted = async () => (await certificates.standing('root')).revocations
+    const [old = { kty: 'EC' }] = entry('a').keys
+    await subordinates.add({ ...entry('a'), keys: [old, { ...old, kid: 'next' }] }, act(1))
+    await certificates.add(certificate('01'), act(1))
+    await certificates.add(certificate('02', { kid: 'next' }), act(1))
+    await certificates.add(certificate('03', { subject: 'https://b.example' }), act(1))
+    await subordinates.suspend(id, act(2))
+    assert.deepEqual(await held(), ['01 held', '02 held'])
+    assert.equal((await certificates.bySerial('01'))?.heldAt, 2)
+    await subordinates.resume(id, act(3))
+    assert.deepEqual([await held(), await counted()], [[], 2])
+    await subordinates.change(id, { entityTypes: ['x'] }, act(4))
+    assert.deepEqual(await held(), [])
+    await subordinates.change(id, { keys: [{ ...old, kid: 'next' }] }, act(4))
+    assert.deepEqual([await held(), await counted()], [['01 superseded'], 3])
+    await subordinates.suspend(id, act(5))
+    await subordinates.remove(id, act(6))
+    assert.deepEqual(await held(), ['01 superseded', '02 cessationOfOperation'])
+    const removed = certificate('02', { kid: 'next', revokedAt: 6, reason: 'cessationOfOperation' })
+    assert.deepEqual(await certificates.bySerial('02'), removed)
+  })
+
+  test(`${name}: FED-106 a certificate list replaces those with a lower number only`, async () => {
+    const { certificates } = open()
+    const list = (number: number) => {
+      const times = { thisUpdate: number, nextUpdate: number + 9, revocations: 0 }
+      return { issuerKid: 'root', number, list: `list ${number}`, ...times }
+    }
+    assert.deepEqual(await certificates.standing('root'), { revocations: 0 })
+    for (const number of [2, 1, 2, 3]) await certificates.publish(list(number))
+    assert.deepEqual(await certificates.standing('root'), { list: list(3), revocations: 0 })
+    assert.deepEqual(await certificates.standing('other'), { revocations: 0 })
+  })
+
+  test(`${name}: FED-112 only a later announcement replaces a kept one, and a decided one is not listed`, async () => {
+    const { keyAnnouncements, subordinates } = open()
+    const entityId = 'https://a.example'
+    const announcement = (issuedAt: number) =>
+      ({ entityId, statement: `signed ${issuedAt}`, issuedAt, receivedAt: 9, pending: true }) as const
+    assert.equal(await keyAnnouncements.find(entityId), undefined)
+    const outcomes: string[] = []
+    for (const issuedAt of [2, 2, 1, 3]) outcomes.push(await keyAnnouncements.keep(announcement(issuedAt), act(1)))
+    assert.deepEqual(outcomes, ['kept', 'outdated', 'outdated', 'kept'])
+    assert.deepEqual(await keyAnnouncements.list(), [announcement(3)])
+    await keyAnnouncements.decide(entityId, 2)
+    assert.equal((await keyAnnouncements.list()).length, 1)
+    await keyAnnouncements.decide(entityId, 3)
+    assert.deepEqual(await keyAnnouncements.list(), [])
+    assert.deepEqual(await keyAnnouncements.find(entityId), { ...announcement(3), pending: false })
+    assert.deepEqual(
+      (await subordinates.log({ limit: 9 })).map(({ action }) => action),
+      ['keys_announced', 'keys_announced'],
+    )
+  })
+}
+
+/** Tests that the profile entities of one service share no row. */
+export function profileStoresContract(name: string, open: () => RoleStores['trust-anchor']): void {
+  test(`${name}: FED-100 nothing that one profile entity stores is found by another`, async () => {
+    const { ofProfile } = open()
+    for (const writer of profileNames) {
+      const stores = ofProfile(writer)
+      await stores.subordinates.add(entry('a'), act(1))
+      await stores.trustMarkGrants.grant(type, 'a', act(1))
+      await stores.federationKeys.add({ ...key(writer), createdBy: 'a' })
+      const serial = `0${profileNames.indexOf(writer)}`
+      await stores.certificates.add(certificate(serial), act(1))
+      const announcement = { entityId: 'https://a.example', statement: writer, issuedAt: 1, receivedAt: 1 }
+      await stores.keyAnnouncements.keep({ ...announcement, pending: true }, act(1))
+      for (const reader of profileNames.slice(profileNames.indexOf(writer) + 1)) {
+        const other = ofProfile(reader)
+        assert.deepEqual(await other.subordinates.list(), [])
+        assert.deepEqual(await other.subordinates.log({ limit: 9 }), [])
+        assert.equal(await other.subordinates.find('https://a.example'), undefined)
+        assert.equal(await other.subordinates.suspend('https://a.example', act(2)), 'unknown')
+        assert.deepEqual(await other.trustMarkGrants.list(), [])
+        assert.deepEqual(await other.federationKeys.list(), [])
+        assert.equal(await other.certificates.bySerial(serial), undefined)
+        assert.deepEqual(await other.keyAnnouncements.list(), [])
+      }
+    }
+    await ofProfile('it-wallet-1.0').subordinates.remove('https://a.example', act(3))
+    assert.deepEqual(await ofProfile('it-wallet-1.4').certificates.revocations('root', 1), [])
+    assert.equal((await ofProfile('seed').subordinates.list()).length, 1)
+    assert.equal(await ofProfile('it-wallet-1.4').certificates.next('serial'), 1)
+    assert.equal(await ofProfile('it-wallet-1.0').certificates.next('serial'), 1)
   })
 }

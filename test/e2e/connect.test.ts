@@ -2,8 +2,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refusal } from '../../src/base/index.ts'
+import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock } from '../../src/node/index.ts'
 import { createSandboxWallet, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
+import { attested } from '../support/attested.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
+import { beginIssuance, push } from '../support/pid-issuance.ts'
+import { testWallet } from '../support/pid-provider-fixture.ts'
+import {
+  configurationEndpoint,
+  configurationPath,
+  signed,
+  strangerKey,
+  strangerOrganization,
+} from '../support/strangers/federation.ts'
 import { pidType, type StrangerIssuer, startIssuer } from '../support/strangers/issuer.ts'
+import { startRelyingParty } from '../support/strangers/relying-party.ts'
+import { startStranger } from '../support/strangers/server.ts'
 
 let sandbox: Sandbox
 let issuer: StrangerIssuer
@@ -65,6 +81,85 @@ test('a foreign issuer is registered, found by the wallet, and removed again', a
   await using other = await createSandboxWallet(sandbox)
   await other.wallet.setUp()
   await assert.rejects(other.wallet.obtainPid(issuer.origin), Refusal)
+})
+
+const joining = (kind: string, entity_id: string, action = 'register') => ({
+  kind,
+  entity_id,
+  credential_types: '',
+  action,
+})
+
+test('a foreign Relying Party is registered, and the wallet of the sandbox presents to it', async (t) => {
+  const relyingParty = await startRelyingParty({ origin: sandbox.state.trust_anchor, members: new Map() })
+  t.after(() => relyingParty.stop())
+  const visitor = async () => {
+    const person = await createSandboxWallet(sandbox)
+    await person.wallet.setUp()
+    await person.wallet.obtainPid(sandbox.state.pid_provider)
+    return person
+  }
+  await using early = await visitor()
+  await assert.rejects(early.wallet.present(relyingParty.ask('dcql', 'post'), 'cross-device'), Refusal)
+  await using person = await visitor()
+  const registered = await post('/connect', joining('relying-party', relyingParty.origin))
+  assert.match(registered.text, /id="connect-done"/)
+  const outcome = await person.wallet.present(relyingParty.ask('dcql', 'post'), 'cross-device')
+  assert.equal(outcome.kind, 'presented')
+  const { claims, attested } = relyingParty.presented.at(-1) ?? {}
+  assert.partialDeepStrictEqual(claims, { given_name: 'Mario' })
+  assert.equal(attested, sandbox.state.wallet_provider)
+  assert.deepEqual(relyingParty.complaints, [])
+  await post('/connect/remove', { entity_id: relyingParty.origin })
+})
+
+test('a foreign Wallet Provider is registered, and its wallets are known to the PID Provider of the sandbox', async (t) => {
+  const [federation, attesting] = [await strangerKey(), await strangerKey()]
+  const provider = await startStranger(async (origin) => ({
+    [configurationPath]: configurationEndpoint(federation, () => ({
+      iss: origin,
+      sub: origin,
+      authority_hints: [sandbox.state.trust_anchor],
+      metadata: {
+        federation_entity: strangerOrganization,
+        wallet_provider: {
+          jwks: { keys: [attesting.publicJwk] },
+          aal_values_supported: ['https://trust-list.eu/aal/high'],
+        },
+      },
+    })),
+  }))
+  t.after(() => provider.stop())
+  const own = { crypto: createNodeCrypto() }
+  const [signer, clock] = [await generateSigner(own), createSystemClock()]
+  const attestation = await signed(
+    attesting,
+    {
+      ...decodeJwt(
+        await createWalletAttestation(own, signer, {
+          iss: provider.origin,
+          ephemeralKey: signer.publicJwk,
+          ...attested,
+          trustChain: [],
+          iat: clock.now(),
+          lifetimeSeconds: 600,
+        }),
+      ).payload,
+    },
+    { typ: 'wallet-attestation+jwt' },
+  )
+  const fixture = {
+    ...{ ...own, clock, random: createNodeRandom(), identityProvider: { id: 'cie' }, attest: async () => attestation },
+    send: (path: string, init?: RequestInit) => fetch(sandbox.state.pid_provider + path, init),
+  }
+  const wallet = { ...(await testWallet(fixture)), attested: signer, clientId: jwkThumbprint(own, signer.publicJwk) }
+  const pushed = async () =>
+    push(await beginIssuance(fixture, wallet), { object: { payload: { aud: sandbox.state.pid_provider } } })
+  const registered = await post('/connect', joining('wallet-provider', provider.origin))
+  assert.match(registered.text, /id="connect-done"/)
+  const known = await pushed()
+  assert.equal(known.status, 201, await known.clone().text())
+  await post('/connect/remove', { entity_id: provider.origin })
 })
 
 test('a party that is registered and silent is shown with the reason', async () => {

@@ -18,6 +18,27 @@ test('the third-party implementations import no code of ours', () => {
   assert.doesNotMatch(readFileSync('test/support/cases.ts', 'utf8'), /^import/m)
 })
 
+for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
+  test(`WI-130 the wallet presents to a Relying Party of ${version} made of other libraries`, async (t) => {
+    const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, version)
+    const { wallet, opened, asked } = createWallet()
+    await wallet.setUp()
+    await deliverTo(wallet, version)
+    for (const [method, flow] of [
+      ['get', 'same-device'],
+      ['post', 'cross-device'],
+    ] as const) {
+      const outcome = await wallet.present(relyingParty.ask('dcql', method), flow)
+      assert.deepEqual(relyingParty.complaints.map(String), [])
+      assert.equal(outcome.profile, version)
+      assert.equal(asked.at(-1)?.relyingParty.profile, version)
+      const { claims } = relyingParty.presented.at(-1) ?? {}
+      assert.partialDeepStrictEqual(claims, { given_name: 'Ada', tax_id_code: 'TINIT-RSSDAA80A50H501Z' })
+      assert.ok(!JSON.stringify(claims).includes('1980'), 'what nobody asked for stays in the wallet')
+    }
+    assert.match(opened.at(-1) ?? '', /response_code=/)
+  })
+
 const walks = (['guarded client', 'fetch of the platform'] as const).map((name) => ({
   name,
   through: name === 'guarded client' ? undefined : (request: Request) => fetch(request),

@@ -20,6 +20,7 @@ import {
   type RunningServer,
   serve,
 } from '../../src/node/index.ts'
+import type { ProfileName } from '../../src/profiles/index.ts'
 import { readSettings, type ServedRole } from '../../src/serve/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
@@ -37,6 +38,9 @@ const servers: RunningServer[] = []
 const names = new Map<string, string>()
 /** The directory for the files that `init` writes. */
 const begun = freshDirectory()
+/** Protocol keys of the member's entity in 1.4, and its federation key. */
+const protocolKeys: Signer[] = []
+let memberKid = ''
 let anchor: { readonly port: number; readonly signer: Signer; stop(): Promise<void> }
 
 /** Serves an app that needs to know its own port. */
@@ -47,36 +51,42 @@ async function serveAt(port: number, build: (url: string) => (request: Request) 
   return server
 }
 
+type Answer = (request: Request) => Promise<Response>
+
+/** Serves an entity, and another one below `/1.4`. */
+const byPath =
+  (own: Answer, further: Answer): Answer =>
+  (request) =>
+    (new URL(request.url).pathname.startsWith('/1.4/') ? further : own)(request)
+
 /** Starts the anchor from its directory, as after a restart of the machine. */
 async function startAnchor(port = 0): Promise<typeof anchor> {
   const keys = await loadKeys({ crypto }, join(directory, 'keys.json'), { federation: { use: 'sig', alg: 'ES256' } })
   const held = keys.signers.federation
   const { stores, database } = openSqliteStores('trust-anchor', join(directory, 'anchor.sqlite'))
-  const store = stores.federationKeys
-  await seedKeyRing(store, held, clock.now())
+  for (const profile of ['seed', 'it-wallet-1.4'] as const)
+    await seedKeyRing(stores.ofProfile(profile).federationKeys, held, clock.now())
   const vault = createKeyFileVault({ crypto }, { directory: join(directory, 'keys'), purpose: 'federation', held })
-  const server = await serveAt(port, (entityId) => {
-    const config = trustAnchorConfig.parse({
-      entityId,
-      organization,
-      loopbackHttp: true,
-      keyPublicationSeconds: 0,
-      trustMarks: [{ type: `${entityId}/marks/public` }],
-    })
-    return createTrustAnchor({
-      config,
-      clock,
-      crypto,
-      random: seededRandom('anchor'),
-      fetch,
-      signer: held[0],
-      keyRing: { store, vault },
-      subordinates: stores.subordinates,
-      trustMarkGrants: stores.trustMarkGrants,
-      administrators: [{ name: 'operator', token: adminToken }],
-      decisions: recordingSink(),
-      onFault: (fault) => assert.fail(String(fault)),
-    }).app
+  const server = await serveAt(port, (url) => {
+    const entity = (profile: ProfileName, entityId: string) => {
+      const trustMarks = [{ type: `${entityId}/marks/public` }]
+      const own = { entityId, organization, profile, loopbackHttp: true, keyPublicationSeconds: 0, trustMarks }
+      const { federationKeys: store, ...ports } = stores.ofProfile(profile)
+      return createTrustAnchor({
+        ...ports,
+        config: trustAnchorConfig.parse(own),
+        clock,
+        crypto,
+        random: seededRandom(entityId),
+        fetch,
+        signer: held[0],
+        keyRing: { store, vault },
+        administrators: [{ name: 'operator', token: adminToken }],
+        decisions: recordingSink(),
+        onFault: (fault) => assert.fail(String(fault)),
+      }).app
+    }
+    return byPath(entity('seed', url), entity('it-wallet-1.4', `${url}/1.4`))
   })
   const stop = async () => {
     await server.stop()
@@ -91,6 +101,7 @@ before(async () => {
   const bounds = { naming_constraints, allowed_entity_types: ['wallet_provider'] }
   writeFileSync(join(directory, 'region.json'), JSON.stringify(bounds))
   writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
+  protocolKeys.push(await generateSigner({ crypto }))
   anchor = await startAnchor()
   process.chdir(begun)
   const anchorId = `http://127.0.0.1:${anchor.port}`
@@ -115,22 +126,34 @@ before(async () => {
     const types = name === 'own' ? { wallet_provider: {}, own_type: {} } : { wallet_provider: {} }
     const signer = await generateSigner({ crypto })
     const member = await serveAt(0, (entityId) => {
-      const publisher = createEntityConfigurationPublisher(
-        { crypto, clock, fetch, signer },
-        {
-          entityId,
-          metadata: { federation_entity: organization, ...types } as never,
-          authorityHints: [anchorId],
-          lifetimeSeconds: 3600,
-          anchors: new Map(),
-          urls: { loopbackHttp: true },
-          skewSeconds: 0,
-        },
-      )
-      return async () => {
-        const { jwt } = await publisher.entityConfiguration(clock.now())
-        return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+      const publishing = (own: string, hint: string, metadata: () => object): Answer => {
+        const publisher = createEntityConfigurationPublisher(
+          { crypto, clock, fetch, signer },
+          {
+            entityId: own,
+            metadata: () => ({
+              metadata: { federation_entity: organization, ...metadata() } as never,
+              revision: JSON.stringify(metadata()),
+            }),
+            authorityHints: [hint],
+            lifetimeSeconds: 3600,
+            anchors: new Map(),
+            urls: { loopbackHttp: true },
+            skewSeconds: 0,
+          },
+        )
+        return async () => {
+          const { jwt } = await publisher.entityConfiguration(clock.now())
+          return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+        }
       }
+      const wallet_solution = () => ({ wallet_solution: { jwks: { keys: protocolKeys.map((key) => key.publicJwk) } } })
+      const later = publishing(`${entityId}/1.4`, `${anchorId}/1.4`, wallet_solution)
+      if (name === 'wallet') memberKid = signer.kid
+      return byPath(
+        publishing(entityId, anchorId, () => types),
+        later,
+      )
     })
     servers.push(member)
     names.set(`https://${name}.example`, `http://127.0.0.1:${member.port}`)
@@ -190,7 +213,29 @@ const expected: [words: string, says: RegExp][] = [
   ['--activate', / retiring [\s\S]* active /],
   ['--revoke FIRST_KID', / revoked .* superseded\n[\s\S]* active /],
   ['refresh', /"status": "active"/],
+  ['add https://wallet.example/1.4', /"status": "active"[\s\S]*"protocol_kids"/],
+  ['trust explain https://wallet.example/1.4', /^TRUSTED {2}[\s\S]*roles federation_entity, wallet_solution/],
+  ['federation marks --url https://anchor.example/1.4', /trust_marks\/registration-entity\/wallet_solution/],
+  ['certificates list --url', /^SERIAL +STATE +ENTITY +KEY +ENDS +REASON\n(?:10\S+ +valid +http:\S+ [\s\S]*){2}/],
+  ['export-root --out root.pem', /^wrote root\.pem\n$/],
+  ['certificates crl', /^url +http:\S+\/1\.4\/crl\/\S+\nentries +0\n/],
+  ['announcements --url', /^ENTITY +RECEIVED +FEDERATION KEYS\nhttp:\S+\/1\.4 +now/],
+  ['announcements https://wallet.example/1.4 --approve', /"status": "active"/],
+  ['certificates revoke', / revoked +http:\S+\/1\.4 +\S+ +.* keyCompromise\n$/],
+  ['certificates renew', / valid +http:\S+\/1\.4 /],
+  ['certificates list --state revoked', / revoked .* keyCompromise\n$/],
+  ['withdraw-key', /"status": "suspended"/],
 ]
+
+/** Sends the configuration of the member in 1.4 with a further protocol key to its anchor. */
+async function announceKey(): Promise<void> {
+  protocolKeys.push(await generateSigner({ crypto }))
+  const own = here('https://wallet.example/1.4')
+  const configuration = await (await fetch(new Request(`${own}/.well-known/openid-federation`))).text()
+  const body = new URLSearchParams({ entity_configuration: configuration })
+  const answer = await fetch(new Request(here('https://anchor.example/1.4/key_announcement'), { method: 'POST', body }))
+  assert.equal(answer.status, 202, await answer.text())
+}
 
 test('every command of the guide does what the guide says', async () => {
   const passages = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim().split('\n'))
@@ -205,9 +250,14 @@ test('every command of the guide does what the guide says', async () => {
     }
     const [words = '', says = /^$/] = expected[index] ?? []
     assert.ok(line.startsWith('fiducia ') && line.includes(words), `${line} | ${words}`)
+    if (words === 'announcements --url') await announceKey()
     if (words === 'refresh')
       assert.equal((await run(here('federation add https://relying.example --url https://anchor.example'))).code, 0)
-    const command = here(line).replace('fiducia ', '').replace('NEXT_KID', next).replace('FIRST_KID', anchor.signer.kid)
+    const command = here(line)
+      .replace('fiducia ', '')
+      .replace('NEXT_KID', next)
+      .replace('FIRST_KID', anchor.signer.kid)
+      .replace('MEMBER_KID', memberKid)
     const { code, out, err } = await run(command)
     assert.deepEqual([code, err], [0, ''], line)
     assert.match(out, says)

@@ -201,7 +201,7 @@ test('a fault of the service is answered by Express and Fastify as no fault of t
   const app = express().set('env', 'production')
   app.use(guard.express())
   app.use(((fault, _request, _response, next) => {
-    logged.push(fault.stack)
+    logged.push(fault.detail)
     next(fault)
   }) satisfies express.ErrorRequestHandler)
   const server = app.listen(0, '127.0.0.1')
@@ -209,7 +209,9 @@ test('a fault of the service is answered by Express and Fastify as no fault of t
   stops.push(() => server.close())
   const fastify = Fastify()
   fastify.addHook('onRequest', guard.fastify())
-  fastify.addHook('onError', async (_request, _reply, fault) => void logged.push(fault.stack))
+  fastify.addHook('onError', async (_request, _reply, fault) => {
+    logged.push((fault as unknown as PresentationServiceFault).detail)
+  })
   fastify.all('/*', async () => 'in')
   await fastify.listen({ port: 0, host: '127.0.0.1' })
   stops.push(() => fastify.close())
@@ -219,5 +221,5 @@ test('a fault of the service is answered by Express and Fastify as no fault of t
     assert.doesNotMatch(await response.text(), /rp\.example|api_key|RP-89|trace/)
   }
   assert.equal(logged.length, 2)
-  for (const stack of logged) assert.match(String(stack), /api_key_unknown.*\[RP-89\] .* \(trace /)
+  for (const detail of logged) assert.match(String(detail), /api_key_unknown.*\[RP-89\] .* \(trace /)
 })

@@ -94,6 +94,21 @@ for (const [name, make] of [
     }
   })
 
+test('GEN-27 Express outside production shows no call and no file of the application, and nothing of the service', async (t) => {
+  t.mock.method(console, 'error', () => undefined) // where Express writes
+  const app = express()
+    .set('env', 'development')
+    .use(guardWith({ apiKey: 'wrong' }).express())
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => server.close())
+  const response = await person(over((server.address() as AddressInfo).port)).leave('/area')
+  const text = await response.text()
+  assert.equal(response.status, 502)
+  assert.match(text, /The presentation cannot be asked for now\. \(\w+, trace [\w-]+\)/)
+  assert.doesNotMatch(text, /rp\.example|RP-89|\bat |\.ts|node_modules/)
+})
+
 test('GEN-27 serve: a fault of the service within the application is answered as one before it', async () => {
   const guard = guardWith({ fetch: answers(503, { 'retry-after': '7' }) })
   const app = async (): Promise<Response> => {

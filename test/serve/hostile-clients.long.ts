@@ -1,10 +1,10 @@
 /**
  * One hostile client among others, against `fiducia serve` with the limits that `fiducia init` writes. The others' 99th
- * percentile stays within twice that of an idle service: medians of five rounds. Short twins: `client-address.test.ts`,
+ * percentile stays within twice that of an idle service: medians of five rounds. The memory returns to within 15 %. Short twins: `client-address.test.ts`,
  * `language.test.ts`, `slow-bodies.test.ts`.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -102,11 +102,27 @@ const attacks: Readonly<Record<string, (port: number) => () => Promise<void>>> =
   'slow bodies': dripBodies,
 }
 
+/** Returns the resident memory of the service in kilobytes, the least within some seconds. */
+async function memoryOf(pid: number): Promise<number> {
+  const seen: number[] = []
+  for (let times = 0; times < 10; times += 1) {
+    seen.push(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()))
+    await wait(500)
+  }
+  return Math.min(...seen)
+}
+
 test('one hostile client at most doubles the 99th percentile of the others', { timeout: 300_000 }, async (t) => {
   const port = await startService()
   const origin = `http://127.0.0.1:${port}`
   const agent = new Agent({ connections: 4 })
   await measure(origin, agent)
+  for (const attack of Object.values(attacks)) {
+    const end = attack(port)
+    await measure(origin, agent)
+    await end()
+  }
+  const settled = await memoryOf(child?.pid ?? 0)
   for (const [name, attack] of Object.entries(attacks)) {
     const [quiet, hostile]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
@@ -119,5 +135,8 @@ test('one hostile client at most doubles the 99th percentile of the others', { t
     t.diagnostic(`${name}: ${median(quiet).toFixed(2)} ms quiet, ${median(hostile).toFixed(2)} ms beside it`)
     assert.ok(ratio <= 2, `${name}: ${ratio.toFixed(2)} times as slow`)
   }
+  const growth = (await memoryOf(child?.pid ?? 0)) / settled
+  t.diagnostic(`memory: ${settled} kB, then ${growth.toFixed(2)} of it`)
+  assert.ok(growth <= 1.15, `the memory grew to ${growth.toFixed(2)}`)
   await agent.close()
 })

@@ -1,9 +1,15 @@
 /** The files of `listen.tls`: `/ready` reports a certificate that expires soon. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { connect } from 'node:tls'
+import { failed } from '../../src/base/index.ts'
+import { asApp } from '../../src/http/index.ts'
 import { serve } from '../../src/node/index.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
 import { tlsNotes } from '../../src/serve/tls-files.ts'
@@ -67,4 +73,17 @@ test('GEN-30 over TLS, too, a client may offer HTTP/1.0 alone, as probes do', { 
     assert.match(came, /^HTTP\/1\.1 200 .*done$/s)
     assert.equal(socket.alpnProtocol, offered ? offered.at(-1) : false)
   }
+})
+
+test('GEN-07 a body of several TLS records is read whole', { timeout: 10_000 }, async (t) => {
+  const app = asApp(async (request) => {
+    const text = await request.text(100_000)
+    return { status: 200, headers: {}, body: failed(text) ? text.code : String(text.length) }
+  }, [])
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedTls() })
+  t.after(() => server.stop())
+  const sent = httpsRequest({ port: server.port, host: '127.0.0.1', method: 'POST', rejectUnauthorized: false })
+  sent.end('a'.repeat(60_000))
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  assert.equal(await textOf(answer), '60000')
 })

@@ -80,7 +80,7 @@ test('a service below a path serves its advertised endpoints and /ready there, a
     /localhost:\d+\S* cannot be reached from here: nothing listens at that address and port/,
   )
   const { notes } = JSON.parse(await (await operations('/ready')).text())
-  assert.deepEqual(notes, warnings, 'whoever asks whether it is well is told, too')
+  assert.deepEqual(notes, warnings, 'the readiness answer has the notes too')
 })
 
 test('GEN-27 a long start does not count as load: the first request is answered', async () => {

@@ -5,10 +5,13 @@
 import type { TestContext } from 'node:test'
 import type { JWK } from 'jose'
 import type { Fetch } from '../../src/base/index.ts'
+import { createCertificateEvaluator, pinRoots } from '../../src/certificate-trust/index.ts'
+import { itWalletTypes, pid } from '../../src/credential/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createGuardedFetch, serve } from '../../src/node/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
+import type { Wallet } from '../../src/wallet/index.ts'
 import { createWalletProvider, walletProviderConfig } from '../../src/wallet-provider/index.ts'
 import { recordingSink } from './decisions.ts'
 import { createDeviceBench } from './device-integrity.ts'
@@ -18,6 +21,7 @@ import { seededRandom } from './seeded-random.ts'
 import { seconds, startAnchor } from './strangers/federation.ts'
 import { startIssuer } from './strangers/issuer.ts'
 import { startRelyingParty } from './strangers/relying-party.ts'
+import type { LaterVersion, Version } from './strangers/versions.ts'
 import { createTestWallet, type TestWallet, type TestWalletOptions } from './wallet-parts.ts'
 
 /** The machine's clock, because third-party code uses no other. */
@@ -28,20 +32,25 @@ const livingClock: FixedClock = {
   },
 }
 
-/** Starts the parties. They stop with the test. */
-export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
+/** Starts the parties. The Relying Party speaks the version. They stop with the test. */
+export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
   const anchor = await startAnchor()
-  const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
+  const [issuer, relyingParty] = [await startIssuer(anchor, version), await startRelyingParty(anchor, version)]
   for (const { stop } of [anchor, issuer, relyingParty]) t.after(stop)
   const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
   t.after(() => fetch.close())
   const { clock, vendor, provider } = await createDeviceBench(livingClock)
   const pinned = new Map([[anchor.origin, [{ ...anchor.key.publicJwk, kty: 'EC' }]]])
   const walletProvider = await startWalletProvider(t, anchor, { clock, fetch, anchors: pinned, integrity: provider() })
+  const roots = pinRoots([relyingParty.root, issuer.root])
   const surroundings = (through: Fetch) => ({
     clock,
     vendor,
     network: { fetch: through },
+    certificates: createCertificateEvaluator({
+      ...{ clock, fetch: through, urls: { loopbackHttp: true }, roots },
+      ...{ skewSeconds: 30, graceSeconds: 0 },
+    }),
     trust: () =>
       createFederationTrustEvaluator(
         { crypto, clock, fetch: through },
@@ -53,10 +62,17 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
     issuer,
     relyingParty,
     walletProvider,
+    /** Gives the wallet the person credential of a later version. */
+    deliverTo: (wallet: Wallet, later: LaterVersion) =>
+      wallet.receiveCredential({
+        ...{ issuer: issuer.origin, type: issuer.typeOf(later), clientId: 'wallet', cNonce: 'nonce' },
+        obtain: (keyProof) => issuer.deliver(later, keyProof),
+      }),
     /** Creates a wallet whose browser logs in at the issuer. */
     createWallet: (options: TestWalletOptions = {}, through: Fetch = fetch): TestWallet =>
       Object.assign(
         createTestWallet(surroundings(through), {
+          credentialTypes: [pid, ...itWalletTypes(anchor.origin)],
           ...options,
           config: { walletProvider, loopbackHttp: true, ...options.config },
         }),

@@ -197,6 +197,36 @@ async function openWindow(
 /** Opens another tab of a visitor's browser, with the same cookies. */
 export const openTab = ({ page, language }: Visitor): Promise<Visitor> => visitorOf(page.context(), language)
 
+/**
+ * Closes the window and opens its page in a new one, with the cookies that were kept: a browser that starts again and
+ * restores its tabs.
+ */
+export async function restart({ page, language }: Visitor): Promise<Visitor> {
+  const [context, browser] = [page.context(), page.context().browser()]
+  assert.ok(browser)
+  const [url, storageState] = [page.url(), await context.storageState()]
+  await context.close()
+  const settings = { ignoreHTTPSErrors: true, locale: locales[language], viewport: viewports.phone, storageState }
+  const visitor = await visitorOf(await browser.newContext(settings), language)
+  await visitor.page.goto(url)
+  return visitor
+}
+
+/** Has the open page load a URL ahead, as a link and by speculation rules. Returns the statuses of both answers. */
+export async function loadAhead({ page }: Visitor, url: string): Promise<readonly number[]> {
+  const statuses: number[] = []
+  const rules = JSON.stringify({ prefetch: [{ urls: [url], eagerness: 'immediate' }] })
+  for (const added of [
+    `Object.assign(document.createElement('link'), { rel: 'prefetch', href: ${JSON.stringify(url)} })`,
+    `Object.assign(document.createElement('script'), { type: 'speculationrules', text: ${JSON.stringify(rules)} })`,
+  ]) {
+    const answered = page.waitForResponse(url)
+    await page.evaluate(`void document.head.append(${added})`)
+    statuses.push((await answered).status())
+  }
+  return statuses
+}
+
 async function visitorOf(context: BrowserContext, language: PageLanguage): Promise<Visitor> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

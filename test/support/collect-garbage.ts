@@ -3,10 +3,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+/** Collects garbage now. */
+export const collectGarbage = runInNewContext('gc') as () => void
 
 /** Collects garbage ten times a second. Returns the function that stops it. */
 export function keepCollectingGarbage(): () => void {
-  const timer = setInterval(collect, 100)
+  const timer = setInterval(collectGarbage, 100)
   return () => clearInterval(timer)
 }

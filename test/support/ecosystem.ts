@@ -8,13 +8,14 @@ import type { App } from '../../src/http/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import type { NationalIdentityProvider } from '../../src/pid-provider/index.ts'
+import type { FurtherProfileName } from '../../src/profiles/index.ts'
 import { createSoftwareVendors } from '../../src/sandbox/devices/stored-vendor.ts'
 import { createEcosystem, type Ecosystem, type EcosystemParts } from '../../src/sandbox/ecosystem.ts'
 import { openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
 import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { organizationNames } from '../../src/sandbox/organizations.ts'
 import type { RoleOrigins } from '../../src/sandbox/origins.ts'
-import { createSandboxSettings, pinAnchor } from '../../src/sandbox/settings.ts'
+import { createSandboxSettings, pinAnchors } from '../../src/sandbox/settings.ts'
 import { composeRole, type RoleKeys, type RoleSettings, type ServedRole } from '../../src/serve/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import type { RoleStores } from '../../src/stores/index.ts'
@@ -57,6 +58,8 @@ interface EcosystemOptions {
   readonly onKeys?: (keys: RoleKeys) => void
   /** Database settings of a role. Defaults to memory. */
   readonly databaseOf?: (role: ServedRole) => object
+  /** Profiles of further entities of each role. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[]
   /** OpenID Provider of the Relying Party, and its keys. */
   readonly openid?: { readonly settings: object; readonly keys: NonNullable<RoleKeys['relying-party']['openId']> }
 }
@@ -124,6 +127,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
       toPath: (path: string) => (path.startsWith('/') ? path : import.meta.filename),
     }),
     ...(options.databaseOf && { databaseOf: options.databaseOf }),
+    ...(options.profiles && { profiles: options.profiles }),
   })
   const common = {
     ...ctx,
@@ -134,7 +138,8 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   }
   const created = await createKeys(ctx, loginPage)
   const openId = options.openid && { openId: options.openid.keys }
-  const keys = { ...created, 'relying-party': { ...created['relying-party'], ...openId } }
+  const own = { ...created, 'relying-party': { ...created['relying-party'], ...openId } }
+  const keys = await withProfileKeys(own, options.profiles ?? [], () => createKeys(ctx, loginPage))
   options.onKeys?.(keys)
   const { prune, all } = await replicatedRoleStores(settings)
   const [stores, ...others] = all
@@ -160,7 +165,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
       orderDevice: () => vendor.createDevice(),
     })
   const pinnedOf = <R extends ServedRole>(role: R): RoleSettings[R] =>
-    pinAnchor(settings[role], { entityId: origins.trustAnchor, keys: anchors.get(origins.trustAnchor) ?? [] })
+    pinAnchors(settings[role], ecosystem.profileAnchors)
   const replicaOf = async <R extends ServedRole>(role: R): Promise<App> => {
     const infrastructure = { ...parts.infrastructureOf(role), stores: stores[role] }
     return (await composeRole(role, pinnedOf(role), keys[role], infrastructure)).app
@@ -213,6 +218,28 @@ async function createKeys(
       request: [await signer()],
       response: [await crypto.generateAgreementKey('P-256')],
     },
+  }
+}
+
+type Keys = EcosystemParts['keys']
+
+/** Returns the keys with further ones for the entities of these profiles. */
+async function withProfileKeys(
+  own: RoleKeys,
+  profiles: readonly FurtherProfileName[],
+  create: () => Promise<RoleKeys>,
+): Promise<Keys> {
+  const created = new Map<FurtherProfileName, RoleKeys>()
+  for (const profile of profiles) created.set(profile, await create())
+  const keysOf = <R extends ServedRole>(role: R): Keys[R] => {
+    const further = [...created].map(([profile, keys]) => [profile, keys[role]])
+    return { ...own[role], ...(further.length > 0 && { profiles: Object.fromEntries(further) }) }
+  }
+  return {
+    'trust-anchor': keysOf('trust-anchor'),
+    'wallet-provider': keysOf('wallet-provider'),
+    'pid-provider': keysOf('pid-provider'),
+    'relying-party': keysOf('relying-party'),
   }
 }
 

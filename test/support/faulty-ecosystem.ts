@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import type { ArmedFault, ExpectedEnd, FaultFlow } from '../../src/console/index.ts'
+import { pid } from '../../src/credential/index.ts'
 import { FetchRefused } from '../../src/node/index.ts'
 import type { StepRow } from '../../src/sandbox/faults/fault-steps.ts'
 import { createSandboxFaults, type SandboxFaults } from '../../src/sandbox/faults/sandbox-faults.ts'
@@ -9,7 +10,9 @@ import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { partiesOf } from '../../src/sandbox/origins.ts'
 import { createTraffic, type Traffic } from '../../src/sandbox/traffic.ts'
+import { isDeparture } from '../../src/sandbox/user-agent.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
+import { apiKey, apiKeyDigest } from './relying-party-application.ts'
 
 /** Milliseconds that the parties wait for an answer. A slow one takes longer. */
 const patience = { waits: 400, slow: 500 } as const
@@ -19,6 +22,16 @@ const allOrigins = {
   console: 'https://console.example',
   nationalIdp: 'https://idp.example',
   nationalSamlIdp: 'https://spid.example',
+}
+const mdocQuery = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'mso_mdoc',
+      meta: { doctype_value: pid.doctype },
+      claims: [{ path: [pid.doctype, 'given_name'] }],
+    },
+  ],
 }
 const partyAt = partiesOf(allOrigins)
 const originOf = (role: string): string => Object.values(origins).find((origin) => partyAt(origin) === role) ?? ''
@@ -47,7 +60,13 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
     onKeys: (keys) => parts.made?.addKeys(keys),
     receive: (name, app) => parts.traffic?.receive(name, app, originOf(name)) ?? app,
     through: (fetch, party) => parts.traffic?.fetchAs(party, impatient(fetch)) ?? fetch,
-    relyingParty: { applications: [{ id: 'shop', apiKeyDigests: ['A'.repeat(43)], loopbackReturnUrls: true }] },
+    relyingParty: {
+      mdocAlgorithms: ['ES256'],
+      applications: [
+        { id: 'shop', apiKeyDigests: ['A'.repeat(43)], loopbackReturnUrls: true },
+        { id: 'mdoc-shop', apiKeyDigests: [apiKeyDigest], returnUrls: ['https://shop.example/back'] },
+      ],
+    },
   })
   const { made, traffic } = parts
   assert.ok(made && traffic)
@@ -63,7 +82,26 @@ const impatient =
     return Promise.race([fetch(request), promise]).finally(() => clearTimeout(timer))
   }
 
-type Walk = (person: DemoWallet) => Promise<unknown>
+type Walk = (person: DemoWallet, ecosystem: TestEcosystem) => Promise<unknown>
+
+/** Presents an mdoc that an application orders. */
+async function presentMdoc({ wallet, browser }: DemoWallet, ecosystem: TestEcosystem): Promise<void> {
+  const order = {
+    dcql_query: mdocQuery,
+    return_url: 'https://shop.example/back',
+    flow: 'same-device',
+    wallet_attestation: false,
+  }
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  const url = `${origins.relyingParty}/api/presentations`
+  const ordered = await ecosystem.network.fetch(
+    new Request(url, { method: 'POST', headers, body: JSON.stringify(order) }),
+  )
+  const { start_url: start } = (await ordered.json()) as { start_url: string }
+  const visit = await browser.open(start, ({ origin }) => origin !== origins.relyingParty)
+  assert.ok(isDeparture(visit))
+  await wallet.present(visit.location)
+}
 
 async function obtain({ wallet }: DemoWallet): Promise<void> {
   await wallet.setUp()
@@ -71,7 +109,9 @@ async function obtain({ wallet }: DemoWallet): Promise<void> {
 }
 
 /** Actions of a person before the fault is armed, and then. */
-const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [before: Walk, walk: Walk]>> = {
+const flows: Readonly<
+  Record<Exclude<FaultFlow, 'other' | 'login' | 'login-saml'>, readonly [before: Walk, walk: Walk]>
+> = {
   'set-up': [async () => undefined, ({ wallet }) => wallet.setUp()],
   issuance: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.obtainPid(origins.pidProvider)],
   'issuance-mdoc': [
@@ -85,6 +125,13 @@ const flows: Readonly<Record<Exclude<FaultFlow, 'other' | 'login'>, readonly [be
   'presentation-scope': [
     obtain,
     (person) => present({ origins: allOrigins, person: person }, { variant: 'scope', method: 'get' }),
+  ],
+  'presentation-mdoc': [
+    async ({ wallet }) => {
+      await wallet.setUp()
+      await wallet.obtainPid(origins.pidProvider, { format: 'mso_mdoc' })
+    },
+    presentMdoc,
   ],
   federation: [({ wallet }) => wallet.setUp(), ({ wallet }) => wallet.findIssuers()],
 }
@@ -103,13 +150,14 @@ export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
   const faulty = await createFaultyEcosystem()
   const { ecosystem, made, traffic } = faulty
   const person = ecosystem.person()
-  const [before, walk] = row.flow === 'other' || row.flow === 'login' ? [undefined, undefined] : flows[row.flow]
-  await before?.(person)
+  const [before, walk] =
+    row.flow === 'other' || row.flow === 'login' || row.flow === 'login-saml' ? [undefined, undefined] : flows[row.flow]
+  await before?.(person, ecosystem)
   // Cached status lists have expired.
   ecosystem.clock.advance(10)
   const armed = made.faults.arm(row.step, fault)
   assert.ok(!failed(armed), row.step)
-  const answer = walk === undefined ? await send(faulty, row) : await walk(person).then(noAnswer, noAnswer)
+  const answer = walk === undefined ? await send(faulty, row) : await walk(person, ecosystem).then(noAnswer, noAnswer)
   // The answer that nobody waits for any more.
   if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, patience.slow - patience.waits + 50))
   const [found] = made.faults.list()

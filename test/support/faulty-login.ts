@@ -1,12 +1,19 @@
 /** Faults of the national login, in a sandbox with its identity provider, over HTTP. */
+import assert from 'node:assert/strict'
 import type { ArmedFault } from '../../src/console/index.ts'
+import type { StepRow } from '../../src/sandbox/faults/fault-steps.ts'
 import { createSandboxWallet, type Sandbox } from '../../src/sandbox/index.ts'
 import type { Outcome } from './faulty-ecosystem.ts'
 
 /** Arms a fault by the API of the console, has a person log in, and returns what came of it. */
-export async function walkLogin(sandbox: Sandbox, step: string, fault: string): Promise<Outcome> {
+export async function walkLogin(sandbox: Sandbox, { step, flow }: StepRow, fault: string): Promise<Outcome> {
   const url = `${sandbox.state.console}/faults`
-  await using person = await createSandboxWallet(sandbox)
+  const [user] = sandbox.state.users
+  assert.ok(user)
+  const provider = flow === 'login-saml' ? 'spid' : 'cie'
+  await using person = await createSandboxWallet(sandbox, {
+    person: { username: user.username, password: user.password, provider },
+  })
   await person.wallet.setUp()
   const headers = { 'content-type': 'application/json' }
   const armed = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ step, fault }) })

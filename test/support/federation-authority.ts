@@ -74,10 +74,10 @@ export const entryOf = (
 export async function anchorStores(
   config: Parameters<typeof addConfiguredSubordinates>[2],
   members: readonly ConfiguredSubordinate[] = [],
-): Promise<Pick<TrustAnchorStores, 'subordinates' | 'trustMarkGrants'>> {
-  const { subordinates, trustMarkGrants } = openSqliteStores('trust-anchor', ':memory:').stores
-  await addConfiguredSubordinates(subordinates, members, config, { at: 0, actor: configuredActor })
-  return { subordinates, trustMarkGrants }
+): Promise<Omit<TrustAnchorStores, 'federationKeys'>> {
+  const { federationKeys: _, ...stores } = openSqliteStores('trust-anchor', ':memory:').stores.ofProfile('seed')
+  await addConfiguredSubordinates(stores.subordinates, members, config, { at: 0, actor: configuredActor })
+  return stores
 }
 
 /** Starts an authority on the network, with a fresh key in a ring. */
@@ -144,13 +144,13 @@ export const anchorId = 'https://anchor.example'
 export const markType = 'https://anchor.example/marks/public'
 
 /** A Trust Anchor with an operator, and an entity that it may admit. */
-export async function administeredAnchor() {
+export async function administeredAnchor(further: AuthorityOptions['config'] = {}) {
   const clock = fixedClock()
   const network = createNetwork()
   const sink = recordingSink()
   const anchor = await startAuthority({ clock, network }, anchorId, {
     decisions: sink,
-    config: { trustMarks: [{ type: markType }], keyPublicationSeconds: 600 },
+    config: { trustMarks: [{ type: markType }], keyPublicationSeconds: 600, ...further },
   })
   const wallet_provider = { token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256'] }
   const candidate = await testEntity('https://candidate.example', { hints: [anchorId], metadata: { wallet_provider } })

@@ -155,11 +155,13 @@ export function connectEntity(
         ],
     ),
   )
+  const prefix = new URL(entity.entityId).pathname.replace(/\/$/, '')
   network.connect(entity.entityId, async (request) => {
     const url = new URL(request.url)
     const found = subordinates.get(url.searchParams.get('sub') ?? '')
-    if (url.pathname === entityConfigurationPath) return respond(configurationOf(entity, clock.now()))
-    if (url.pathname !== '/fetch' || found === undefined) return new Response('{}', { status: 404 })
+    const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
+    if (path === entityConfigurationPath) return respond(configurationOf(entity, clock.now()))
+    if (path !== '/fetch' || found === undefined) return new Response('{}', { status: 404 })
     return respond(statementAbout(found[0], entity, clock.now(), found[1]))
   })
 }

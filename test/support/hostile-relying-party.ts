@@ -8,8 +8,10 @@ import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import { ruleOf } from './refused-by.ts'
+import { usual } from './strangers/relying-party.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
+import type { Version } from './strangers/versions.ts'
 
 const refusals: OutcomesByEndpoint = {
   '/request': {
@@ -51,21 +53,22 @@ export const pageAnswers = transports.map(
   ],
 )
 
-/** Presents the PID of the same wallet for each row. */
+/** Presents the PID of the same wallet for each row, to a Relying Party of the version. */
 export async function presentToHostile(
   t: TestContext,
   rows: readonly Departure[],
   flow: 'same-device' | 'cross-device' = 'same-device',
+  version: Version = 'seed',
 ) {
-  const { relyingParty, issuer, createWallet } = await startAmongStrangers(t)
+  const { relyingParty, issuer, createWallet, deliverTo } = await startAmongStrangers(t, version)
   const patience = controlPatience(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()
-  await first.obtainPid(issuer.origin)
+  await (version === 'seed' ? first.obtainPid(issuer.origin) : deliverTo(first, version))
   const told = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').length
   for (const [what, bend, outcome, variant = 'dcql'] of rows)
     await t.test(`${outcome}: ${what}`, async () => {
-      Object.assign(relyingParty, { bends: {} })
+      Object.assign(relyingParty, { bends: {}, ...usual })
       relyingParty.transport.clear()
       relyingParty.asked.length = 0
       const holder = createWallet({ phone, blobs, random, config: { answerSeconds: patience.seconds, attempts: 1 } })
@@ -80,7 +83,8 @@ export async function presentToHostile(
           patience.endsWith(response)
           how(response, said)
         })
-      assert.equal(await ruleOf(() => holder.wallet.present(relyingParty.ask(variant), flow)), outcome)
+      const link = variant === 'by-value' ? await relyingParty.askByValue() : relyingParty.ask(variant)
+      assert.equal(await ruleOf(() => holder.wallet.present(link, flow)), outcome)
       const sent = told() > 0
       assert.ok(!sent || holder.asked.length + holder.unanswered.length === 1, 'nothing is sent without the user')
       assert.ok(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { fiscalNumberClaim } from '../../src/pid-provider/index.ts'
+import { fiscalNumberClaim, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
 import { importNationalLoginKey } from '../../src/pid-provider-adapters/national-login-key.ts'
 import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc-identity-provider.ts'
 import {
@@ -19,7 +19,7 @@ export const clientId = 'https://pid.example'
 export const callbackUrl = 'https://pid.example/login/cie'
 export const issuer = 'https://idp.example'
 
-const idpSigner = await generateSigner(ctx)
+export const idpSigner = await generateSigner(ctx)
 export const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
 export const rpKey = await importNationalLoginKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
 /** The encryption key that a national relying party publishes for its userinfo. */
@@ -99,7 +99,7 @@ export function setUp(misbehaviour: Misbehaviour = {}) {
     issuer,
     { loopbackHttp: false },
   )
-  const national = createOidcIdentityProvider(
+  const adapter = createOidcIdentityProvider(
     { ...ctx, random: seededRandom('login'), fetch },
     {
       id: 'cie',
@@ -114,6 +114,15 @@ export function setUp(misbehaviour: Misbehaviour = {}) {
       ...(decrypts && { decrypter }),
     },
   )
+  /** The adapter; its ID Tokens repeat the nonce of the login that began last. */
+  const national: NationalIdentityProvider = {
+    ...adapter,
+    begin: async (request) => {
+      const begun = await adapter.begin(request)
+      if (!failed(begun)) loginNonce = String(begun.pending.loginNonce)
+      return begun
+    },
+  }
   const login = async (
     pendingChange: JsonObject = {},
     { without, ...parameterChange }: Record<string, string> = {},
@@ -121,7 +130,6 @@ export function setUp(misbehaviour: Misbehaviour = {}) {
   ) => {
     const begun = await national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
-    loginNonce = String(begun.pending.loginNonce)
     const parameters = new Map(
       Object.entries({ code: 'code', state: begun.requestId, iss: issuer, ...parameterChange }),
     )

@@ -15,6 +15,9 @@ export const clientSecret = 'a secret of the portal for the tests, long enough'
 /** Claims that the tests look for in the store. */
 export const presented = { given_name: 'Mario', family_name: 'Rossi', tax_id_number: 'TINIT-RSSMRA80A01H501U' }
 
+/** Origin of the pages of the client `app`. */
+export const appOrigin = 'https://keycloak.example'
+
 const secretOf = (method: string) => ({ method, secretFile: 'openid.secret' })
 
 /** Settings with a client for each way of authentication, and two logins. */
@@ -28,6 +31,8 @@ const openIdSettings = {
       subject: 'transient',
       claims: { name: ['pid', 'given_name'] },
     },
+    /** Its query does not ask for its subject. */
+    odd: { query: 'name', scope: 'odd', subject: ['pid', 'unique_id'] },
   },
   clients: [
     {
@@ -55,6 +60,7 @@ const openIdSettings = {
       displayName: 'An app without a secret',
       redirectUris: ['https://keycloak.example/app'],
       authentication: { method: 'none' },
+      browserOrigins: [appOrigin],
       logins: ['pid'],
     },
   ],

@@ -13,8 +13,10 @@ export interface OperatorsProvider {
 
 export const operatorsClient = { id: 'console', secret: 'secret-of-the-console-at-its-provider' } as const
 
-/** Serves a provider on loopback for a console at this URL. */
-export async function serveOperatorsProvider(consoleUrl: string): Promise<OperatorsProvider> {
+/**
+ * Serves a provider on loopback for a console at this URL. With `key`, the console authenticates by `private_key_jwt`.
+ */
+export async function serveOperatorsProvider(consoleUrl: string, key?: object): Promise<OperatorsProvider> {
   let handler: RequestListener = (_, response) => response.writeHead(503).end()
   const server = createServer((request, response) => handler(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +34,9 @@ export async function serveOperatorsProvider(consoleUrl: string): Promise<Operat
     clients: [
       {
         client_id: operatorsClient.id,
-        client_secret: operatorsClient.secret,
+        ...(key === undefined
+          ? { client_secret: operatorsClient.secret }
+          : { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key] } }),
         redirect_uris: [`${consoleUrl}/login/callback`],
         post_logout_redirect_uris: [`${consoleUrl}/login`],
       },

@@ -12,8 +12,10 @@ import {
   type Signer,
   withKeyCache,
 } from '../../src/jose/index.ts'
+import { memberCertificateSettings } from '../../src/member/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
+import { furtherProfileNames, type ProfileName } from '../../src/profiles/index.ts'
 import {
   createRelyingParty,
   type RelyingPartyContext,
@@ -22,6 +24,9 @@ import {
 } from '../../src/relying-party/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
+import { spkiOf } from '../../src/x509/index.ts'
+import { base64 } from './certificates/certificate-world.ts'
+import { certify } from './certificates/test-authority.ts'
 import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {
@@ -64,12 +69,24 @@ export interface FixtureOptions {
 }
 
 export const rpId = 'https://rp.example'
+/** Identifier of the service's entity in each profile. */
+export const entityIds: Readonly<Record<ProfileName, string>> = {
+  seed: rpId,
+  'it-wallet-1.0': `${rpId}/1.0`,
+  'it-wallet-1.4': `${rpId}/1.4`,
+}
 export const issuerId = 'https://issuer.example'
 export const providerId = 'https://wallet-provider.example'
 export const statusUri = 'https://status.example/lists/1'
 export const statusIndexes = { pid: 7, attestation: 8 } as const
 
 export type RelyingPartyFixture = Awaited<ReturnType<typeof relyingPartyFixture>>
+
+/** Certificates of an entity in a further profile. */
+export const certification = {
+  settings: memberCertificateSettings.parse({ test: true }),
+  organizationName: organization.organization_name,
+}
 
 export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const clock = fixedClock()
@@ -112,7 +129,20 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     },
   })
   const own = await testEntity(rpId, { hints })
-  connectEntity(network, clock, anchor, [provider, issuer, own])
+  const profileEntities = await Promise.all(furtherProfileNames.map((name) => testEntity(entityIds[name], { hints })))
+  const root = await certify({ entityId: 'https://root.example', kind: 'root' })
+  const members = await Promise.all(
+    [own, ...profileEntities].map(async (entity): Promise<[typeof own, JsonObject]> => {
+      const spki = spkiOf(entity.signer.publicJwk)
+      const { der } = await certify(
+        { entityId: entity.entityId, kind: 'member', issuer: root },
+        { spki, notBefore: clock.now() - 60, notAfter: clock.now() + 30 * 86_400 },
+      )
+      const key = { ...entity.signer.publicJwk, x5c: [base64(der)] }
+      return [entity, { jwks: { keys: [key] } } as unknown as JsonObject]
+    }),
+  )
+  connectEntity(network, clock, anchor, [provider, issuer, ...members])
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
@@ -148,6 +178,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     decrypter,
     ...(options.furtherResponseKeys && { furtherResponseKeys: options.furtherResponseKeys }),
     stores,
+    ...(config.profile !== 'seed' && { certification }),
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
     onFault: (fault) => faults.push(fault),
@@ -173,6 +204,9 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     config,
     rp,
     send,
+    context,
+    profileEntities,
+    root,
   }
 }
 
@@ -241,7 +275,7 @@ export async function start(
   query = 'variant=dcql&flow=cross-device',
   browser = createBrowser(fixture),
 ): Promise<Started> {
-  const response = await browser.get(`${rpId}/presentations/new?${query}`)
+  const response = await browser.get(`${fixture.config.entityId}/presentations/new?${query}`)
   const page = await response.text()
   const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const engagementUrl = response.headers.get('location') ?? link

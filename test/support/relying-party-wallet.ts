@@ -16,6 +16,7 @@ import {
 import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { createWalletAttestation, type WalletAttestationContent } from '../../src/wallet-attestation/index.ts'
 import { attested } from './attested.ts'
+import { answerIn } from './relying-party-profiles.ts'
 import {
   type Bendable,
   type Bent,
@@ -204,7 +205,7 @@ async function signResponse(fixture: RelyingPartyFixture, { attested }: TestWall
 }
 
 export const post = (fixture: RelyingPartyFixture, form: Record<string, string>): Promise<Response> =>
-  fixture.send(new Request(`${rpId}/response`, { method: 'POST', body: new URLSearchParams(form) }))
+  fixture.send(new Request(`${fixture.config.entityId}/response`, { method: 'POST', body: new URLSearchParams(form) }))
 
 /** Performs one presentation up to the wallet's post: start, fetch, answer. */
 export async function present(
@@ -214,7 +215,8 @@ export async function present(
   const started = await start(fixture, query)
   const request = await requestObjectOf(await fetchRequest(fixture, started))
   const own = wallet ?? (await testWallet(fixture))
-  const response = await post(fixture, await answerForm(fixture, own, request, bend))
+  const steps = answerIn(fixture.config.profile, request, bend)
+  const response = await post(fixture, await answerForm(fixture, own, request, steps))
   return { started, request, wallet: own, response }
 }
 

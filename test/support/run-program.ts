@@ -6,6 +6,7 @@ import { register as registerExplain } from '../../src/cli/commands/explain.ts'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerInstances } from '../../src/cli/commands/instances.ts'
 import { register as registerKeys } from '../../src/cli/commands/keys.ts'
+import { register as registerProfile } from '../../src/cli/commands/profile.ts'
 import { register as registerSandbox } from '../../src/cli/commands/sandbox.ts'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
@@ -18,6 +19,7 @@ export async function run(...words: string[]) {
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
   const code = await runProgram(
     [
+      registerProfile,
       registerSandbox,
       registerExplain,
       registerFederation,

@@ -14,6 +14,8 @@ export const request = {
     organization: 'Banca S.p.A.',
     policyUri: 'https://rp.example/privacy',
     logoUri: undefined,
+    profile: 'seed' as const,
+    erasureEndpoint: undefined,
   },
   walletAttestationAsked: true,
   items: [

@@ -152,10 +152,14 @@ export interface TestWalletOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly credentialTypes?: WalletParts['credentialTypes'] & object
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
+  /** Defaults to true, where the surroundings have roots. */
+  readonly judgesCertificates?: boolean
 }
 
 /** The parties and the clock that a wallet needs. */
-interface WalletSurroundings extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'> {
+interface WalletSurroundings
+  extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'>,
+    Pick<WalletParts, 'certificates'> {
   readonly network: { readonly fetch: Fetch }
 }
 
@@ -183,6 +187,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
     crypto,
     fetch: fixture.network.fetch,
     trust: fixture.trust(crypto, options.requiredTrustMarks),
+    ...(fixture.certificates && options.judgesCertificates !== false && { certificates: fixture.certificates }),
     secureKeys: phone.secureKeys,
     deviceIntegrity: phone.deviceIntegrity,
     blobs,

@@ -1,8 +1,6 @@
 /** `fiducia api-key`: creates a key for an application, and the digest for the Relying Party's configuration. */
 import type { Command } from 'commander'
 import { encodeBase64url } from '../../base/index.ts'
-import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
-import { secretDigest } from '../../relying-party/index.ts'
 import { withExamples } from '../examples.ts'
 import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
@@ -13,7 +11,9 @@ export function register(program: Command, terminal: Terminal): void {
     .command('api-key')
     .description('create an API key for an application of the Relying Party, and its digest for the configuration')
     .option(...jsonOption)
-    .action(({ json }: { readonly json?: true }) => {
+    .action(async ({ json }: { readonly json?: true }) => {
+      const { createNodeCrypto, createNodeRandom } = await import('../../node/index.ts')
+      const { secretDigest } = await import('../../relying-party/index.ts')
       const apiKey = encodeBase64url(createNodeRandom().bytes(32))
       const apiKeyDigest = secretDigest({ crypto: createNodeCrypto() }, apiKey)
       const text = renderFacts({ 'API key': apiKey, 'for apiKeyDigests': apiKeyDigest })

@@ -1,15 +1,8 @@
 /** `fiducia decode <anything|->`: recognises, decodes, explains and verifies an artefact. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { printableJson } from '../../base/index.ts'
-import { decodeAnything } from '../../console/decode/decode-anything.ts'
-import { decodedJson } from '../../console/decode/decoded-json.ts'
-import { isRecognised, kindTitles } from '../../console/decode/kinds.ts'
-import { createNodeCrypto } from '../../node/node-crypto.ts'
-import { createSystemClock } from '../../node/system-clock.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
-import { renderDecoded } from '../render-decoded.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
@@ -18,6 +11,7 @@ interface Flags {
   readonly method?: string
   readonly url?: string
   readonly accessToken?: string
+  readonly session?: string
   readonly json?: true
 }
 
@@ -42,15 +36,19 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--method <method>', 'method of the request of a DPoP proof')
     .option('--url <url>', 'URL of the request of a DPoP proof')
     .option('--access-token <token>', 'access token that accompanies a DPoP proof')
+    .option(
+      '--session <file>',
+      'file with the Request Object of a presented mdoc, or with its client_id, nonce and response_uri',
+    )
     .option('--json', 'print JSON with every value whole')
-    .action(async (anything: string, { key, index, method, url, accessToken, json }: Flags) => {
+    .action(async (anything: string, { key, session, json, ...flags }: Flags) => {
       const text = anything === '-' ? await readStandardInput() : anything
-      const ctx = { clock: createSystemClock(), crypto: createNodeCrypto() }
-      const given = key === undefined ? undefined : readKeyFile(key)
-      const decoded = await decodeAnything(ctx, text, { key: given, index, request: { method, url }, accessToken })
-      terminal.out(json ? `${printableJson(decodedJson(decoded))}\n` : renderDecoded(decoded))
-      if (!isRecognised(decoded.kind))
-        throw new UserError(`${kindTitles[decoded.kind].en}: name the whole text, without quotation marks around it.`)
+      const { decodeText } = await import('../decode-text.ts')
+      const [keys, given] = [
+        key === undefined ? undefined : readFile(key, 'key'),
+        session === undefined ? undefined : readFile(session, 'session'),
+      ]
+      await decodeText(terminal, text, { ...flags, key: keys, session: given, json })
     })
   withExamples(command, ...examples)
 }
@@ -60,13 +58,16 @@ function parseIndex(text: string): number {
   return Number(text)
 }
 
-function readKeyFile(path: string): string {
+const contents = {
+  key: 'a JWK, a JWKS, PEM or a statement',
+  session: 'a Request Object, or JSON with client_id, nonce and response_uri',
+} as const
+
+function readFile(path: string, what: keyof typeof contents): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new UserError(`The key file ${path} cannot be read: name a file with a JWK, a JWKS, PEM or a statement.`, {
-      cause,
-    })
+    throw new UserError(`The ${what} file ${path} cannot be read: name a file with ${contents[what]}.`, { cause })
   }
 }
 

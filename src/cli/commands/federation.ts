@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
-import { entityTypes } from '../../federation/index.ts'
+import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
 import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said, treeAnswer } from '../federation-answers.ts'
-import { renderTree } from '../federation-tree.ts'
+import { addCertificates } from '../federation-certificates.ts'
+import { addMemberKeys } from '../federation-member-keys.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
 import { ringAnswer } from '../ring-table.ts'
@@ -40,6 +41,8 @@ export function register(program: Command, terminal: Terminal): void {
   addPolicy(verbs)
   addTrustMarks(verbs)
   addKeyRotation(verbs)
+  addMemberKeys(verbs)
+  addCertificates(federation, terminal)
 }
 
 function addMembership({ change }: FederationVerbs): void {
@@ -117,7 +120,10 @@ function addReading({ verb }: FederationVerbs): void {
     'show <entity>',
     'show an entity and everything below it',
     ['show https://anchor.example'],
-    async (here, [entity = '']) => treeAnswer(await renderTree(here, entity)),
+    async (here, [entity = '']) => {
+      const { renderTree } = await import('../federation-tree.ts')
+      return treeAnswer(await renderTree(here, entity))
+    },
   )
   verb(
     'log [entity]',

@@ -1,13 +1,14 @@
 /**
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
- * [--show-personal-data] [--openid URI] [--wallet-link URL]…`: the
+ * [--show-personal-data] [--openid URI] [--wallet-link URL]… [--profiles [NAMES]]`: the
  * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collectEarly } from '../../node/index.ts'
+import { type FurtherProfileName, furtherProfileNames } from '../../profiles/index.ts'
 import type { SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
+import type { TestFlags } from '../read-test-options.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
@@ -22,7 +23,10 @@ interface Flags {
   readonly showPersonalData?: true
   readonly openid?: string
   readonly walletLink?: readonly string[]
+  readonly profiles?: true | readonly FurtherProfileName[]
 }
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 /** Highest base port. The sandbox uses seven ports. */
 const lastBase = 65_535 - 6
@@ -53,10 +57,30 @@ export function register(program: Command, terminal: Terminal): void {
       'offer a further wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
       (link: string, before: readonly string[] = []) => [...before, parseLink(link)],
     )
-    .action(async (flags: Flags) => {
+    .addOption(
+      new Option(
+        '--profiles [names]',
+        'add an entity of every role for each of these profiles; default: all (implies --https)',
+      ).argParser(parseProfiles),
+    )
+    .option('--test-anchor <entity=file>', 'TEST: trust a further anchor by its JWK set; may be repeated', collect)
+    .option('--test-host <name>', 'TEST: let the roles request this host on this machine; may be repeated', collect)
+    .option('--test-tls-authority <file>', 'TEST: trust servers of this authority; may be repeated', collect)
+    .option('--test-empty-hints', 'TEST: take an empty authority_hints in an entity statement as absent')
+    .option(
+      '--test-missing-status <origin>',
+      'TEST: take credentials of this origin as valid while no status list answers or is named; may be repeated',
+      collect,
+    )
+    .action(async (flags: Flags & TestFlags) => {
+      const { collectEarly } = await import('../../node/index.ts')
       collectEarly()
-      const { runSandbox } = await import('../../sandbox/index.ts')
-      const passed = await runSandbox(toOptions(flags), terminal)
+      const [{ runSandbox }, { readTestOptions }] = await Promise.all([
+        import('../../sandbox/index.ts'),
+        import('../read-test-options.ts'),
+      ])
+      const tests = readTestOptions(flags)
+      const passed = await runSandbox({ ...toOptions(flags), ...(tests && { tests }) }, terminal)
       if (!passed) throw new UserError('The life cycle did not pass.')
     })
   withExamples(
@@ -65,6 +89,7 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia --no-demo --data sandbox',
     'fiducia --once',
     'fiducia --no-demo --host 192.168.1.5',
+    'fiducia --no-demo --profiles it-wallet-1.4',
   )
 }
 
@@ -80,7 +105,7 @@ export function toOptions(flags: Flags): SandboxOptions {
     port: flags.port,
     once: flags.once === true,
     demo: flags.demo,
-    https: flags.https === true || flags.host !== undefined,
+    https: flags.https === true || flags.host !== undefined || flags.profiles !== undefined,
     ...(flags.data !== undefined && { data: flags.data }),
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
@@ -88,12 +113,20 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.showPersonalData && { showPersonalData: true }),
     ...(flags.openid !== undefined && { openid: flags.openid }),
     ...(flags.walletLink !== undefined && { walletLinks: flags.walletLink }),
+    ...(flags.profiles !== undefined && { profiles: flags.profiles === true ? furtherProfileNames : flags.profiles }),
   }
 }
 
 function parseLink(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(text)) return text
   throw new InvalidArgumentError('It takes a link such as openid4vp:// or https://wallet.example/authorization.')
+}
+
+function parseProfiles(text: string): readonly FurtherProfileName[] {
+  const names = text.split(',')
+  const known = furtherProfileNames.filter((name) => names.includes(name))
+  if (known.length === new Set(names).size) return known
+  throw new InvalidArgumentError(`It takes names of profiles, separated by commas: ${furtherProfileNames.join(',')}.`)
 }
 
 function parsePort(text: string): number {

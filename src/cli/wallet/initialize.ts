@@ -8,6 +8,7 @@ import { type Fetch, failed, type PublicJwk } from '../../base/index.ts'
 import { noTrustChain } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import type { SandboxState } from '../../sandbox/index.ts'
+import { pinProfileAnchors } from '../../sandbox/pin-profile-anchors.ts'
 import { pinTrustAnchor } from '../../sandbox/pin-trust-anchor.ts'
 import { readStateFile } from '../../sandbox/state-file.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
@@ -53,6 +54,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       ...(state.pid_provider === undefined ? {} : { pidProvider: state.pid_provider }),
       trustAnchor,
       anchorKeys: [...keys],
+      ...(state.profiles && { profileAnchors: await fetchProfileAnchors(fetch, state.profiles) }),
       certificateAuthorities,
     }
     const begin = async (): Promise<void> => {
@@ -64,6 +66,15 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   } finally {
     await fetch.close()
   }
+}
+
+/** Pins the anchor's entities of later profiles. */
+async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxState['profiles']>) {
+  const pinned = await pinProfileAnchors(fetch, profiles)
+  return pinned.map(({ keys, ...anchor }) => ({
+    ...{ ...anchor, keys: [...keys] },
+    testIssuer: profiles[anchor.profile]?.test_issuer ?? '',
+  }))
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Opens a wallet for one command and closes it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../../base/index.ts'
+import { createCertificateEvaluator } from '../../certificate-trust/index.ts'
 import { createFederationTrustEvaluator } from '../../federation/index.ts'
 import { withKeyCache } from '../../jose/index.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type GuardedFetch,
 } from '../../node/index.ts'
 import { describeCheck, tellBlock } from '../../rules/index.ts'
+import { anchorsOf, knownTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
   type Consent,
@@ -95,12 +97,14 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
   const blobs = createFileBlobStore(directory)
   const secret = openStorageSecret(directory, process.env)
   const records = createSealedRecords({ crypto, random }, blobs, secret)
+  const { profileAnchors = [] } = settings
+  const urls = { loopbackHttp: true }
   const phone = createSimulatedPhone({ crypto, fetch, records, console: settings.console, platform: settings.platform })
   const trust = createFederationTrustEvaluator(
     { crypto, clock, fetch, onStaleTrust: (entityId) => warn(staleTrustWarning(entityId)) },
     {
-      anchors: new Map([[settings.trustAnchor, settings.anchorKeys]]),
-      urls: { loopbackHttp: true },
+      anchors: new Map([[settings.trustAnchor, settings.anchorKeys], ...anchorsOf(profileAnchors)]),
+      urls,
       skewSeconds: 30,
       tellsTrouble: true,
     },
@@ -118,6 +122,11 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
     crypto,
     fetch,
     trust,
+    credentialTypes: knownTypesOf(profileAnchors),
+    certificates: createCertificateEvaluator({
+      ...{ clock, fetch, urls, skewSeconds: 30, graceSeconds: 60 },
+      roots: rootsOf(profileAnchors),
+    }),
     blobs,
     secret,
     consent,
@@ -135,7 +144,8 @@ const staleTrustWarning = (entityId: string): string =>
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
   if (party === undefined) return true
   const link = URL.parse(party)
-  const named = URL.parse(link?.searchParams.get('client_id') ?? party)
+  const clientId = link?.searchParams.get('client_id') ?? party
+  const named = URL.parse(clientId.replace(/^openid_federation:/, ''))
   return named?.hostname === URL.parse(console)?.hostname
 }
 

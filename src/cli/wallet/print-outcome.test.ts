@@ -7,24 +7,25 @@ import { printOutcome } from './print-outcome.ts'
 
 const relyingParty = 'https://rp.example'
 const redirectUri = `${relyingParty}/done`
+const profile = 'seed'
 const rows: readonly (readonly [outcome: PresentationOutcome, code: number, said: string])[] = [
   [
-    { kind: 'presented', relyingParty, redirectUri, pageOpened: true },
+    { kind: 'presented', relyingParty, profile, redirectUri, pageOpened: true },
     0,
     `${relyingParty} has received the presentation.\n`,
   ],
   [
-    { kind: 'presented', relyingParty, redirectUri, pageOpened: false },
+    { kind: 'presented', relyingParty, profile, redirectUri, pageOpened: false },
     0,
     `${relyingParty} has received the presentation. Its page could not be opened: ${redirectUri}\n`,
   ],
   [
-    { kind: 'declined', relyingParty, told: true, redirectUri, pageOpened: false },
+    { kind: 'declined', relyingParty, profile, told: true, redirectUri, pageOpened: false },
     1,
     `You declined, and ${relyingParty} was told. Its page could not be opened: ${redirectUri}\n`,
   ],
-  [{ kind: 'declined', relyingParty, told: true }, 1, `You declined, and ${relyingParty} was told.\n`],
-  [{ kind: 'declined', relyingParty, told: false }, 1, `You declined; ${relyingParty} could not be told.\n`],
+  [{ kind: 'declined', relyingParty, profile, told: true }, 1, `You declined, and ${relyingParty} was told.\n`],
+  [{ kind: 'declined', relyingParty, profile, told: false }, 1, `You declined; ${relyingParty} could not be told.\n`],
 ]
 for (const [outcome, code, said] of rows)
   test(`WI-89 the exit code shows the result, and the message states only what is known: ${said.trim()}`, async () => {

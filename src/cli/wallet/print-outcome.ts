@@ -6,11 +6,11 @@ import { UserError } from '../user-error.ts'
 
 /** Throws a UserError if the user declined, so that a script sees it in the exit code. */
 export function printOutcome(terminal: Terminal, outcome: PresentationOutcome, json?: true): void {
-  const { kind, relyingParty, redirectUri, pageOpened } = outcome
+  const { kind, relyingParty, profile, redirectUri, pageOpened } = outcome
   const page = pageOpened === false ? ` Its page could not be opened: ${redirectUri}` : ''
   if (kind === 'presented') {
     const text = `${relyingParty} has received the presentation.${page}`
-    printAnswer(terminal, answerOf({ outcome: kind, relyingParty, redirectUri, pageOpened }, text), json)
+    printAnswer(terminal, answerOf({ outcome: kind, relyingParty, profile, redirectUri, pageOpened }, text), json)
     return
   }
   if (outcome.told) throw new UserError(`You declined, and ${relyingParty} was told.${page}`)

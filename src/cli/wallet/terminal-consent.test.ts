@@ -25,6 +25,8 @@ const request = (...candidates: string[]): ConsentRequest => ({
     organization: undefined,
     policyUri: undefined,
     logoUri: undefined,
+    profile: 'seed',
+    erasureEndpoint: undefined,
   },
   walletAttestationAsked: true,
   items: [{ id: 'pid', purpose: 'To open an account', candidates: candidates.map(credential) }],

@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { confirm, isCancel, multiselect, note, select } from '@clack/prompts'
 import { printable } from '../../base/index.ts'
+import { profileTitles } from '../../profiles/index.ts'
 import {
   type ChosenItem,
   type Consent,
@@ -78,12 +79,15 @@ const describeUnanswered = ({ relyingParty, items }: UnansweredRequest): string 
   `${describe(relyingParty, items)}\nNothing in this wallet answers that.`
 
 function describe(
-  { name, entityId, organization, policyUri }: RequestingParty,
+  { name, entityId, organization, policyUri, profile, erasureEndpoint }: RequestingParty,
   items: readonly Pick<UnansweredRequest['items'][number], 'purpose' | 'type' | 'claims'>[],
 ): string {
   const lines = [`${name} (${entityId}) asks for:`]
   if (organization !== undefined && organization !== name) lines.push(`  organization: ${organization}`)
   if (policyUri !== undefined) lines.push(`  privacy policy: ${policyUri}`)
+  if (erasureEndpoint !== undefined) lines.push(`  deletion of what you send: ${erasureEndpoint}`)
+  const version = profileTitles[profile]
+  if (version !== undefined) lines.push(`  version: ${version}`)
   for (const { purpose, type, claims } of items) {
     if (purpose !== undefined) lines.push(`  purpose: ${purpose}`)
     lines.push(`  ${type}: ${claims.join(', ') || 'that you hold it'}`)

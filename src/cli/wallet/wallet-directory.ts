@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { DecisionSink, PublicJwk } from '../../base/index.ts'
 import { makePrivateDirectory, readPrivateFile, writePrivateFile } from '../../node/index.ts'
+import { furtherProfileNames } from '../../profiles/index.ts'
 import type { BlobStore, StorageSecret } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
 
@@ -25,6 +26,17 @@ const walletSettings = z.strictObject({
   trustAnchor: z.string(),
   /** Keys pinned when the wallet was created. */
   anchorKeys: publicKeys,
+  /** The anchor's entities of later profiles, and the sandbox's test issuer of each. */
+  profileAnchors: z
+    .array(
+      z.strictObject({
+        profile: z.enum(furtherProfileNames),
+        entityId: z.string(),
+        keys: publicKeys,
+        testIssuer: z.string(),
+      }),
+    )
+    .optional(),
   /** PEM certificates of a sandbox with https. */
   certificateAuthorities: z.array(z.string()),
 })

@@ -8,8 +8,10 @@ export type FaultFlow =
   | 'issuance-mdoc'
   | 'presentation'
   | 'presentation-scope'
+  | 'presentation-mdoc'
   | 'federation'
   | 'login'
+  | 'login-saml'
   | 'other'
 
 /** Expected end of a fault. */

@@ -23,7 +23,7 @@ import { disclosures, issuerJwt, issuerKey, keyBindingJwt } from '../../../test/
 import { failed, type NumericDate } from '../../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../../cose/index.ts'
 import { createTrustMark } from '../../federation/index.ts'
-import { encryptJwe, generateSigner, signJwt } from '../../jose/index.ts'
+import { encryptJwe, generateSigner, jwkThumbprint, signJwt } from '../../jose/index.ts'
 import { openId4VpTranscript, parseMdoc, presentMdoc } from '../../mdoc/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import { createAttestationPop, createDpopProof } from '../../oauth/index.ts'
@@ -187,6 +187,25 @@ test('a DeviceResponse: the device cannot be judged without its session', async 
   const decoded = await decode(response, {}, mdocNow)
   assert.equal(decoded.kind, 'device_response')
   assert.equal(results(decoded).device_signature, 'session_absent')
+  const given = { client_id: 'https://rp.example', nonce: 'n', response_uri: 'https://rp.example/response' }
+  const deviceOf = async (text: string, told: object) => {
+    const verdicts = results(await decode(text, { session: JSON.stringify(told) }, mdocNow))
+    return Object.entries(verdicts).find(([name]) => name.startsWith('device_signature'))
+  }
+  assert.deepEqual(await deviceOf(response, given), ['device_signature', 'verified pasted'])
+  const { nonce: _, ...lacking } = given
+  assert.deepEqual(await deviceOf(response, lacking), ['device_signature nonce', 'session_incomplete'])
+  assert.deepEqual(await deviceOf(response, { ...given, nonce: 'other' }), [
+    'device_signature',
+    'device_signature_invalid',
+  ])
+  const key = device.publicJwk
+  const encryptionThumbprint = jwkThumbprint(mdocContext, key)
+  const sealed = openId4VpTranscript(mdocContext, { ...session, encryptionThumbprint })
+  const encrypted = await presentMdoc(device, mdoc, [[docType, 'given_name']], sealed)
+  const told = { ...given, client_metadata: { jwks: { keys: [key] } } }
+  assert.deepEqual(await deviceOf(encrypted, told), ['device_signature', 'verified pasted'])
+  assert.deepEqual(await deviceOf(encrypted, given), ['device_signature', 'device_signature_invalid'])
   assert.equal(results(decoded).digests, 'verified')
 })
 

@@ -21,6 +21,8 @@ export interface DecodeOptions {
   readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
   /** Access token, or Wallet Attestation, of a DPoP proof. */
   readonly accessToken?: string | undefined
+  /** Request Object, or JSON with its `client_id`, `nonce` and `response_uri`, of a presented mdoc. */
+  readonly session?: string | undefined
 }
 
 /** Keys that another artefact of the same text names. */

@@ -152,8 +152,12 @@ export const becauseWords = {
     en: 'because it needs the private key of the recipient: give it as the key (JWK)',
   },
   session_absent: {
-    it: 'perché il testo non contiene la sessione (client_id, nonce, response_uri)',
-    en: 'because the text does not contain the session (client_id, nonce, response_uri)',
+    it: 'perché il testo non contiene la sessione (client_id, nonce, response_uri): incollare la Request Object come sessione',
+    en: 'because the text does not contain the session (client_id, nonce, response_uri): paste the Request Object as the session',
+  },
+  session_incomplete: {
+    it: 'perché la sessione incollata non ha questi membri',
+    en: 'because the pasted session lacks these members',
   },
   index_absent: {
     it: 'perché manca l’indice: aggiungerlo, oppure scrivere token#indice',

@@ -84,11 +84,12 @@ const fieldsOf = (form: Parameters): DecoderFields => ({
   method: form.get('method'),
   url: form.get('url'),
   accessToken: form.get('access_token'),
+  session: form.get('session'),
 })
 
-function optionsOf({ key, index, method, url, accessToken }: DecoderFields): DecodeOptions {
+function optionsOf({ key, index, method, url, accessToken, session }: DecoderFields): DecodeOptions {
   const isIndex = index !== undefined && /^\d{1,9}$/.test(index.trim())
-  return { key, ...(isIndex && { index: Number(index) }), request: { method, url }, accessToken }
+  return { key, ...(isIndex && { index: Number(index) }), request: { method, url }, accessToken, session }
 }
 
 interface Shown {
@@ -130,9 +131,10 @@ ${decoded === undefined ? '' : renderResult(language, origin, decoded)}
 </div>`
 }
 
-function renderFields(language: Language, { text: pasted, key, index, method, url, accessToken }: DecoderFields): Html {
+function renderFields(language: Language, fields: DecoderFields): Html {
+  const { text: pasted, key, index, method, url, accessToken, session } = fields
   const text = texts[language]
-  const isOpen = [key, index, method, url, accessToken].some((value) => value !== undefined && value !== '')
+  const isOpen = [key, index, method, url, accessToken, session].some((value) => value !== undefined && value !== '')
   const field = (id: string, name: string, label: string, value: string | undefined, width: string): Html =>
     html`<div class="${width} mb-3"><label class="form-label" for="decoder-${id}">${label}</label>
 <input class="form-control" id="decoder-${id}" name="${name}" value="${value ?? ''}" autocomplete="off" spellcheck="false"></div>\n`
@@ -146,7 +148,10 @@ function renderFields(language: Language, { text: pasted, key, index, method, ur
 <div class="col-12 mb-3"><label class="form-label" for="decoder-key">${text.key}</label>
 <textarea class="form-control decoder-text" id="decoder-key" name="key" rows="3" spellcheck="false" autocomplete="off" aria-describedby="decoder-key-hint">\n${key ?? ''}</textarea>
 <p class="form-text" id="decoder-key-hint">${text.keyHint}</p></div>
-${field('index', 'index', text.index, index, 'col-md-4')}${field('method', 'method', text.method, method, 'col-md-4')}${field('url', 'url', text.url, url, 'col-md-4')}${field('access-token', 'access_token', text.accessToken, accessToken, 'col-12')}</div>
+${field('index', 'index', text.index, index, 'col-md-4')}${field('method', 'method', text.method, method, 'col-md-4')}${field('url', 'url', text.url, url, 'col-md-4')}${field('access-token', 'access_token', text.accessToken, accessToken, 'col-12')}<div class="col-12 mb-3"><label class="form-label" for="decoder-session">${text.session}</label>
+<textarea class="form-control decoder-text" id="decoder-session" name="session" rows="3" spellcheck="false" autocomplete="off" aria-describedby="decoder-session-hint">\n${session ?? ''}</textarea>
+<p class="form-text" id="decoder-session-hint">${text.sessionHint}</p></div>
+</div>
 </details>`
 }
 

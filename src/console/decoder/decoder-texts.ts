@@ -16,6 +16,9 @@ export const texts = {
     method: 'Metodo della richiesta',
     url: 'URL della richiesta',
     accessToken: 'Access token',
+    session: 'Sessione di un mdoc',
+    sessionHint:
+      'La Request Object, o un oggetto JSON con client_id, nonce e response_uri: serve alla firma del dispositivo.',
     decode: 'Decodifica',
     clear: 'Svuota',
     result: 'Risultato',
@@ -41,6 +44,9 @@ export const texts = {
     method: 'Method of the request',
     url: 'URL of the request',
     accessToken: 'Access token',
+    session: 'Session of an mdoc',
+    sessionHint:
+      'The Request Object, or a JSON object with client_id, nonce and response_uri: the device signature needs it.',
     decode: 'Decode',
     clear: 'Clear',
     result: 'Result',

@@ -9,6 +9,7 @@ export interface DecoderFields {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly accessToken?: string | undefined
+  readonly session?: string | undefined
 }
 
 /** An example that a reader can press. */

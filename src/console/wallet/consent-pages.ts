@@ -1,5 +1,6 @@
 /** Pages of a presentation that waits for its person. */
 import { type Html, html } from '../../http/index.ts'
+import { profileTitles } from '../../profiles/index.ts'
 import { namePath, nameType, tellHour, tellValue } from './claim-words.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, pathOf, renderPhoneCall, walletPaths } from './phone.ts'
@@ -47,12 +48,16 @@ const firstChoice = ({ items }: ConsentQuestion): Readonly<Record<string, string
   ),
 })
 
-function renderParty({ text }: PageContext, { name, entityId, organization, policyUri }: AskingParty): Html {
+function renderParty({ text }: PageContext, party: AskingParty): Html {
+  const { name, entityId, organization, policyUri, erasureEndpoint } = party
+  const version = profileTitles[party.profile]
   return html`<p id="wallet-party"><strong>${name}</strong> ${text.asks}.</p>
 <p><span id="wallet-trusted" class="badge bg-success">${text.trusted}</span></p>
 <dl class="wallet-facts">
 ${organization === undefined || organization === name ? '' : html`<dt>${text.organization}</dt><dd>${organization}</dd>`}
 <dt>${text.identifier}</dt><dd>${entityId}</dd>
+${version === undefined ? '' : html`<dt>${text.version}</dt><dd id="wallet-profile">${version}</dd>`}
+${erasureEndpoint === undefined ? '' : html`<dt>${text.erasure}</dt><dd id="wallet-erasure">${erasureEndpoint}</dd>`}
 </dl>
 ${policyUri === undefined ? '' : html`<p><a id="wallet-policy" href="${policyUri}" rel="noreferrer" target="_blank">${text.policy}</a></p>`}`
 }

@@ -1,6 +1,7 @@
 /** Pages of what happened: the end of one action, and all of them. */
 import { type NumericDate, printable } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
+import { profileTitles } from '../../profiles/index.ts'
 import { renderTime } from '../shell/parts.ts'
 import { nameClaim } from './claim-words.ts'
 import type { PageContext } from './home-page.ts'
@@ -39,7 +40,9 @@ function renderSent({ text, language }: PageContext, event: WalletEvent): Html {
     (one) => one !== '',
   )
   const sent = outcome === 'done' && claims.length > 0
+  const version = event.profile && profileTitles[event.profile]
   return html`${notes.map((note) => html`<p>${note}</p>`)}
+${version === undefined ? '' : html`<p id="wallet-event-profile">${text.version}: ${version}</p>`}
 ${sent ? html`<p>${text.sent}:</p><ul id="wallet-sent">${claims.map((name) => html`<li>${nameClaim(language, name)}</li>`)}</ul>` : ''}
 ${outcome === 'declined' ? html`<p id="wallet-nothing-sent">${text.nothingSent}</p>` : ''}`
 }

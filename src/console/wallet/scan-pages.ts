@@ -53,7 +53,8 @@ ${renderButton(`wallet-take-${index}`, walletPaths.scan, text.take, { fields: { 
 
 /** Returns the page that a same-device link opens. Nothing is sent before the person presses the button. */
 export function openingPage({ text, language, request }: PageContext, link: string): PhoneContent {
-  const clientId = new URL(link).searchParams.get('client_id') ?? ''
+  const stated = new URL(link).searchParams.get('client_id') ?? ''
+  const clientId = stated.replace(/^openid_federation:/, '')
   const form = { content: link, flow: 'same-device' }
   return {
     title: text.requestTitle,

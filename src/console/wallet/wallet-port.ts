@@ -3,6 +3,7 @@
  * the console knows neither the library nor the devices.
  */
 import type { Json, NumericDate } from '../../base/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import type { RefusalBlock } from '../../rules/index.ts'
 
 /** A simulated device. `fault` devices must be refused by the Wallet Provider. */
@@ -131,6 +132,8 @@ export interface WalletEvent {
   readonly party?: string
   /** Names of the claims that were sent. */
   readonly claims?: readonly string[]
+  /** Version of the wire of a presentation, once the request is verified. */
+  readonly profile?: ProfileName
   readonly refusal?: WalletRefusal
   /** Trace of its last decision, which names its flow. */
   readonly trace?: string
@@ -166,6 +169,10 @@ export interface AskingParty {
   readonly name: string
   readonly organization: string | undefined
   readonly policyUri: string | undefined
+  /** Version of the wire that the request speaks. */
+  readonly profile: ProfileName
+  /** URL at which the person may ask for the deletion of what was sent. */
+  readonly erasureEndpoint: string | undefined
 }
 
 /** Question to the person: who asks for what. */

@@ -34,7 +34,7 @@ export const sdJwtHolderFacet: HolderFacet = {
     const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
     const presented = opened(presentSdJwt(ctx, credential, [...claims, ...within]))
     const keyBinding = await createKeyBindingJwt(ctx, holder, presented, {
-      aud: session.relyingParty, // WI-87
+      aud: session.clientId, // WI-87, WI-140
       nonce: session.nonce, // WI-87
       now: session.now,
     })

@@ -2,9 +2,10 @@
  * A credential as an SD-JWT (it-wallet §Data formats; SD-JWT VC as of the texts of 2023): the claims that are always plain,
  * those that the wallet may withhold, and the signature.
  */
-import type { JsonObject } from '../../base/index.ts'
+import type { Json, JsonObject } from '../../base/index.ts'
 import { type ConcretePath, issueSdJwt } from '../../sd-jwt/index.ts'
-import type { ClaimsLayout, IssuerFacet } from '../facets.ts'
+import type { PlainFact } from '../credential-type.ts'
+import type { ClaimsLayout, CredentialContent, IssuerFacet } from '../facets.ts'
 
 /** Returns the path from the top of an SD-JWT to its claims. */
 export const claimsPathOf = (layout: ClaimsLayout): readonly string[] =>
@@ -15,18 +16,19 @@ export const sdJwtIssuerFacet: IssuerFacet = {
   canBind: () => true,
   lifetime: (wantedSeconds) => wantedSeconds,
   latestEnd: () => undefined,
-  issue: (ctx, { credentialSigner: signer }, { type, claims, layout, ...content }) => {
+  issue: (ctx, { credentialSigner: signer, x5c }, { type, claims, layout, ...content }) => {
     const about: JsonObject = {
       iss: content.issuer, // PP-29
       sub: content.holderThumbprint,
       iat: content.issuedAt, // PP-29
       exp: content.expiresAt, // PP-29
-      type: type.credentialType, // PP-104
+      ...(type.sdJwt === undefined && { type: type.credentialType }), // PP-104
       vct: type.credentialType, // PP-104
       cnf: { jwk: { ...content.holderKey } as JsonObject }, // PP-29
       status: { status_list: { ...content.status } }, // PP-109
+      ...factsOf({ ...content, type }),
     }
-    const header = { typ: content.formatName, kid: signer.kid } // PP-103, PP-121
+    const header = { typ: content.formatName, kid: signer.kid, ...certificatesOf(type, x5c) } // PP-103, PP-121
     const stated = Object.entries(claims)
     const isPlain = (name: string): boolean => type.claims[name]?.isPlain === true
     const hidden = stated.filter(([name]) => !isPlain(name))
@@ -41,4 +43,29 @@ export const sdJwtIssuerFacet: IssuerFacet = {
       nested: hidden.map(([name]): ConcretePath => [...claimsPathOf(layout), name]), // PP-29
     })
   },
+}
+
+/** Returns the certificates for the header. Throws a TypeError for a type that needs them if there are none. */
+function certificatesOf({ sdJwt, credentialType }: CredentialContent['type'], x5c: readonly string[] = []) {
+  if (sdJwt?.isCertified !== true) return {}
+  if (x5c.length === 0) throw new TypeError(`there are no certificates to sign ${credentialType}`)
+  return { x5c: [...x5c] }
+}
+
+type Facts = Omit<CredentialContent, 'claims' | 'layout'>
+
+const factsOf = (content: Facts): JsonObject =>
+  Object.fromEntries(
+    Object.entries(content.type.sdJwt?.facts ?? {}).flatMap(([name, fact]) => {
+      const value = facts[fact](content)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const facts: Readonly<Record<PlainFact, (content: Facts) => Json | undefined>> = {
+  expiresAt: ({ expiresAt }) => new Date(expiresAt * 1000).toISOString().slice(0, 10),
+  issuingAuthority: ({ mdoc }) => mdoc.issuingAuthority,
+  issuingCountry: ({ mdoc }) => mdoc.issuingCountry,
+  assurance: ({ type }) => ({ ...type.assurance }),
+  typeIntegrity: ({ typeIntegrity }) => typeIntegrity,
 }

@@ -50,12 +50,13 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
       .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
     ...(ctx.play.policy.acceptTestResponses ? ['test responses of Play Integrity are taken'] : []), // WP-98
   ],
-  verifyKeyAttestation: async ({ parts, challenge, now }) =>
+  verifyKeyAttestation: ({ parts, challenge, now }) =>
     verifyAndroidKeyAttestation(ctx, {
       ...{ certificates: parts, challenge, now },
       storeApplications: ctx.play.policy.applications,
     }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
+  ...(ctx.play.decoder.isLocal && { verifiesLocally: true }),
   verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
     verifyPlayIntegrity(
       { crypto: ctx.crypto, ...ctx.play },

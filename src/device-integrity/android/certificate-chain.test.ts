@@ -7,6 +7,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { casesOf } from '../../../test/support/cases.ts'
 import { failed } from '../../base/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
 import { createCertificateCache, issueCertificate, pinKey } from '../../x509/index.ts'
 import { type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
 import { keyDescriptionOid } from './key-description.ts'
@@ -76,12 +77,13 @@ function chainOf(
   )
 }
 
-function judge(
+async function judge(
   certificates: readonly Uint8Array[],
   revoked: readonly string[] = [],
   cache = createCertificateCache(),
-): string {
-  const result = verifyAndroidChain({
+): Promise<string> {
+  const ctx = { crypto: createNodeCrypto() }
+  const result = await verifyAndroidChain(ctx, {
     certificates,
     roots: [pinKey(stranger.spki), pinKey(keys.root.spki)],
     revokedSerials: new Set(revoked),
@@ -101,7 +103,7 @@ for (const [what, changes] of [
   ['whose attestation certificate has no CA flag', { attester: { authority: false } }],
 ] as const)
   test(`WP-41 WP-51 accepts a remotely provisioned chain ${what}`, async () => {
-    assert.equal(judge(await chainOf(changes)), 'remote')
+    assert.equal(await judge(await chainOf(changes)), 'remote')
   })
 
 test('WP-39 caches only certificates of valid chains that other devices share', async () => {
@@ -112,24 +114,24 @@ test('WP-39 caches only certificates of valid chains that other devices share', 
     return first === again
   }
   const madeUp = await chainOf({ attester: { signedBy: keys.leaf } })
-  assert.equal(judge(madeUp, [], cache), 'chain_signature_invalid')
+  assert.equal(await judge(madeUp, [], cache), 'chain_signature_invalid')
   assert.deepEqual(madeUp.map(kept), [false, false, false, false, false])
   const good = await chainOf()
-  assert.equal(judge(good, [], cache), 'remote')
+  assert.equal(await judge(good, [], cache), 'remote')
   assert.deepEqual(good.map(kept), [false, false, true, true, true]) // the second belongs to one device only
   const factory = await chainOf({ ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } }, ['leaf', 'attester', 'ca2', 'root'])
-  assert.equal(judge(factory, [], cache), 'factory')
+  assert.equal(await judge(factory, [], cache), 'factory')
   assert.deepEqual(factory.map(kept), [false, true, true, true])
 })
 
 test('WP-41 recognizes a factory chain by the serial number in the certificate below the root, and ignores its expiry', async () => {
   const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', days: past }, attester: { days: past } } as const
-  assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
+  assert.equal(await judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
 
 test('WP-41 accepts a factory chain whose attestation certificate has no CA flag', async () => {
   const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, attester: { authority: false } } as const
-  assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
+  assert.equal(await judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
 
 for (const place of ['attester', 'ca3', 'ca2'] as const)
@@ -138,14 +140,14 @@ for (const place of ['attester', 'ca3', 'ca2'] as const)
     [future, 'intermediate_not_yet_valid'],
   ] as const)
     test(`WP-41 refuses a remotely provisioned chain with ${place} out of date: ${code}`, async () => {
-      assert.equal(judge(await chainOf({ [place]: { days } })), code)
+      assert.equal(await judge(await chainOf({ [place]: { days } })), code)
     })
 
 for (const place of places)
   test(`WP-42 refuses a chain with ${place} on the status list`, async () => {
     const serial = serials[place].replace(/^0+/, '')
-    assert.equal(judge(await chainOf(), [serial]), 'certificate_revoked')
-    assert.equal(judge(await chainOf(), [`${serial}0`, `a${serial}`, serial.slice(1)]), 'remote')
+    assert.equal(await judge(await chainOf(), [serial]), 'certificate_revoked')
+    assert.equal(await judge(await chainOf(), [`${serial}0`, `a${serial}`, serial.slice(1)]), 'remote')
   })
 
 for (const [what, [changes, order], code] of casesOf<
@@ -202,22 +204,22 @@ for (const [what, [changes, order], code] of casesOf<
   },
 }))
   test(`WP-39 WP-40 WP-41 refuses ${what}: ${code}`, async () => {
-    assert.equal(judge(await chainOf(changes, order)), code)
+    assert.equal(await judge(await chainOf(changes, order)), code)
   })
 
 test('WP-39 refuses a chain with its root first, and one with a missing certificate', async () => {
   const chain = await chainOf()
-  assert.equal(judge(chain.toReversed()), 'extension_not_on_leaf')
-  assert.equal(judge(chain.toSpliced(2, 1)), 'chain_name_mismatch')
+  assert.equal(await judge(chain.toReversed()), 'extension_not_on_leaf')
+  assert.equal(await judge(chain.toSpliced(2, 1)), 'chain_name_mismatch')
 })
 
 test('WP-39 pins keys: accepts a reissued certificate of a root, and refuses another key with its name', async () => {
   const reissued = await chainOf({
     root: { days: [0, 1], extensions: [{ oid: '2.5.29.99', value: Uint8Array.of(5, 0) }] },
   })
-  assert.equal(judge(reissued), 'remote')
-  assert.equal(judge(reissued.slice(0, -1)), 'remote')
+  assert.equal(await judge(reissued), 'remote')
+  assert.equal(await judge(reissued.slice(0, -1)), 'remote')
   const other = await chainOf({ ca2: { signedBy: keys.leaf } })
-  assert.equal(judge(other), 'chain_signature_invalid')
-  assert.equal(judge(other.slice(0, -1)), 'root_not_pinned')
+  assert.equal(await judge(other), 'chain_signature_invalid')
+  assert.equal(await judge(other.slice(0, -1)), 'root_not_pinned')
 })

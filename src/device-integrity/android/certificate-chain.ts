@@ -3,7 +3,16 @@
  * attestation extension. CA flags are not required, because the attestation certificate of a genuine device lacks one
  * (WP-51).
  */
-import { type Failure, fail, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  runGrouped,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
 import {
   type Certificate,
   type CertificateCache,
@@ -58,7 +67,10 @@ const at = 'key_attestation'
 const ownCertificates = { remote: 2, factory: 1 } as const
 
 /** Verifies the chain, except for the record in its leaf. */
-export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidChain> | Failure<AndroidChainCode> {
+export async function verifyAndroidChain(
+  ctx: CryptoContext,
+  input: AndroidChainInput,
+): Promise<Verified<AndroidChain> | Failure<AndroidChainCode>> {
   const certificates = parseCertificates(input)
   if (failed(certificates)) return certificates
   const misplaced = checkExtensionPlace(certificates)
@@ -66,7 +78,7 @@ export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidCh
   if (input.revokedSerials === undefined) return fail('revocation_unavailable', at) // WP-52
   const revoked = certificates.findIndex(({ serial }) => input.revokedSerials?.has(serial))
   if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42
-  const chain = verifyChain(certificates, input.roots, at) // WP-39
+  const chain = await runGrouped(ctx, () => verifyChain(certificates, input.roots, at)) // WP-39
   if (failed(chain)) return chain
   const pinned = new Set(input.roots.map(({ spkiDigest }) => spkiDigest))
   if (chain.intermediates.some(({ spkiDigest }) => pinned.has(spkiDigest))) return fail('chain_shape_unknown', at) // WP-41

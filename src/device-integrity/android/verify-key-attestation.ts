@@ -62,12 +62,13 @@ interface AndroidKeyAttestationInput {
  * Verifies chain, record and policy: cheap checks first, then forgery, then policy. Returns the attested key. Does not
  * check that the challenge is ours, fresh or unused.
  */
-export function verifyAndroidKeyAttestation(
+export async function verifyAndroidKeyAttestation(
   ctx: CryptoContext & { readonly trust: AndroidTrust },
   { certificates, challenge, now, storeApplications = [] }: AndroidKeyAttestationInput,
-): Verified<AttestedDevice> | Failure<AndroidKeyAttestationCode> {
+): Promise<Verified<AttestedDevice> | Failure<AndroidKeyAttestationCode>> {
   const { roots, cache, policy } = ctx.trust
-  const result = verifyAndroidChain({ certificates, roots, cache, revokedSerials: ctx.trust.revokedSerials(), now })
+  const revokedSerials = ctx.trust.revokedSerials()
+  const result = await verifyAndroidChain(ctx, { certificates, roots, cache, revokedSerials, now })
   if (failed(result)) return result
   const { chain } = result
   const record = findExtension(chain.leaf, keyDescriptionOid) ?? new Uint8Array()

@@ -45,6 +45,7 @@ export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
   verifyKeyAttestation: async ({ parts: [object = new Uint8Array()], ...input }) =>
     verifyAppleKeyAttestation(ctx, { ...input, object }),
   verifyHardwareSignature: (input) => verifyAppleHardwareSignature(ctx, input),
+  verifiesLocally: true,
   verifyIntegrityAssertion: async (input) =>
     verifyAppleIntegrityAssertion({ crypto: ctx.crypto, policy: ctx.trust.policy }, input),
 })

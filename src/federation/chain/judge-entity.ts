@@ -52,6 +52,8 @@ export interface FederationTrustConfig {
    * Adds the cause of a missing answer to the place of the failure. For wallets, whose refusals only their user reads.
    */
   readonly tellsTrouble?: boolean
+  /** See `EntityStatementPolicy`. */
+  readonly toleratesEmptyHints?: boolean | undefined
 }
 
 /** Network and clock for fetching statements. */
@@ -120,6 +122,7 @@ export const policyOf = (config: FederationTrustConfig, now: NumericDate, subjec
   algorithms: config.algorithms ?? defaultAlgorithms,
   urls: config.urls,
   skew: config.skewSeconds,
+  ...(config.toleratesEmptyHints && { toleratesEmptyHints: true }),
   now,
   subject,
   graceMilliseconds: usualGraceMilliseconds,

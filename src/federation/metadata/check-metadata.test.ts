@@ -44,6 +44,15 @@ const rows: readonly (readonly [type: string, parameters: JsonObject, place: str
   ['federation_entity', { logo_uri: [id] }, 'logo_uri'],
   ['federation_entity', { jwks: { keys: [] } }, 'jwks'],
   ['federation_entity', { organization_name: 1 }, 'organization_name'],
+  ['wallet_solution', { jwks: { keys: [{ kty: 'EC' }] }, wallet_metadata: { wallet_name: 'a', more: 1 } }, undefined],
+  ['wallet_solution', { jwks: { keys: [{}] } }, 'jwks.keys.0.kty'],
+  [
+    'wallet_solution',
+    { wallet_metadata: { response_types_supported: 'vp_token' } },
+    'wallet_metadata.response_types_supported',
+  ],
+  ['federation_entity', { federation_subordinate_events_endpoint: 'a' }, 'federation_subordinate_events_endpoint'],
+  ['federation_entity', { organization_uri: 'a' }, 'organization_uri'],
   ['unknown_type', { credential_issuer: 1 }, undefined],
   ['constructor', { credential_issuer: 1 }, undefined],
 ]

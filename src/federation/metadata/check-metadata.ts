@@ -12,10 +12,12 @@ import { authorizationServer } from './oauth-authorization-server.ts'
 import { openidRelyingParty } from './openid-relying-party.ts'
 import { relyingParty } from './relying-party.ts'
 import { walletProvider } from './wallet-provider.ts'
+import { walletSolution } from './wallet-solution.ts'
 
 const kinds: Readonly<Record<string, Kind>> = {
   federation_entity: federationEntity,
   wallet_provider: walletProvider,
+  wallet_solution: walletSolution,
   openid_credential_issuer: credentialIssuer,
   oauth_authorization_server: authorizationServer,
   openid_relying_party: openidRelyingParty,

@@ -11,6 +11,7 @@ export const federationEntity = shaped(
   {
     organization_name: text,
     homepage_uri: page,
+    organization_uri: page,
     policy_uri: page,
     tos_uri: page,
     logo_uri: page,
@@ -22,6 +23,7 @@ export const federationEntity = shaped(
     federation_trust_mark_list_endpoint: endpoint,
     federation_trust_mark_endpoint: endpoint,
     federation_historical_keys_endpoint: endpoint,
+    federation_subordinate_events_endpoint: endpoint,
     jwks: nothing, // FED-39
     jwks_uri: nothing, // FED-39
     signed_jwks_uri: nothing, // FED-39
@@ -32,12 +34,12 @@ const link = z.string().refine((value) => page(value) === undefined)
 
 /** Organization behind one of our services (FED-13). */
 export const organization = z.object({
-  organization_name: z.string().min(1),
-  homepage_uri: link,
-  policy_uri: link,
-  tos_uri: link,
-  logo_uri: link,
-  contacts: z.array(z.string()).max(1000).optional(),
+  organization_name: z.string().min(1).describe('Name of the organisation.'),
+  homepage_uri: link.describe('Home page of the organisation.'),
+  policy_uri: link.describe('Page of its privacy policy.'),
+  tos_uri: link.describe('Page of its terms of service.'),
+  logo_uri: link.describe('Address of its logo.'),
+  contacts: z.array(z.string()).max(1000).optional().describe('Addresses of people to contact.'),
 })
 
 /** Settings of the organization. */

@@ -82,6 +82,8 @@ export interface EntityStatement {
 export interface EntityStatementPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly urls: UrlPolicy
+  /** Takes an empty `authority_hints` as absent. Defaults to false. For test switches. */
+  readonly toleratesEmptyHints?: boolean | undefined
 }
 
 const forbiddenHeaders = ['trust_chain', 'peer_trust_chain']
@@ -127,7 +129,8 @@ export function parseEntityStatement(
 ): EntityStatement | Failure<EntityStatementCode> {
   const jws = parseJws(compact, { typ: [entityStatementType], algorithms: policy.algorithms }, at) // FED-16
   if (failed(jws)) return jws
-  const { header, payload } = jws
+  const { header } = jws
+  const payload = policy.toleratesEmptyHints ? withoutEmptyHints(jws.payload) : jws.payload
   const { kid } = header
   if (typeof kid !== 'string' || kid === '') return fail('kid_missing', `${at}.header.kid`) // FED-16
   const forbidden = forbiddenHeaders.find((name) => Object.hasOwn(header, name))
@@ -157,6 +160,12 @@ export function parseEntityStatement(
   if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)
   if (!objectOrAbsent(constraints)) return fail('claim_malformed', `${place}.constraints`)
   return { kind, jws, kid, iss, sub, keys, metadata, authority_hints, metadata_policy, constraints }
+}
+
+/** Removes an empty `authority_hints` from the claims. */
+function withoutEmptyHints(payload: JsonObject): JsonObject {
+  const { authority_hints: hints, ...others } = payload
+  return Array.isArray(hints) && hints.length === 0 ? others : payload
 }
 
 function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {

@@ -1,6 +1,7 @@
 /** A document that is created in advance and served until its renewal. */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 
+/** A document, and the times of its life. */
 export interface Standing<T> {
   readonly value: T
   /** Time of its replacement. */

@@ -81,6 +81,29 @@ export const answerFormat = (query: DcqlCredentialQuery): string =>
 const id = 'wallet_attestation'
 
 /**
+ * Returns true for a query for the Wallet Attestation as an SD-JWT: all of its types name the attestation (IT-Wallet
+ * 1.0).
+ */
+export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): boolean =>
+  canonicalFormat(format) === formatDcSdJwt &&
+  meta?.vct_values !== undefined &&
+  meta.vct_values.every((type) => attestationType.test(type))
+
+/**
+ * Adds the query for the Wallet Attestation as an SD-JWT of these types, without claims. It is optional: wallets without
+ * one answer all the same.
+ */
+export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly string[]): DcqlQuery {
+  if (query.credentials.some(isSdJwtAttestationQuery)) return query
+  const sets = query.credential_sets ?? [{ options: [query.credentials.map((one) => one.id)] }]
+  return {
+    ...query,
+    credentials: [...query.credentials, { id, format: formatDcSdJwt, meta: { vct_values: [...types] } }],
+    credential_sets: [...sets, { options: [[id]], required: false }],
+  }
+}
+
+/**
  * Adds the attestation query, which is required also with `credential_sets`. Does not change a query that already
  * contains one.
  */

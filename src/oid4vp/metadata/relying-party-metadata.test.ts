@@ -82,7 +82,7 @@ test('RP-01 RP-21 RP-22 RP-23 RP-24 RP-25 RP-26 RP-27 publishes its members unde
 
 test('RP-25 publishes the algorithms of mdocs where any is taken', () => {
   const formatsWith = (mdocAlgorithms: readonly 'ES256'[]) => {
-    const metadata = createRelyingPartyMetadata({ ...settings, mdocAlgorithms }, strict)
+    const metadata = createRelyingPartyMetadata({ ...settings, mdocAlgorithms, profile: 'seed' }, strict)
     assert.ok(!failed(metadata))
     return metadata.wallet_relying_party.vp_formats as JsonObject
   }
@@ -92,7 +92,7 @@ test('RP-25 publishes the algorithms of mdocs where any is taken', () => {
 
 test('RP-27 publishes no encryption where responses are only signed, and needs no key for it', () => {
   const signedOnly = createRelyingPartyMetadata(
-    { ...settings, responseEncryption: undefined, keys: [publicJwk] },
+    { ...settings, responseEncryption: undefined, keys: [publicJwk], profile: 'seed' },
     strict,
   )
   assert.ok(!failed(signedOnly))

@@ -1,19 +1,26 @@
 /**
- * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The same members are published under
- * `wallet_relying_party` and `openid_credential_verifier`. `resolved-relying-party.ts` parses them.
+ * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The profile names the members and the
+ * entity types under which they are published. `resolved-relying-party.ts` parses them.
  */
 import {
   type Failure,
   fail,
   failed,
   isEntityId,
+  type Json,
   type JsonObject,
   type PublicJwk,
   parseUrl,
   type UrlPolicy,
 } from '../../base/index.ts'
+import { algorithmsByLabel } from '../../cose/index.ts'
 import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../../jose/index.ts'
-import { formatDcSdJwt, formatSdJwt } from '../../oauth/index.ts'
+import {
+  type ProfileName,
+  type RelyingPartyMember,
+  type RelyingPartyWire,
+  relyingPartyWire,
+} from '../../profiles/index.ts'
 import {
   type DefinitionCode,
   type PresentationDefinition,
@@ -51,6 +58,15 @@ export interface RelyingPartySettings {
   /** Public keys with `use`: at least one `sig`, and one `enc` for encrypted responses. */
   readonly keys: readonly PublicJwk[]
   readonly contacts?: readonly string[]
+  /** Defaults to `seed`. */
+  readonly profile?: ProfileName
+  /** Content encryptions of responses, the preferred first. Absent if no profile's member lists them. */
+  readonly responseEncryptions?: readonly string[]
+  /** Accepted algorithms of Key Binding JWTs. */
+  readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
+  readonly logoUri?: string
+  /** URL at which a person may ask for the deletion of presented claims. */
+  readonly erasureEndpoint?: string
 }
 
 /** Reasons for which wallets would refuse metadata of these settings. */
@@ -71,17 +87,48 @@ export type RelyingPartySettingsCode =
   | 'encryption_key_missing'
 
 /**
- * Creates the metadata under both names, or returns the fault of the settings, with which the service must not start.
- * Refuses private members in keys.
+ * Creates the metadata under the names of the profile, or returns the fault of the settings, with which the service must
+ * not start. Refuses private members in keys.
  */
+export function createRelyingPartyMetadata(
+  settings: RelyingPartySettings & { readonly profile?: 'seed' },
+  policy: UrlPolicy,
+): Readonly<Record<RelyingPartyType, JsonObject>> | Failure<RelyingPartySettingsCode>
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings,
   policy: UrlPolicy,
-): Readonly<Record<RelyingPartyType, JsonObject>> | Failure<RelyingPartySettingsCode> {
+): RelyingPartyTypes | Failure<RelyingPartySettingsCode>
+export function createRelyingPartyMetadata(
+  settings: RelyingPartySettings,
+  policy: UrlPolicy,
+): RelyingPartyTypes | Failure<RelyingPartySettingsCode> {
   const fault = checkSettings(settings, policy) ?? checkKeys(settings) ?? checkDefinitions(settings)
   if (fault !== undefined) return fault
+  const wire = relyingPartyWire[settings.profile ?? 'seed']
+  const all = membersOf(settings, wire)
+  const members = Object.fromEntries(
+    wire.metadataMembers.flatMap((name) => {
+      const value = all[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  const registration = { client_registration_types: ['automatic'] } // OpenID Federation 1.0 §5.1.2
+  const byType = { wallet_relying_party: members, openid_credential_verifier: { ...members, ...registration } } // RP-01
+  return Object.fromEntries(wire.entityTypes.map((type) => [type, byType[type]]))
+}
+
+/** Metadata by entity type, in the order of the profile. */
+export type RelyingPartyTypes = Readonly<Partial<Record<RelyingPartyType, JsonObject>>>
+
+/** Returns every member that the settings have a value for, by its wire name in any profile. */
+function membersOf(
+  settings: RelyingPartySettings,
+  { sdJwtFormats }: RelyingPartyWire,
+): Readonly<Partial<Record<RelyingPartyMember, Json>>> {
+  const { responseEncryption: encryption, responseEncryptions: encs, mdocAlgorithms = [] } = settings
   const sdJwt = { 'sd-jwt_alg_values': [...settings.sdJwtAlgorithms] }
-  const members: JsonObject = {
+  const sdJwtOf = (value: JsonObject) => Object.fromEntries(sdJwtFormats.map((name) => [name, value]))
+  return {
     client_id: settings.clientId, // RP-21
     client_name: settings.clientName, // RP-21
     application_type: 'web', // RP-21
@@ -90,17 +137,28 @@ export function createRelyingPartyMetadata(
     response_uris: [...settings.responseUris], // RP-23
     redirect_uris: [...settings.redirectUris], // RP-23
     authorization_signed_response_alg: settings.signedResponseAlg, // RP-24
-    ...(settings.responseEncryption && {
-      authorization_encrypted_response_alg: settings.responseEncryption.alg, // RP-27
-      authorization_encrypted_response_enc: settings.responseEncryption.enc, // RP-27
+    ...(encryption && {
+      authorization_encrypted_response_alg: encryption.alg, // RP-27
+      authorization_encrypted_response_enc: encryption.enc, // RP-27
     }),
-    vp_formats: { [formatSdJwt]: sdJwt, [formatDcSdJwt]: sdJwt, ...mdocFormat(settings.mdocAlgorithms) }, // RP-25
+    ...(encs && { encrypted_response_enc_values_supported: [...encs] }), // RP-131
+    ...(settings.logoUri !== undefined && { logo_uri: settings.logoUri }), // RP-131
+    ...(settings.erasureEndpoint !== undefined && { erasure_endpoint: settings.erasureEndpoint }), // RP-131
+    vp_formats: { ...sdJwtOf(sdJwt), ...mdocFormat(mdocAlgorithms) }, // RP-25
+    vp_formats_supported: {
+      ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...(settings.keyBindingAlgorithms ?? [])] }),
+      ...mdocLabels(mdocAlgorithms),
+    }, // RP-131
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
-    ...(settings.contacts ? { contacts: [...settings.contacts] } : {}),
+    ...(settings.contacts && { contacts: [...settings.contacts] }),
   }
-  const registration = { client_registration_types: ['automatic'] } // OpenID Federation 1.0 §5.1.2
-  return { wallet_relying_party: members, openid_credential_verifier: { ...members, ...registration } } // RP-01
+}
+
+/** Returns the member of mdocs of `vp_formats_supported` (OpenID4VP 1.0 §B.2.2): COSE labels. */
+const mdocLabels = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
+  const labels = [...algorithmsByLabel].flatMap(([label, alg]) => (algorithms.includes(alg) ? [Number(label)] : []))
+  return labels.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: labels, deviceauth_alg_values: labels } }
 }
 
 function checkSettings(

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
 import type { EntityType, TrustedEntity } from '../../federation/trust-evaluator.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { type PresentationDefinition, parsePresentationDefinition } from '../presentation-definition/schema.ts'
 import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metadata.ts'
 
@@ -24,6 +25,8 @@ const ifStrings = strings.optional().catch(undefined)
 const readableMetadata = z.looseObject({
   client_id: z.string().optional(),
   client_name: z.string().optional(),
+  /** A malformed one counts as absent. */
+  erasure_endpoint: z.url().optional().catch(undefined),
   application_type: z.literal('web').optional(), // WI-115
   request_uris: strings.optional(),
   response_uris_supported: strings.optional(),
@@ -48,6 +51,8 @@ export interface RelyingPartyMetadata {
   /** The name under which they were found. */
   readonly type: RelyingPartyType
   readonly clientName: string | undefined
+  /** URL at which a person may ask for the deletion of presented claims. */
+  readonly erasureEndpoint: string | undefined
   readonly requestUris: readonly string[]
   /** Union of `response_uris_supported` and `response_uris` (WI-76). */
   readonly responseUris: readonly string[]
@@ -69,20 +74,31 @@ export interface RelyingPartyMetadata {
 }
 
 /** Reasons to refuse a Relying Party's metadata. */
-export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed' | 'client_id_mismatch'
+export type RelyingPartyMetadataCode =
+  | JwkCode
+  | 'rp_metadata_missing'
+  | 'rp_metadata_malformed'
+  | 'rp_metadata_incomplete'
+  | 'client_id_mismatch'
 
 /**
  * Parses the metadata of a trusted Relying Party (WI-57). Prefers the name of the variant, and accepts the other one.
  * Skips malformed definitions, so that requesting one is an unknown scope. `client_id` must be the entity identifier
- * (WI-73).
+ * (WI-73). `profile` decides the entity type and the members without which the metadata are refused. Defaults to
+ * `seed`.
  */
 export function readRelyingPartyMetadata(
   entity: TrustedEntity,
   preferred: RelyingPartyType,
+  profile: ProfileName = 'seed',
 ): RelyingPartyMetadata | Failure<RelyingPartyMetadataCode> {
-  const type = [preferred, ...relyingPartyTypes].find((name) => isJsonObject(entity.metadata[name as EntityType]))
+  const { entityTypes, requiredMembers } = relyingPartyWire[profile]
+  const names = [preferred, ...relyingPartyTypes].filter((name) => entityTypes.includes(name))
+  const type = names.find((name) => isJsonObject(entity.metadata[name as EntityType]))
   const members = type && entity.metadata[type]
   if (type === undefined || members === undefined) return fail('rp_metadata_missing', 'metadata') // WI-72
+  const missing = requiredMembers.find((name) => members[name] === undefined)
+  if (missing !== undefined) return fail('rp_metadata_incomplete', `metadata.${type}.${missing}`)
   const parsed = readableMetadata.safeParse(members)
   if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
   const own = parsed.data
@@ -93,6 +109,7 @@ export function readRelyingPartyMetadata(
   return {
     type,
     clientName: own.client_name,
+    erasureEndpoint: own.erasure_endpoint,
     requestUris: own.request_uris ?? [],
     responseUris: [...new Set([...(own.response_uris_supported ?? []), ...(own.response_uris ?? [])])],
     redirectUris: own.redirect_uris ?? [],

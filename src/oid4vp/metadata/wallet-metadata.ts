@@ -15,6 +15,7 @@ import {
   placeOf,
 } from '../../base/index.ts'
 import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../../credential/index.ts'
+import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
 /** Limits the elements, because the schema reports each malformed element of a stranger's list. */
@@ -45,6 +46,8 @@ export interface WalletCapabilities {
   readonly authorizationEndpoint: string
   readonly responseModes: readonly ResponseMode[]
   readonly requestObjectAlgorithms: readonly string[]
+  /** Decides the names. Defaults to `seed`. */
+  readonly profile?: ProfileName
 }
 
 /** Creates the form of the POST: metadata as JSON, and a nonce with at least 128 random bits (WI-67). */
@@ -52,10 +55,11 @@ export function createWalletMetadataForm(
   capabilities: WalletCapabilities,
   walletNonce: string,
 ): { readonly wallet_metadata: string; readonly wallet_nonce: string } {
+  const { readsDefinitions, clientIdNames } = walletWire[capabilities.profile ?? 'seed']
   const metadata = {
     vp_formats_supported: capabilities.vpFormats, // WI-69
-    presentation_definition_uri_supported: false, // WI-69
-    client_id_schemes_supported: ['entity_id'], // WI-70
+    ...(readsDefinitions && { presentation_definition_uri_supported: false }), // WI-69
+    ...clientIdNames, // WI-70, WI-141
     authorization_endpoint: capabilities.authorizationEndpoint, // WI-70
     response_types_supported: ['vp_token'], // WI-69
     response_modes_supported: [...capabilities.responseModes], // WI-69
@@ -106,6 +110,8 @@ export interface RequestOffer {
   readonly vpFormats: JsonObject
   /** Response modes in order of preference. */
   readonly responseModes: readonly ResponseMode[]
+  /** False if the wallet's schemes of client identifiers refuse nothing. Defaults to true. */
+  readonly judgesSchemes?: boolean
   /** Algorithms of the Relying Party's signing keys, in order of preference. */
   readonly signingAlgorithms: readonly string[]
 }
@@ -147,7 +153,7 @@ export function negotiateRequest(
   offer: RequestOffer,
 ): NegotiatedRequest | Failure<NegotiationCode> {
   const schemes = metadata.client_id_schemes_supported ?? ['entity_id']
-  if (!schemes.some((scheme) => federationSchemes.includes(scheme)))
+  if (offer.judgesSchemes !== false && !schemes.some((scheme) => federationSchemes.includes(scheme)))
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats

@@ -22,7 +22,7 @@ for (const endpoint of [
   test(`RP-30 WI-63 what goes out by ${endpoint} comes in`, () => {
     const url = createEngagementUrl(endpoint, engagement)
     assert.ok(typeof url === 'string' && url.startsWith(endpoint))
-    assert.deepEqual(parseEngagementUrl(url, strict), engagement)
+    assert.deepEqual(parseEngagementUrl(url, strict), { ...engagement, entity_id: 'https://rp.example' })
   })
 
 test('RP-02 parameters follow what a wallet endpoint already has', () => {
@@ -48,6 +48,7 @@ test('RP-02 variant 1 carries client_id and request_uri only', () => {
   )
   assert.deepEqual(parseEngagementUrl(String(url), strict), {
     client_id: 'https://rp.example',
+    entity_id: 'https://rp.example',
     request_uri: requestUri,
     state: undefined,
     request_uri_method: 'get',

@@ -3,15 +3,17 @@
  * presentation). It consists of a wallet authorization endpoint or custom scheme, and parameters that refer to the
  * signed Request Object. It is unsigned: the Request Object must confirm its content.
  */
-import { type Failure, fail, failed, isEntityId, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { bareTarget } from '../../oauth/index.ts'
 import type { RelyingPartyMetadata } from '../metadata/resolved-relying-party.ts'
+import { type ClientIdentifierCode, parseClientIdentifier } from './client-identifier.ts'
 
 /** Method for fetching the Request Object (OpenID4VP D22 §5.1). A POST contains the wallet's metadata. */
 export type RequestUriMethod = 'get' | 'post'
 
 /** Content of a link or QR code. Anybody can create one. Only the signed Request Object is trusted. */
 export interface Engagement {
+  /** Client identifier with its prefix, as in the Request Object. */
   readonly client_id: string
   readonly request_uri: string
   /** Used in variant 2. */
@@ -44,19 +46,32 @@ export function createEngagementUrl(
   return `${walletEndpoint}${separator}${parameters}`
 }
 
+/** A parsed link or QR code. It has either `request_uri` or `request`. */
+export interface ReadEngagement extends Omit<Engagement, 'request_uri'> {
+  /** Entity identifier in `client_id`. */
+  readonly entity_id: string
+  readonly request_uri?: string | undefined
+  /** The Request Object itself (IT-Wallet 1.4). */
+  readonly request?: string | undefined
+  readonly request_uri_method: RequestUriMethod
+}
+
 /** Reasons for a wallet to refuse an engagement URL. Nothing is fetched then. */
 export type EngagementCode =
+  | ClientIdentifierCode
   | 'engagement_malformed'
   | 'engagement_html_escaped'
   | 'parameter_doubled'
   | 'client_id_missing'
-  | 'client_id_malformed'
   | 'request_uri_missing'
+  | 'request_ambiguous'
   | 'request_uri_malformed'
   | 'request_uri_method_unsupported'
 
 const sizeLimit = 8192
-const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
+/** Maximum length of a link that contains a Request Object with its trust chain and certificates. */
+const sizeLimitByValue = 65_536
+const ours = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /**
  * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Does not check that the request URI belongs
@@ -75,23 +90,27 @@ const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
  * assert.equal(engagement.request_uri, 'https://rp.example/request/7')
  * ```
  */
-export function parseEngagementUrl(
-  text: string,
-  policy: UrlPolicy,
-): (Engagement & { readonly request_uri_method: RequestUriMethod }) | Failure<EngagementCode> {
-  if (text.length > sizeLimit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
+export function parseEngagementUrl(text: string, policy: UrlPolicy): ReadEngagement | Failure<EngagementCode> {
+  const limit = /[?&]request=/.test(text) ? sizeLimitByValue : sizeLimit
+  if (text.length > limit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
   const parameters = new URL(text).searchParams
   if (ours.some((name) => parameters.has(`amp;${name}`))) return fail('engagement_html_escaped', 'engagement') // WI-63
   const doubled = ours.find((name) => parameters.getAll(name).length > 1)
   if (doubled !== undefined) return fail('parameter_doubled', doubled) // WI-63
-  const [clientId, requestUri, state, method] = ours.map((name) => parameters.get(name) || undefined)
+  const [clientId, requestUri, state, method, request] = ours.map((name) => parameters.get(name) || undefined)
   if (clientId === undefined) return fail('client_id_missing', 'client_id') // WI-63
-  if (!isEntityId(clientId, policy)) return fail('client_id_malformed', 'client_id') // GEN-19
+  const client = parseClientIdentifier(clientId, policy)
+  if (failed(client)) return client
+  const { entityId, prefix } = client
+  const byReference = requestUri !== undefined || method !== undefined
+  if (prefix !== '' && request !== undefined && byReference) return fail('request_ambiguous', 'request') // WI-132
+  if (request !== undefined && requestUri === undefined)
+    return { client_id: clientId, entity_id: entityId, request, state, request_uri_method: 'get' }
   if (requestUri === undefined) return fail('request_uri_missing', 'request_uri') // WI-63
   if (failed(parseUrl(requestUri, policy))) return fail('request_uri_malformed', 'request_uri') // WI-64
   const lowered = method?.toLowerCase() ?? 'get' // WI-15, WI-66
   if (lowered !== 'get' && lowered !== 'post') return fail('request_uri_method_unsupported', 'request_uri_method') // WI-66
-  return { client_id: clientId, request_uri: requestUri, state, request_uri_method: lowered }
+  return { client_id: clientId, entity_id: entityId, request_uri: requestUri, state, request_uri_method: lowered }
 }
 
 /** Checks that a request URI, without its query, is one of those in the Relying Party's metadata (WI-64, RP-22). */

@@ -13,7 +13,10 @@ export const anyWallet = 'https://self-issued.me/v2'
 
 /** Settings of both variants. */
 export interface RequestObjectSettings {
+  /** Client identifier with the prefix of the profile. */
   readonly clientId: string
+  /** Entity identifier. Defaults to `clientId`, which has no prefix then. */
+  readonly entityId?: string
   readonly responseUri: string
   /** Defaults to `direct_post.jwt` (D-15). */
   readonly responseMode?: ResponseMode
@@ -23,17 +26,21 @@ export interface RequestObjectSettings {
   /** Nonce that the wallet sent (OpenID4VP 1.0 §5.10). */
   readonly walletNonce?: string | undefined
   readonly trustChain: readonly string[]
+  /** Certificates of the signing key without the root, base64 DER. Defaults to none. */
+  readonly certificates?: readonly string[] | undefined
   readonly lifetimeSeconds: number
 }
 
 /** Claims of both variants, by their wire names. */
 export interface RequestObjectClaims {
+  /** Client identifier with its prefix. */
   readonly client_id: string
   readonly iss: string
   readonly response_mode: ResponseMode
   readonly response_uri: string
   readonly nonce: string
-  readonly state: string
+  /** Absent only in a profile that permits it. */
+  readonly state?: string | undefined
   readonly wallet_nonce: string | undefined
   readonly iat: NumericDate
   readonly exp: NumericDate

@@ -6,6 +6,7 @@ import { type Failure, fail, type JsonObject, type NumericDate } from '../../bas
 import { type Signer, signJwt } from '../../jose/index.ts'
 import { typRequestObject } from '../../oauth/index.ts'
 import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from '../dcql/schema.ts'
+import type { RequestResponseKeys } from './client-metadata.ts'
 import type { RequestUriMethod } from './engagement-url.ts'
 import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
@@ -13,6 +14,8 @@ import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from 
 export interface DcqlRequestObject extends RequestObjectClaims {
   readonly kind: 'dcql'
   readonly query: DcqlQuery
+  /** Keys and encryptions that were made for this request. Absent where the profile ignores `client_metadata`. */
+  readonly responseKeys?: RequestResponseKeys
 }
 
 /** Faults that only variant 2 has. */
@@ -68,6 +71,8 @@ export function createDcqlRequestObject(
     readonly dcqlQuery: DcqlQuery
     /** `undefined` omits the claim, for clients that only accept it beside `request_uri`. */
     readonly requestUriMethod: RequestUriMethod | undefined
+    /** Metadata for this request: a key of its own. Defaults to none. */
+    readonly clientMetadata?: JsonObject | undefined
   },
   now: NumericDate,
 ): Promise<string> {
@@ -77,6 +82,7 @@ export function createDcqlRequestObject(
       typ: typRequestObject, // RP-08
       kid: signer.kid, // RP-08
       trust_chain: settings.trustChain, // RP-08
+      ...(settings.certificates && { x5c: settings.certificates }), // RP-132
     },
     {
       client_id: settings.clientId, // RP-08
@@ -86,12 +92,13 @@ export function createDcqlRequestObject(
       response_uri: settings.responseUri, // RP-08
       nonce: settings.presentationNonce, // RP-36
       state: settings.state, // RP-08
-      iss: settings.clientId, // RP-08
+      iss: settings.entityId ?? settings.clientId, // RP-08
       aud: anyWallet,
       iat: now, // RP-08
       exp: now + settings.lifetimeSeconds, // RP-32
       ...(settings.requestUriMethod === undefined ? {} : { request_uri_method: settings.requestUriMethod }), // RP-08
       ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
+      ...(settings.clientMetadata && { client_metadata: settings.clientMetadata }), // RP-133
     },
   )
 }

@@ -22,6 +22,9 @@ import {
   parseJws,
 } from '../../jose/index.ts'
 import { audienceWithin, isText, typJwt, typRequestObject } from '../../oauth/index.ts'
+import { type ProfileName, type RelyingPartyWire, relyingPartyWire, walletWire } from '../../profiles/index.ts'
+import { type ClientIdentifierCode, parseClientIdentifier } from './client-identifier.ts'
+import { type ClientMetadataCode, parseClientMetadata } from './client-metadata.ts'
 import { anyWallet, isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
 import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
 import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
@@ -35,11 +38,15 @@ export interface ParsedRequestObject {
   readonly jws: ParsedJws
   /** Trust chain of the header. Not validated. */
   readonly trustChain: readonly string[] | undefined
+  /** Certificates of the header, leaf first, base64 DER. Not validated. */
+  readonly certificates: readonly string[] | undefined
 }
 
 /** Content of the engagement URL, and the wallet's own input. */
 export interface RequestExpectation {
-  /** `client_id` of the engagement URL. */
+  /** Profile of the Relying Party. Defaults to `seed`. */
+  readonly profile?: ProfileName
+  /** `client_id` of the engagement URL, with its prefix. */
   readonly clientId: string
   /** `state` of the engagement URL. Compared if present. */
   readonly state?: string | undefined
@@ -62,7 +69,12 @@ export type RequestObjectParseCode =
   | JwtTimeCode
   | ScopeRequestCode
   | DcqlRequestCode
+  | ClientMetadataCode
+  | ClientIdentifierCode
   | 'trust_chain_malformed'
+  | 'trust_chain_missing'
+  | 'certificates_missing'
+  | 'certificates_malformed'
   | 'request_present'
   | 'request_uri_present'
   | 'client_id_missing'
@@ -82,6 +94,7 @@ export type RequestObjectParseCode =
   | 'response_type_unsupported'
   | 'response_mode_missing'
   | 'response_mode_unsupported'
+  | 'variant_unsupported'
   | 'response_uri_missing'
   | 'response_uri_malformed'
   | 'redirect_uri_conflict'
@@ -102,13 +115,35 @@ export function parseRequestObject(
   const jws = parseJws(compact, policy, 'request_object')
   if (failed(jws)) return jws
   const { header, payload } = jws
-  const { trust_chain: trustChain } = header
+  const wire = relyingPartyWire[expected.profile ?? 'seed']
+  const headerFault = checkHeader(header, wire)
+  if (headerFault !== undefined) return headerFault
+  const fault =
+    checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload, wire, expected)
+  if (fault !== undefined) return fault
+  const request = parseVariant(payload, wire)
+  if (failed(request)) return request
+  const [trustChain, certificates] = [header.trust_chain, header.x5c] as (readonly string[] | undefined)[]
+  return { request, jws, trustChain, certificates: wire.certificates ? certificates : undefined }
+}
+
+/** Certificates of a header without the root: a leaf and its intermediates. */
+const maximumCertificates = 6
+const certificateForm = /^[A-Za-z0-9+/]{100,16384}={0,2}$/
+
+/** Checks the shapes of the trust chain and, where the profile reads them, of the certificates. */
+function checkHeader(header: JsonObject, wire: RelyingPartyWire): Failure<RequestObjectParseCode> | undefined {
+  const { trust_chain: trustChain, x5c } = header
   if (trustChain !== undefined && !isTrustChainHeader(trustChain))
     return fail('trust_chain_malformed', 'header.trust_chain') // WI-72
-  const fault = checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload, expected)
-  if (fault !== undefined) return fault
-  const request = parseVariant(payload)
-  return failed(request) ? request : { request, jws, trustChain }
+  if (trustChain === undefined && wire.trustChain === 'required')
+    return fail('trust_chain_missing', 'header.trust_chain')
+  if (!wire.certificates) return undefined
+  if (x5c === undefined) return fail('certificates_missing', 'header.x5c')
+  const isList = Array.isArray(x5c) && x5c.length > 0 && x5c.length <= maximumCertificates
+  if (!isList || !x5c.every((one) => typeof one === 'string' && certificateForm.test(one)))
+    return fail('certificates_malformed', 'header.x5c')
+  return undefined
 }
 
 function checkParties(payload: JsonObject, expected: RequestExpectation): Failure<RequestObjectParseCode> | undefined {
@@ -116,9 +151,12 @@ function checkParties(payload: JsonObject, expected: RequestExpectation): Failur
   if (payload.client_id !== expected.clientId)
     return fail('client_id_mismatch', 'payload.client_id', { expected: expected.clientId, found: payload.client_id }) // WI-73
   if (!isText(payload.iss)) return fail('iss_missing', 'payload.iss') // WI-73
-  if (payload.iss !== payload.client_id)
-    return fail('iss_mismatch', 'payload.iss', { expected: payload.client_id, found: payload.iss }) // WI-73
-  const audiences = [anyWallet, expected.clientId, ...(expected.audiences ?? [])]
+  const client = parseClientIdentifier(payload.client_id, expected.urls ?? { loopbackHttp: false })
+  if (failed(client)) return client // WI-73
+  const issuers = [payload.client_id, client.entityId]
+  if (!issuers.includes(payload.iss))
+    return fail('iss_mismatch', 'payload.iss', { expected: issuers, found: payload.iss }) // WI-73
+  const audiences = [anyWallet, expected.clientId, client.entityId, ...(expected.audiences ?? [])]
   if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences))
     return fail('aud_mismatch', 'payload.aud', { expected: audiences, found: payload.aud }) // WI-73
   return undefined
@@ -126,7 +164,7 @@ function checkParties(payload: JsonObject, expected: RequestExpectation): Failur
 
 function checkValidity(
   payload: JsonObject,
-  { now, skew, state, walletNonce }: RequestExpectation,
+  { now, skew, state, walletNonce, profile = 'seed' }: RequestExpectation,
 ): Failure<RequestObjectParseCode> | undefined {
   if (payload.exp === undefined) return fail('exp_missing', 'payload.exp') // WI-74
   if (payload.iat === undefined) return fail('iat_missing', 'payload.iat') // WI-74
@@ -135,7 +173,8 @@ function checkValidity(
   if (now >= (payload.exp as NumericDate)) return fail('expired', 'payload.exp') // WI-74
   if (!isText(payload.nonce)) return fail('nonce_missing', 'payload.nonce') // WI-74
   if (payload.nonce.length < 32) return fail('nonce_short', 'payload.nonce') // WI-75
-  if (!isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74
+  const mayLackState = payload.state === undefined && walletWire[profile].stateInRequest === 'optional'
+  if (!mayLackState && !isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74, WI-142
   if (state !== undefined && payload.state !== state) return fail('state_mismatch', 'payload.state') // WI-65
   if (walletNonce === undefined) return undefined
   if (!isText(payload.wallet_nonce)) return fail('wallet_nonce_missing', 'payload.wallet_nonce') // WI-68
@@ -145,6 +184,7 @@ function checkValidity(
 
 function checkResponse(
   payload: JsonObject,
+  { responseModes }: RelyingPartyWire,
   { urls = { loopbackHttp: false } }: RequestExpectation,
 ): Failure<RequestObjectParseCode> | undefined {
   if (!isText(payload.response_type)) return fail('response_type_missing', 'payload.response_type') // WI-74
@@ -154,7 +194,11 @@ function checkResponse(
       found: payload.response_type,
     }) // WI-77
   if (!isText(payload.response_mode)) return fail('response_mode_missing', 'payload.response_mode') // WI-74
-  if (!isResponseMode(payload.response_mode)) return fail('response_mode_unsupported', 'payload.response_mode') // WI-77
+  if (!isResponseMode(payload.response_mode) || !responseModes.includes(payload.response_mode))
+    return fail('response_mode_unsupported', 'payload.response_mode', {
+      expected: responseModes,
+      found: payload.response_mode,
+    }) // WI-77
   if (!isText(payload.response_uri)) return fail('response_uri_missing', 'payload.response_uri') // WI-74
   if (failed(parseUrl(payload.response_uri, urls))) return fail('response_uri_malformed', 'payload.response_uri') // GEN-19
   if (payload.request !== undefined) return fail('request_present', 'payload.request') // WI-78
@@ -165,15 +209,24 @@ function checkResponse(
 }
 
 /** Parses the members that depend on the variant. The caller has checked the claims, so the cast is safe. */
-function parseVariant(payload: JsonObject): RequestObject | Failure<ScopeRequestCode | DcqlRequestCode> {
+function parseVariant(
+  payload: JsonObject,
+  wire: RelyingPartyWire,
+): RequestObject | Failure<ScopeRequestCode | DcqlRequestCode | ClientMetadataCode | 'variant_unsupported'> {
   const { client_id, iss, response_mode, response_uri, nonce, state, iat, exp } =
     payload as unknown as RequestObjectClaims
   const wallet_nonce = isText(payload.wallet_nonce) ? payload.wallet_nonce : undefined
   const claims = { client_id, iss, response_mode, response_uri, nonce, state, wallet_nonce, iat, exp }
   if (payload.dcql_query === undefined) {
+    if (!wire.variants.includes('scope')) return fail('variant_unsupported', 'payload.dcql_query') // WI-78
     const query = parseScopeQuery(payload)
     return failed(query) ? query : { kind: 'scope', ...claims, query }
   }
   const query = parseDcqlQueryOf(payload)
-  return failed(query) ? query : { kind: 'dcql', ...claims, query }
+  if (failed(query)) return query
+  const { client_metadata: metadata } = payload
+  if (!wire.requestKey || metadata === undefined) return { kind: 'dcql', ...claims, query }
+  const responseKeys = parseClientMetadata(metadata, 'payload.client_metadata')
+  if (failed(responseKeys)) return responseKeys
+  return { kind: 'dcql', ...claims, query, ...(responseKeys && { responseKeys }) }
 }

@@ -14,6 +14,7 @@ import {
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../../federation/trust-evaluator.ts'
 import { findKey } from '../../federation/trust-evaluator.ts'
 import { type JwsVerifyCode, keyFits, type ParsedJws, verifyJws } from '../../jose/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import { relyingPartyTypes } from '../metadata/relying-party-metadata.ts'
 import {
   type RelyingPartyMetadata,
@@ -26,6 +27,7 @@ import {
   resolveScope,
   type ScopeCode,
 } from '../presentation-definition/schema.ts'
+import { parseClientIdentifier } from './client-identifier.ts'
 import { parseRequestObject, type RequestExpectation, type RequestObjectParseCode } from './request-object.ts'
 import type { DcqlRequestObject } from './request-object-dcql.ts'
 import type { ScopeRequestObject } from './request-object-scope.ts'
@@ -47,6 +49,8 @@ interface Requester {
   readonly relyingPartyMetadata: RelyingPartyMetadata
   /** Key of the metadata that signed the Request Object. */
   readonly requestKey: PublicJwk
+  /** Certificates of that key, leaf first, in a profile that has them. Not verified here. */
+  readonly certificates?: readonly string[]
 }
 
 /** A verified Request Object with its Relying Party. In variant 1 also with the definitions of the scope. */
@@ -58,7 +62,8 @@ export type TrustedRequestObject =
  * Verifies a Request Object: all checks of `parseRequestObject`; the Relying Party's trust chain, with the header's as
  * a hint; its identifier; `response_uri` as an exact string among the attested ones; the definitions of the scope; the
  * signature with the key of the resolved metadata that the header names. Does not check the limits of the Relying Party
- * (`checkRelyingPartyPolicy`) or the request URI (`checkRequestUri`).
+ * (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or the certificates (`checkCertifiedEndpoints` and a
+ * certificate evaluator).
  *
  * @example
  * ```ts
@@ -87,13 +92,16 @@ export async function verifyRequestObject(
 ): Promise<Verified<TrustedRequestObject> | Failure<RequestObjectCode>> {
   const parsed = parseRequestObject(compact, expected)
   if (failed(parsed)) return parsed
-  const { request, jws, trustChain } = parsed
+  const { request, jws, trustChain, certificates } = parsed
   const { kid } = jws.header
   const hint = trustChain ? { trustChain, kid } : { kid }
-  const relyingParty = await ctx.trust.evaluate(request.client_id, relyingPartyTypes, hint)
+  const client = parseClientIdentifier(request.client_id, expected.urls ?? { loopbackHttp: false })
+  if (failed(client)) return client
+  const { profile = 'seed' } = expected
+  const relyingParty = await ctx.trust.evaluate(client.entityId, relyingPartyWire[profile].entityTypes, hint)
   if (failed(relyingParty)) return relyingParty // WI-72
-  if (relyingParty.entityId !== request.client_id) return fail('entity_mismatch', 'payload.client_id') // WI-73
-  const metadata = readRelyingPartyMetadata(relyingParty, relyingPartyTypes[request.kind === 'scope' ? 0 : 1])
+  if (relyingParty.entityId !== client.entityId) return fail('entity_mismatch', 'payload.client_id') // WI-73
+  const metadata = readRelyingPartyMetadata(relyingParty, relyingPartyTypes[request.kind === 'scope' ? 0 : 1], profile)
   if (failed(metadata)) return metadata
   if (!metadata.responseUris.includes(request.response_uri))
     return fail('response_uri_not_attested', 'payload.response_uri') // WI-76
@@ -101,7 +109,10 @@ export async function verifyRequestObject(
   if (failed(key)) return key
   const signed = await verifyJws(ctx, jws, key, 'request_object')
   if (failed(signed)) return signed // WI-12
-  const requester = { relyingParty, relyingPartyMetadata: metadata, requestKey: key }
+  const requester = {
+    ...{ relyingParty, relyingPartyMetadata: metadata, requestKey: key },
+    ...(certificates && { certificates }),
+  }
   if (request.kind === 'dcql') return verified({ ...request, ...requester })
   const definition = definitionOf(request, metadata)
   if (failed(definition)) return definition

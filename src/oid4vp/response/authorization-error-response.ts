@@ -25,12 +25,12 @@ export interface AuthorizationErrorResponse {
 /** Creates the form of an error response. */
 export const createAuthorizationErrorResponse = (
   error: AuthorizationError,
-  state: string,
+  state: string | undefined,
   description?: string,
 ): Readonly<Record<string, string>> => ({
   error, // WI-89
   ...(description === undefined ? {} : { error_description: description }),
-  state, // WI-89
+  ...(state !== undefined && { state }), // WI-89
 })
 
 /** Reasons to refuse an error response. */

@@ -5,6 +5,7 @@
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type EncryptCode, type Signer, signJwt } from '../../jose/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 import {
   type AuthorizationErrorResponse,
@@ -27,21 +28,34 @@ export type ResponseContent =
     }
 
 /** Returns the members of the response for a form or a JWT. */
-function responseMembers(content: ResponseContent, state: string): JsonObject {
+function responseMembers(
+  content: ResponseContent,
+  state: string | undefined,
+  profile: ProfileName = 'seed',
+): JsonObject {
   if (content.kind === 'dcql') {
-    const entries = content.presentations.map(({ id, presentation }) => [id, presentation] as const)
-    return { vp_token: Object.fromEntries(entries), state } // WI-85
+    const { listedPresentations: inLists } = relyingPartyWire[profile]
+    const entries = content.presentations.map(
+      ({ id, presentation }) => [id, inLists ? [presentation].flat() : presentation] as const,
+    )
+    return { vp_token: Object.fromEntries(entries), ...stateOf(state) } // WI-85
   }
   const { presentations, submission } = content
   return {
     vp_token: presentations.length === 1 ? (presentations[0] ?? '') : [...presentations], // WI-85
     presentation_submission: submission as unknown as JsonObject, // WI-84
-    state, // WI-84
+    ...stateOf(state), // WI-84
   }
 }
 
+/** Returns the member. A request without `state` (IT-Wallet 1.4) gets none back. */
+const stateOf = (state: string | undefined): { readonly state?: string } => (state === undefined ? {} : { state })
+
 /** Creates the form of `direct_post`: texts unchanged, other values as JSON (WI-84). */
-export function createDirectPost(content: ResponseContent, state: string): Readonly<Record<string, string>> {
+export function createDirectPost(
+  content: ResponseContent,
+  state: string | undefined,
+): Readonly<Record<string, string>> {
   const members = Object.entries(responseMembers(content, state))
   return Object.fromEntries(
     members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -56,6 +70,8 @@ export type EncryptResponse = (
 
 /** Protection of a response. Defaults to a plain form. */
 export interface ResponseProtectionSettings {
+  /** Profile of the Relying Party, which decides the shape. Defaults to `seed`. */
+  readonly profile?: ProfileName
   /** Encrypts the members, or the signed JWT with `sign`. */
   readonly encrypt?: EncryptResponse
   /** Signs with the attested key (JARM). The response is valid for `lifetimeSeconds`. */
@@ -91,16 +107,20 @@ export interface ResponseProtectionSettings {
  */
 export async function createDirectPostJwt(
   content: ResponseContent,
-  state: string,
-  { encrypt, sign }: ResponseProtectionSettings,
-): Promise<Readonly<Record<'response' | 'state', string>> | Failure<EncryptCode>> {
-  const members = responseMembers(content, state)
+  state: string | undefined,
+  { encrypt, sign, profile = 'seed' }: ResponseProtectionSettings,
+): Promise<DirectPostJwtForm | Failure<EncryptCode>> {
+  const members = responseMembers(content, state, profile)
   const signed = sign && (await signMembers(members, sign))
   const plaintext = utf8.encode(signed ?? JSON.stringify(members))
   const response = encrypt ? await encrypt(plaintext, signed === undefined ? {} : { cty: 'JWT' }) : signed
   if (response === undefined) throw new TypeError('direct_post.jwt needs encryption or a signature')
-  return failed(response) ? response : { response, state } // WI-84
+  if (failed(response)) return response
+  return { response, ...(relyingPartyWire[profile].stateBesideResponse && stateOf(state)) } // WI-84
 }
+
+/** The form of `direct_post.jwt`. */
+export type DirectPostJwtForm = Readonly<{ response: string; state?: string }>
 
 function signMembers(members: JsonObject, sign: NonNullable<ResponseProtectionSettings['sign']>): Promise<string> {
   const { signer, iss, aud, now, lifetimeSeconds } = sign

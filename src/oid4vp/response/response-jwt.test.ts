@@ -20,6 +20,8 @@ const policy: ResponseJwtPolicy = {
   protections: ['encrypted', 'signed_encrypted', 'signed'],
   algorithms: ['ES256'],
   outerState: undefined,
+  now,
+  skew: 30,
 }
 const sealed: { plaintext: string; header: Readonly<Record<string, string>> }[] = []
 const encrypt = async (plaintext: Uint8Array, header: Readonly<Record<string, string>>): Promise<string> => {

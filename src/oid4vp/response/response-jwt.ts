@@ -55,6 +55,8 @@ export type ResponseJwtCode =
   | 'response_not_text'
   | 'response_protection_mismatch'
   | 'state_mismatch'
+  | 'exp_malformed'
+  | 'expired'
 
 /** Conditions for the JWT of a response (JARM; OpenID4VP D20). The presentations in it are verified elsewhere. */
 export interface ResponseJwtPolicy {
@@ -63,6 +65,9 @@ export interface ResponseJwtPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   /** `state` of the form. */
   readonly outerState: string | undefined
+  readonly now: NumericDate
+  /** Maximum clock difference in seconds. */
+  readonly skew: number
 }
 
 /** Recognizes JSON of any kind in a decrypted text. The base64url of a JWS header never begins like this. */
@@ -96,8 +101,23 @@ export function parseResponseJwt(
   const { state, error } = members
   if (typeof state !== 'string' || state === '') return fail('state_missing', 'response.state') // RP-50
   if (policy.outerState !== undefined && policy.outerState !== state) return fail('state_mismatch', 'state') // RP-50
+  const late = jws === undefined ? checkEnd(members, policy) : undefined
+  if (late !== undefined) return late
   if (error !== undefined && error !== null) return parseErrorResponse(members) // D-269
   return { kind: 'response', members, state, jws, protection }
+}
+
+/**
+ * Checks the `exp` that a JARM library writes into an encrypted response without a signature. It is optional there
+ * (D-411).
+ */
+function checkEnd(
+  { exp }: JsonObject,
+  { now, skew }: ResponseJwtPolicy,
+): Failure<'exp_malformed' | 'expired'> | undefined {
+  if (exp === undefined || exp === null) return undefined
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return fail('exp_malformed', 'response.exp') // RP-49
+  return now < exp + skew ? undefined : fail('expired', 'response.exp', { expected: `after ${now - skew}`, found: exp }) // RP-49
 }
 
 /** Returns the metadata member that tells a wallet how to protect a response. */

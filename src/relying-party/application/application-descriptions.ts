@@ -4,7 +4,8 @@ import type { RouteDescriptions } from '../../http/index.ts'
 import { describeDecisions, rightRefusals } from '../../member/index.ts'
 import { ADMINISTRATOR_RULES } from '../administrator-rules.ts'
 import { RP } from '../answers.ts'
-import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES, order } from './order-presentation.ts'
+import { ORDER_BOUNDS_RULES } from './order-presentation.ts'
+import { ORDER_QUERY_RULES, ORDER_RULES, order } from './order-rules.ts'
 import { REDEMPTION_RULES, redemption } from './redeem-reference.ts'
 
 const seconds = z.number().describe('Seconds since 1970.')

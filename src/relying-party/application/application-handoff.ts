@@ -5,12 +5,14 @@ import { paths } from '../paths.ts'
 import { beginPresentation } from '../session/begin-presentation.ts'
 import { leavePresentation } from '../session/leave-presentation.ts'
 import { respondStarted } from '../session/start-endpoint.ts'
+import { chooseEntity } from '../wallets/choose-entity.ts'
 
 export const beginEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.begin,
   kind: 'page',
-  handle: async (request) => respondStarted(ctx, request, await beginPresentation(ctx, request)),
+  handle: async (request) =>
+    (await chooseEntity(ctx, request)) ?? respondStarted(ctx, request, await beginPresentation(ctx, request)),
 })
 
 export const leaveEndpoint = (ctx: RelyingPartyServices): Route => ({

@@ -15,6 +15,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { cancelled } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
+import { underOwnNames } from './pid-query.ts'
 import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
 
 type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
@@ -58,7 +59,11 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
     entries.map(([id, presented]): [string, Json] => {
       const query = queries.find((one) => one.id === id)
       const paths = query?.claims?.map(({ path }) => path)
-      const list = presented.map((one) => credentialOf(one, paths))
+      const list = presented.map((one) => {
+        const credential = credentialOf(one, paths)
+        const profile = session.order?.isRenamed ? session.profile : undefined
+        return { ...credential, claims: underOwnNames(credential.claims as JsonObject, profile) }
+      })
       return [id, query?.multiple === true ? list : (list[0] ?? null)]
     }),
   )

@@ -54,7 +54,14 @@ const application = z.strictObject({
     .array(z.string())
     .optional()
     .describe("Permitted credential types and claims, within the federation's limits. Default to no further limits."), // RP-90
-  claims: z.array(z.string()).optional(),
+  claims: z.array(z.string()).optional().describe('Permitted claims. Defaults to no further limit.'),
+  erasureUrl: z
+    .url()
+    .max(2048)
+    .optional()
+    .describe(
+      'URL that receives the deletions that persons ask for, each as a signed JWT in a POST. Answers 2xx once it is noted. Defaults to none.',
+    ), // RP-140
 })
 
 /** Parsed settings of an application behind a Relying Party, with defaults. */

@@ -1,9 +1,9 @@
 /**
  * Order of a presentation by an application (`POST /api/presentations`). The query is validated like a configured one,
  * and must stay within the limits of the federation and of this application. The return URL must belong to the
- * application. The order is bound to no browser: the first that opens `start_url` begins it (RP-90).
+ * application. The order is bound to no browser: the first that opens `start_url` begins it (RP-90). It names the entity
+ * by its profile, or leaves the choice to the wallet that the person chooses (RP-137, RP-138).
  */
-import { z } from 'zod'
 import {
   type Decision,
   type Failure,
@@ -11,103 +11,30 @@ import {
   failed,
   type JsonObject,
   joinRules,
-  placeOf,
   randomToken,
   rows,
-  rules,
 } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
-import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
   type CredentialRequest,
-  canonicalFormat,
   checkRelyingPartyPolicy,
-  type DcqlCode,
-  type DcqlQuery,
-  isResponseMode,
-  parseDcqlQuery,
   type RelyingPartyMetadataCode,
   type RelyingPartyPolicyCode,
-  type ResponseMode,
   readRelyingPartyMetadata,
   relyingPartyTypes,
-  resolveScope,
-  type ScopeCode,
-  withAttestationQuery,
 } from '../../oid4vp/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import { trustRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
-import { definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
-import { createPresentationNonce, type PresentationSession } from '../session/presentation-session.ts'
+import { canProveLevels } from '../request/attestation-demands.ts'
+import { createSession } from '../session/new-session.ts'
+import type { PresentationOrder } from '../session/presentation-session.ts'
 import { type Application, type ApplicationCaller, mayReturnTo, requireApplication } from './applications.ts'
+import { readRequest } from './order-query.ts'
+import { autoProfile, ORDER_RULES, type Order, type OrderCode, parseOrder } from './order-rules.ts'
 import type { OrderedPresentation } from './presentation-api.ts'
-
-/** Body of an order. */
-export const order = z.strictObject({
-  /** Query itself. Exactly one of `dcql_query`, `request` and `scope` must be present. */
-  dcql_query: z.unknown().optional(),
-  /** Name of a configured query. */
-  request: z.string().max(64).optional(),
-  /** Names of registered definitions or their descriptors, for variant 1. */
-  scope: z.string().max(1024).optional(),
-  flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
-  request_uri_method: z.enum(['get', 'post']).optional(),
-  /** One of the configured modes. Defaults to any of them, in order of preference. */
-  response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
-  /** Asks for the Wallet Attestation too. Defaults to the configuration (D-151). */
-  wallet_attestation: z.boolean().optional(),
-  return_url: z.string().max(2048),
-  /** Returned unchanged. */
-  state: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,512}$/)
-    .optional(),
-  /** Shown to the person. */
-  purpose: z
-    .string()
-    .refine((text) => /^[^\p{Cc}]{1,200}$/u.test(text))
-    .meta({ minLength: 1, maxLength: 200 })
-    .optional(),
-})
-
-type Order = z.output<typeof order>
-type OrderCode =
-  | 'format_unaccepted'
-  | 'order_malformed'
-  | 'order_ambiguous'
-  | 'request_unknown'
-  | 'request_uri_method_unsupported'
-  | 'response_mode_unsupported'
-  | 'variant_not_offered'
-  | 'wallet_attestation_required'
-
-export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
-  'RP-90': [
-    'format_unaccepted',
-    'order_malformed',
-    'order_ambiguous',
-    'request_unknown',
-    'request_uri_method_unsupported',
-    'response_mode_unsupported',
-    'wallet_attestation_required',
-  ],
-  'RP-109': ['variant_not_offered'],
-})
-
-export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {
-  'RP-35': ['scope_unknown', 'scope_ambiguous'],
-  'RP-90': [
-    'dcql_malformed',
-    'dcql_too_large',
-    'dcql_id_invalid',
-    'dcql_id_duplicate',
-    'dcql_claim_id_duplicate',
-    'dcql_claim_sets_invalid',
-    'dcql_credential_sets_invalid',
-  ],
-})
 
 export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode>()(
   trustRules<RpAnswer>(RP.selfUntrusted, RP.unavailable),
@@ -117,6 +44,7 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
       'entity_type_missing',
       'rp_metadata_missing',
       'rp_metadata_malformed',
+      'rp_metadata_incomplete',
       'client_id_mismatch',
       'jwk_malformed',
       'jwk_private',
@@ -138,109 +66,97 @@ export function orderPresentation(
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
     const own = requireApplication(ctx, decision, caller)
-    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(ctx.config, body))
-    const { query, request } = await readRequest(ctx, decision, wish)
+    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(body))
+    const [entity, ...others] = decision.checkNow(ORDER_RULES, () => entitiesOf(ctx, wish))
+    const asked = [await askAt(ctx, entity, decision, own, wish)] as [Awaited<ReturnType<typeof askAt>>]
+    for (const other of others) asked.push(await askAt(ctx, other, decision, own, wish))
+    const [{ query, request }] = asked
+    const names = [entity, ...others].map(({ config }) => config.profile)
+    const queries = Object.fromEntries(asked.map((one, index) => [names[index], one.query]))
+    const isRenamed = asked.some((one) => one.isRenamed === true)
     decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')
-    await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(ctx, own, request))
 
     const id = randomToken(ctx.random) // RP-09
-    const { purpose, state, flow, request_uri_method, response_mode: responseMode } = wish
+    const { flow, request_uri_method, response_mode: responseMode } = wish
     const variant = request.kind
-    const session: PresentationSession = {
-      id,
+    const beginning = {
       variant,
       flow,
       requestUriMethod: request_uri_method ?? (variant === 'dcql' ? 'post' : 'get'),
-      responseMode: responseMode ?? ctx.config.responseModes[0] ?? 'direct_post.jwt',
-      state: randomToken(ctx.random), // RP-09
-      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
+      responseMode: responseMode ?? entity.config.responseModes[0] ?? 'direct_post.jwt',
       query,
       cookie: '',
-      createdAt: now,
-      expiresAt: now + ctx.config.startLifetimeSeconds,
       status: 'ordered',
       order: {
-        application: own.id,
-        returnUrl: wish.return_url,
-        ...(state !== undefined && { state }),
-        ...(purpose !== undefined && { purpose }),
-        ...(responseMode !== undefined && { responseMode }),
+        ...orderOf(own, wish),
+        ...(others.length > 0 && { queries }),
+        ...(isRenamed && { isRenamed }),
       },
-    }
-    await ctx.sessions.order({ session })
-    return { id, startUrl: `${urlOf(ctx.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
+    } as const
+    const session = await createSession(entity, id, beginning, now)
+    await entity.sessions.order({ session })
+    return { id, startUrl: `${urlOf(entity.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }
 
-function parseOrder(
+const orderOf = (
+  { id: application }: Application,
+  { return_url: returnUrl, state, purpose, response_mode: responseMode }: Order,
+): PresentationOrder => ({
+  application,
+  returnUrl,
+  ...(state !== undefined && { state }),
+  ...(purpose !== undefined && { purpose }),
+  ...(responseMode !== undefined && { responseMode }),
+})
+
+/** Returns query and request of the order at this entity. Throws a `Refusal` for what it does not offer or may not ask. */
+async function askAt(
+  { config: { dcqlQueries } }: RelyingPartyServices,
+  entity: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  own: Application,
+  wish: Order,
+): ReturnType<typeof readRequest> {
+  const offered = decision.checkNow(ORDER_RULES, () => checkOffered(entity.config, wish))
+  const asked = await readRequest(entity, decision, offered, dcqlQueries)
+  await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(entity, own, asked.request))
+  return asked
+}
+
+type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
+
+/**
+ * Returns the entities of the order's profile: one, or all among which the person's wallet decides. Leaves out, or
+ * refuses, an entity at which wallets cannot prove a required level.
+ */
+function entitiesOf(
+  ctx: RelyingPartyServices,
+  { profile = ctx.config.profile, scope }: Order,
+): Entities | Failure<OrderCode> {
+  const further = [...(ctx.furtherEntities?.values() ?? [])]
+  const named = [ctx, ...further].filter(({ config }) => profile === autoProfile || config.profile === profile)
+  if (named.length === 0) return fail('profile_not_offered', 'profile')
+  const able = named.filter(({ config }) => canProveLevels(config))
+  // A scope has a meaning in one profile only.
+  const [first, ...others] = profile === autoProfile && scope !== undefined ? able.slice(0, 1) : able
+  return first === undefined ? fail('wallet_level_unprovable', 'profile') : [first, ...others]
+}
+
+/** Checks that the entity has the variant and the response mode of the order. */
+function checkOffered(
   { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,
-  body: JsonObject,
+  parsed: Order,
 ): Order | Failure<OrderCode> {
-  const parsed = order.safeParse(body)
-  if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
-  const { dcql_query, request, scope, request_uri_method, response_mode } = parsed.data
-  const named = [dcql_query, request, scope].filter((one) => one !== undefined)
-  if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
+  const { scope, request_uri_method, response_mode } = parsed
   if (!variants.includes(scope === undefined ? 'dcql' : 'scope'))
     return fail('variant_not_offered', scope === undefined ? 'dcql_query, request' : 'scope')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
   if (response_mode !== undefined && !responseModes.includes(response_mode))
     return fail('response_mode_unsupported', 'response_mode', { expected: responseModes, found: response_mode })
-  return parsed.data
+  return parsed
 }
-
-/** Returns the path of a malformed member. Does not repeat the name of an unknown member, which may be any text. */
-const placeOfFault = (error: z.ZodError): string =>
-  error.issues[0]?.code === 'unrecognized_keys' ? 'unknown member' : placeOf('', error)
-
-async function readRequest(
-  { config }: Pick<RelyingPartyServices, 'config'>,
-  decision: Decision<RpAnswer>,
-  { dcql_query, request, scope, wallet_attestation: wish, response_mode: mode }: Order,
-): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
-  const asked = wish ?? config.askWalletAttestation
-  const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
-  if (scope !== undefined) {
-    const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
-    const asksAttestation = definitionAsksAttestation(definition)
-    const answerable = asksAttestation || !(asked || needsAttestation(demands))
-    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
-    const agrees = !asksAttestation || wish !== false
-    decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
-    return { query: { scope }, request: { kind: 'scope', definition } }
-  }
-  const answerable = asked || !needsAttestation(demands)
-  decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
-  const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
-    request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
-  )
-  const completed = asked ? withAttestationQuery(query) : query
-  // The query is parsed once more, because the attestation's query has an id too.
-  const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
-    readQuery(config, completed as unknown as JsonObject),
-  )
-  return { query: complete as unknown as JsonObject, request: { kind: 'dcql', query: complete } }
-}
-
-/** Parses a query as strictly as a configured one. Its formats must be among those in our metadata. */
-function readQuery(
-  { mdocAlgorithms }: RelyingPartyServices['config'],
-  value: JsonObject,
-): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
-  const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
-  if (failed(query)) return query
-  const taken = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
-  const foreign = query.credentials.findIndex(({ format }) => !taken.includes(canonicalFormat(format)))
-  if (foreign >= 0) return fail('format_unaccepted', `dcql_query.credentials.${foreign}.format`)
-  return query
-}
-
-const registeredQuery = (
-  queries: Readonly<Record<string, DcqlQuery>>,
-  name: string,
-): DcqlQuery | Failure<'request_unknown'> =>
-  (Object.hasOwn(queries, name) ? queries[name] : undefined) ?? fail('request_unknown', 'request')
 
 type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
@@ -253,9 +169,9 @@ async function checkBounds(
   { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,
   request: CredentialRequest,
 ): Promise<undefined | Failure<BoundsCode>> {
-  const self = await trust.evaluate(config.entityId, relyingPartyTypes)
+  const self = await trust.evaluate(config.entityId, relyingPartyWire[config.profile].entityTypes)
   if (failed(self)) return self
-  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1])
+  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1], config.profile)
   if (failed(federation)) return federation
   return (
     checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: federation }) ??

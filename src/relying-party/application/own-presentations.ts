@@ -23,7 +23,7 @@ export function showPresentation(
   return ctx.decide('relying-party/api/presentations/:id', async (decision) => {
     const now = ctx.clock.now()
     const { id: application } = requireApplication(ctx, decision, headers)
-    const found = await ctx.sessions.find(id)
+    const found = await ctx.allSessions.find(id)
     const own = found?.order?.application === application ? found : undefined
     const session = decision.found('RP-94', RP.unknownPresentation, own, 'presentation_unknown')
     const status = visibleStatus(session, now)
@@ -40,7 +40,7 @@ export function erasePresentation(ctx: RelyingPartyServices, headers: Applicatio
     const at = ctx.clock.now()
     const { id: application } = requireApplication(ctx, decision, headers)
     const audit = { at, application, presentation: id, event: 'erased' } as const
-    const outcome = await ctx.sessions.eraseOrder({ id, application, audit })
+    const outcome = await ctx.allSessions.eraseOrder({ id, application, audit })
     decision.that('RP-94', RP.unknownPresentation, outcome === 'erased', 'presentation_unknown')
   })
 }

@@ -3,6 +3,7 @@ import { fromWebResponse, type Route, redirect, respondPage, urlForSwitch, withC
 import type { RelyingPartyServices } from '../context.ts'
 import { elsewherePage, inWalletPage, resultPage } from '../pages/result-pages.ts'
 import { paths } from '../paths.ts'
+import { respondErased } from '../session/erasure-endpoint.ts'
 import { resumeSession } from '../session/resume-session.ts'
 import { findReturnLink } from '../session/return-link.ts'
 
@@ -13,6 +14,7 @@ export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => 
   handle: async (request) => {
     const page = { config: ctx.config, language: request.language, url: urlForSwitch(request) }
     const resumed = await resumeSession(ctx, request)
+    if (resumed.kind === 'erased') return respondErased(resumed.erased)
     if (resumed.kind === 'elsewhere') return respondPage(elsewherePage(page)) // RP-82
     if (resumed.kind === 'in-wallet')
       return respondPage(inWalletPage({ ...page, ...(await findReturnLink(ctx, request)) })) // RP-96

@@ -29,12 +29,12 @@ export function redeemReference(
     const { id: application } = requireApplication(ctx, decision, caller)
     const { reference } = decision.checkNow(REDEMPTION_RULES, () => parseRedemption(body))
     const digest = secretDigest(ctx, reference)
-    const found = await ctx.sessions.findByReference(digest)
+    const found = await ctx.allSessions.findByReference(digest)
     const own = found?.order?.application === application ? found : undefined
     const session = decision.found('RP-91', RP.referenceInvalid, own, 'reference_unknown')
     const live = now < (session.referenceExpiresAt ?? 0)
     decision.that('RP-91', RP.referenceInvalid, live, 'reference_expired', 'reference')
-    const redeemed = await ctx.sessions.redeemReference({
+    const redeemed = await ctx.allSessions.redeemReference({
       id: session.id,
       reference: digest,
       now,

@@ -5,10 +5,14 @@
 import { failed } from '../../base/index.ts'
 import {
   asksAttestation,
+  type DcqlQuery,
   type PresentationDefinition,
   type RequestedDefinition,
   resolveScope,
+  withAttestationQuery,
+  withSdJwtAttestationQuery,
 } from '../../oid4vp/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 
 interface ResponseForms {
   readonly responseModes: readonly string[]
@@ -55,3 +59,20 @@ export function asksAttestationByScope(config: {
 /** Returns true if the definition of a scope asks for a Wallet Attestation. */
 export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
   descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
+
+/** Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged. */
+export function askWalletAttestation(
+  config: { readonly profile: ProfileName; readonly walletAttestationTypes: readonly string[] },
+  query: DcqlQuery,
+): DcqlQuery {
+  const { walletAttestation } = relyingPartyWire[config.profile]
+  if (walletAttestation === 'jwt') return withAttestationQuery(query)
+  return walletAttestation === 'none' ? query : withSdJwtAttestationQuery(query, config.walletAttestationTypes)
+}
+
+/** Returns true if wallets can prove the levels that the configuration requires, if any. */
+export const canProveLevels = ({
+  requiredWalletLevels,
+  profile,
+}: RequiredLevels & { readonly profile: ProfileName }): boolean =>
+  requiredWalletLevels.length === 0 || relyingPartyWire[profile].provesWalletLevel

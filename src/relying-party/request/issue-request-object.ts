@@ -6,6 +6,7 @@
 import { type Decision, type JsonCode, type NumericDate, rules } from '../../base/index.ts'
 import { formatDcSdJwt, type ResourceHeaders } from '../../oauth/index.ts'
 import {
+  createClientMetadata,
   createDcqlRequestObject,
   createScopeRequestObject,
   type DcqlQuery,
@@ -22,11 +23,14 @@ import {
   selectRequestEncryption,
   type WalletMetadataCode,
 } from '../../oid4vp/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { urlOf } from '../metadata.ts'
+import { clientIdOf, urlOf } from '../metadata.ts'
 import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
 import { levelSuffices } from './attestation-demands.ts'
+import { requestKeyOf } from './response-keys.ts'
+import { acceptedEncryptions } from './response-protections.ts'
 import { verifyRequester } from './verify-requester.ts'
 
 export const WALLET_METADATA_RULES = rules<WalletMetadataCode | JsonCode>()(RP.malformed, {
@@ -135,6 +139,7 @@ async function parseWalletParameters(
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
       responseModes,
+      judgesSchemes: relyingPartyWire[ctx.config.profile].judgesClientIdSchemes,
       signingAlgorithms: [ctx.requestSigner.alg],
     }),
   )
@@ -162,19 +167,26 @@ async function signRequestObject(
   now: NumericDate,
 ): Promise<string> {
   const { config, requestSigner } = ctx
+  const wire = relyingPartyWire[config.profile]
   const settings = {
     ...parameters,
-    clientId: config.entityId,
+    clientId: clientIdOf(config),
+    entityId: config.entityId,
     responseUri: urlOf(config, 'response'), // RP-23
     presentationNonce: session.presentationNonce,
     state: session.state,
     trustChain: await ctx.publisher.trustChain(), // RP-31
+    certificates: wire.certificates ? await ctx.memberCertificates?.x5cOf(requestSigner.publicJwk) : undefined, // RP-132
   }
   if (session.variant === 'scope') {
     const scope = String(session.query.scope)
     return createScopeRequestObject(requestSigner, { ...settings, scope }, now)
   }
   const dcqlQuery = session.query as unknown as DcqlQuery
-  const requestUriMethod = config.repeatRequestUriMethod ? session.requestUriMethod : undefined // D-184
-  return createDcqlRequestObject(requestSigner, { ...settings, dcqlQuery, requestUriMethod }, now)
+  const repeats = config.repeatRequestUriMethod && wire.methodInRequestObject
+  const requestUriMethod = repeats ? session.requestUriMethod : undefined // D-184
+  const key = await requestKeyOf(ctx, session)
+  const encryptions = acceptedEncryptions(config)
+  const clientMetadata = key && createClientMetadata(ctx.verifierMetadata, { key: key.publicJwk, encryptions })
+  return createDcqlRequestObject(requestSigner, { ...settings, dcqlQuery, requestUriMethod, clientMetadata }, now)
 }

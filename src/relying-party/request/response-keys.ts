@@ -2,8 +2,16 @@
  * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. Former keys are no
  * longer published but accepted for a while after a rotation, because requests fetched before name them (RP-27, RP-49).
  */
-import { type Failure, failed, type NumericDate } from '../../base/index.ts'
-import { type DecryptedJwe, type Decrypter, type JweCode, parseJweHeader } from '../../jose/index.ts'
+import { type CryptoContext, type Failure, failed, type NumericDate } from '../../base/index.ts'
+import {
+  createLocalDecrypter,
+  type DecryptedJwe,
+  type Decrypter,
+  type JweCode,
+  jweEncryptions,
+  parseJweHeader,
+} from '../../jose/index.ts'
+import type { PresentationSession } from '../session/presentation-session.ts'
 
 /** A response key besides the current one. */
 export interface FurtherResponseKey {
@@ -32,7 +40,7 @@ export interface OpenedJwe extends DecryptedJwe {
 }
 
 /**
- * Decrypts with the key that the header's `kid` names. Without `kid` tries each key of the header's algorithm. Ignores
+ * Decrypts with the key that the header's `kid` names, `requestKey` included. Without `kid` tries each key of the header's algorithm. Ignores
  * keys whose acceptance has ended. If no key matches, tries the current one.
  */
 export async function decryptResponse(
@@ -40,9 +48,10 @@ export async function decryptResponse(
   compact: string,
   now: NumericDate,
   at: string,
+  requestKey?: Decrypter,
 ): Promise<OpenedJwe | Failure<JweCode>> {
   const further = furtherResponseKeys.filter(({ acceptedUntil }) => acceptedUntil === undefined || now < acceptedUntil)
-  const keys = [decrypter, ...further.map((one) => one.decrypter)]
+  const keys = [...(requestKey ? [requestKey] : []), decrypter, ...further.map((one) => one.decrypter)]
   const jwe = parseJweHeader(compact, at)
   if (failed(jwe)) return jwe
   const { kid, alg } = jwe.header
@@ -54,4 +63,25 @@ export async function decryptResponse(
     refusal ??= opened
   }
   return refusal as Failure<JweCode>
+}
+
+/** Prefix of the `kid` of a key for one request. The session's id follows it. */
+const requestKidPrefix = 'request-'
+
+/** Returns the key for the response to one request. Returns `undefined` for a session without one. */
+export async function requestKeyOf(
+  ctx: CryptoContext,
+  { id, responseKey }: Pick<PresentationSession, 'id' | 'responseKey'>,
+): Promise<Decrypter | undefined> {
+  if (responseKey === undefined) return undefined
+  const key = await ctx.crypto.openStoredAgreementKey(responseKey)
+  const kid = requestKidPrefix + id
+  return createLocalDecrypter(ctx, 'ECDH-ES', key, jweEncryptions, kid)
+}
+
+/** Returns the id of the session that the `kid` of a response names, `undefined` for another key. */
+export function namedSession(compact: string, at: string): string | undefined {
+  const jwe = parseJweHeader(compact, at)
+  const kid = failed(jwe) ? undefined : jwe.header.kid
+  return typeof kid === 'string' && kid.startsWith(requestKidPrefix) ? kid.slice(requestKidPrefix.length) : undefined
 }

@@ -1,4 +1,6 @@
 /** Protection of `direct_post.jwt` responses: what the metadata state and what is accepted (RP-10, RP-27). */
+import type { JweEncryption } from '../../jose/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 
 /**
  * Returns the accepted protections. If the metadata state an encryption, a signature alone is not accepted, because
@@ -15,3 +17,12 @@ export const statesEncryption = ({
 }: {
   readonly responseProtections: readonly string[]
 }): boolean => responseProtections.some((one) => one !== 'signed')
+
+/** Returns the accepted content encryptions, the preferred first: those of the profile, otherwise the configured one. */
+export function acceptedEncryptions(config: {
+  readonly profile: ProfileName
+  readonly encryptedResponseEnc: JweEncryption
+}): readonly JweEncryption[] {
+  const { responseEncryptions } = relyingPartyWire[config.profile]
+  return responseEncryptions.length > 0 ? responseEncryptions : [config.encryptedResponseEnc]
+}

@@ -1,6 +1,7 @@
 /** Link that opens a wallet for a presentation: content of the page's link, the 302 and the QR code (RP-02, RP-29). */
 import { type Failure, failed, joinUrl } from '../../base/index.ts'
 import { createEngagementUrl, type RequestUriMethod, type WalletEndpointCode } from '../../oid4vp/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { fitsQrCode } from '../pages/qr-code.ts'
 
 /** Path of the Request Object below the entity identifier (RP-22). */
@@ -9,6 +10,7 @@ export const requestPath = '/request'
 interface Caller {
   readonly entityId: string
   readonly walletAuthorizationEndpoint: string
+  readonly profile: ProfileName
 }
 
 interface CalledFor {
@@ -18,15 +20,17 @@ interface CalledFor {
   readonly requestUriMethod: RequestUriMethod
 }
 
-export const createWalletLink = (
-  { entityId, walletAuthorizationEndpoint }: Caller,
+export function createWalletLink(
+  { entityId, walletAuthorizationEndpoint, profile }: Caller,
   { id, variant, state, requestUriMethod }: CalledFor,
-): string | Failure<WalletEndpointCode> =>
-  createEngagementUrl(walletAuthorizationEndpoint, {
-    client_id: entityId,
+): string | Failure<WalletEndpointCode> {
+  const { clientIdPrefix, stateInLink } = relyingPartyWire[profile]
+  return createEngagementUrl(walletAuthorizationEndpoint, {
+    client_id: clientIdPrefix + entityId, // RP-131
     request_uri: `${joinUrl(entityId, requestPath)}?id=${id}`, // RP-22
-    ...(variant === 'dcql' && { state, request_uri_method: requestUriMethod }), // RP-30
+    ...(variant === 'dcql' && { request_uri_method: requestUriMethod, ...(stateInLink && { state }) }), // RP-30
   })
+}
 
 /**
  * Returns true if every link of this service fits in a QR code (D-268), or if the wallet's endpoint is invalid, which

@@ -78,7 +78,8 @@ export function acceptPresentation(
 
     const responseCode = randomToken(ctx.random) // RP-09
     // A verified attestation decides: another wallet may have fetched the request (D-128).
-    const statedLevel = attestation ? attestation.claims.aal : session.attestedLevel
+    const sdJwtLevel = verified.find((one) => one.attestedLevel !== undefined)?.attestedLevel // RP-136
+    const statedLevel = attestation ? attestation.claims.aal : (sdJwtLevel ?? session.attestedLevel)
     const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
     const walletAttested = statedLevel !== undefined
     const wallet = { walletLevel, walletAttested, walletLevelProven: isProven }

@@ -9,9 +9,11 @@ import {
   type DcqlPresentations,
   type DcqlQuery,
   type DcqlResponseCode,
+  isSdJwtAttestationQuery,
   type KeyedPresentations,
   type PresentedCredential,
 } from '../../oid4vp/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import { type PresentedClaims, presentedClaims } from '../application/presentation-result.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -55,14 +57,14 @@ export async function answerDcql(
   expected: PresentationExpectation,
 ): Promise<QueryAnswer> {
   const query = asked as unknown as DcqlQuery
-  const listed = presentations.map((entry) => ({ ...entry, format: formatAsked(decision, query, entry) }))
+  const listed = presentations.map((entry) => ({ ...entry, ...askedOf(ctx, decision, query, entry) }))
 
   const verified = new Map<PresentedCredential, VerifiedPresentation>()
   const credentials: DcqlPresentations[] = []
-  for (const { id, format, presentations: texts } of listed) {
+  for (const { id, format, isAttestation, presentations: texts } of listed) {
     const ofId: PresentedCredential[] = []
     for (const text of texts) {
-      const one = await verifyPresentation(ctx, decision, { format, text }, expected) // RP-58
+      const one = await verifyPresentation(ctx, decision, { format, text }, { ...expected, isAttestation }) // RP-58
       verified.set(one.credential, one)
       ofId.push(one.credential)
     }
@@ -71,25 +73,27 @@ export async function answerDcql(
   const answers = decision.checkNow(DCQL_RULES, () => checkDcqlResponse(query, credentials))
   const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
     const one = verified.get(credential)
-    return one ? [presentedClaims(id, one, claims, surplus)] : []
+    return one && one.attestedLevel === undefined ? [presentedClaims(id, one, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
 /**
- * Returns the requested format of an entry. Checks before any verification that its id was requested, that it has no
+ * Returns the requested format of an entry, and whether an SD-JWT is the Wallet Attestation. Checks before any verification that its id was requested, that it has no
  * more presentations than the query allows, and that none is repeated.
  */
-function formatAsked(
+function askedOf(
+  { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
   query: DcqlQuery,
   { id, presentations }: KeyedPresentations[number],
-): string {
+): { readonly format: string; readonly isAttestation: boolean } {
   const credentialQuery = query.credentials.find((one) => one.id === id)
   const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested', 'vp_token')
   const allowed = asked.multiple === true || presentations.length === 1
   decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
   const distinct = presentations.length === 1 || new Set(presentations).size === presentations.length
   decision.that('RP-58', RP.responseInvalid, distinct, 'presentation_repeated', 'vp_token')
-  return answerFormat(asked)
+  const asSdJwt = relyingPartyWire[config.profile].walletAttestation === 'dc+sd-jwt'
+  return { format: answerFormat(asked), isAttestation: asSdJwt && isSdJwtAttestationQuery(asked) }
 }

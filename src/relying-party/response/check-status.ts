@@ -2,8 +2,9 @@
  * Checks in the status list that a credential refers to whether the credential was revoked or suspended since its
  * issuance (RP-70, RP-71). A revoked one is always refused. The configuration decides about a suspended one (RP-19).
  */
-import { type Decision, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
-import { type EntityType, statusKeysOf, type TrustCode, type TrustedEntity } from '../../federation/index.ts'
+import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
+import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
+import { statusWithoutList } from '../../member/index.ts'
 import { statusReference, statusValues } from '../../status-list/index.ts'
 import type { RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -21,22 +22,23 @@ interface StatusSubject {
   readonly answer: RpAnswer
 }
 
-/** Codes for an issuer that is no longer trusted. `acceptUnknownStatus` does not cover them. */
-const distrustCodes: ReadonlySet<string> = new Set<TrustCode>([
-  'no_trust_chain',
-  'trust_chain_expired',
-  'entity_type_missing',
-  'trust_mark_missing',
+/** Codes for a list that cannot be had. `acceptUnknownStatus` covers them, and no list that is not valid. */
+const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
+  'unreachable',
+  'status_unexpected',
+  'media_type_unexpected',
+  'coding_unexpected',
+  'answer_too_large',
+  'not_text',
 ])
 
 /**
  * Returns `none` if the credential names no list and the configuration requires none. Returns `unknown` under
- * `acceptUnknownStatus` if the list cannot be fetched or used, unless its issuer is no longer trusted. Throws a
- * `Refusal` for everything else that is not valid. May use the network: a list is cached while it is fresh
+ * `acceptUnknownStatus` if the list cannot be had. Throws a `Refusal` for everything else that is not valid. May use the network: a list is cached while it is fresh
  * (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
-  ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
   { status, issuer, type, acceptSuspended, answer }: StatusSubject,
   now: NumericDate,
@@ -45,11 +47,12 @@ export async function checkStatus(
   decision.that('RP-70', answer, status !== undefined || !config.requireStatus, 'status_missing', 'status')
   if (status === undefined) return 'none'
   const parsed = statusReference.safeParse(status)
+  if (!parsed.data?.status_list && statusWithoutList(ctx.testSwitches)(issuer.entityId) !== undefined) return 'unknown'
   const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable')
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
-  if (failed(resolved) && config.acceptUnknownStatus && !distrustCodes.has(resolved.code)) return 'unknown'
+  if (failed(resolved) && config.acceptUnknownStatus && unavailableCodes.has(resolved.code)) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
   const evidence = {
     found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer.entityId)}`,

@@ -16,8 +16,14 @@ import {
 import { jwsParseRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { decryptResponse, type OpenedJwe } from '../request/response-keys.ts'
-import { acceptedProtections } from '../request/response-protections.ts'
+import { decryptResponse, namedSession, type OpenedJwe, requestKeyOf } from '../request/response-keys.ts'
+import { acceptedEncryptions, acceptedProtections } from '../request/response-protections.ts'
+import type { PresentationSession } from '../session/presentation-session.ts'
+
+type ResponseContext = Pick<
+  RelyingPartyServices,
+  'config' | 'crypto' | 'decrypter' | 'furtherResponseKeys' | 'sessions'
+>
 
 export const RESPONSE_FORM_RULES = rules<ResponseFormCode>()(RP.malformed, {
   'RP-49': ['response_jwt_malformed'],
@@ -49,7 +55,7 @@ export const RESPONSE_JWT_RULES = joinRules<ResponseJwtCode>()(
   jwsParseRules(RP.malformed),
   rows(RP.malformed, {
     'GEN-23': ['response_not_text'],
-    'RP-49': ['response_protection_mismatch'],
+    'RP-49': ['response_protection_mismatch', 'exp_malformed', 'expired'],
     'RP-50': ['state_missing', 'state_mismatch'],
     'RP-83': ['error_missing', 'error_malformed'],
   }),
@@ -78,7 +84,7 @@ export interface OpenedResponse {
  * signature of a signed response: the session determines the key (RP-49).
  */
 export async function openResponse(
-  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
+  ctx: ResponseContext,
   decision: Decision<RpAnswer>,
   form: ReadonlyMap<string, string>,
   now: NumericDate,
@@ -90,25 +96,37 @@ export async function openResponse(
     const plain = { isForm: true, jws: undefined, encryptedTo: undefined }
     return { posted, response: { kind: 'response', members, state, ...plain } }
   }
-  const { responseProtections, algorithms } = ctx.config
+  const { responseProtections, algorithms, clockSkewSeconds } = ctx.config
   const protections = acceptedProtections(responseProtections)
   const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
   const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
   const response = decision.checkNow(RESPONSE_JWT_RULES, () =>
-    parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState }),
+    parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState, now, skew: clockSkewSeconds }),
   )
+  const isOwn = opened?.session === undefined || opened.session.state === response.state
+  decision.that('RP-133', RP.malformed, isOwn, 'state_mismatch', 'response.state')
   if (response.kind === 'error') return { posted, response }
   return { posted, response: { ...response, isForm: false, encryptedTo: opened?.decrypter } }
 }
 
+interface Decrypted extends OpenedJwe {
+  /** Session whose own key opened the response. */
+  readonly session: PresentationSession | undefined
+}
+
+/** Decrypts with the key of the request that the header names, otherwise with a key of the metadata. */
 async function decrypt(
-  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
+  ctx: ResponseContext,
   decision: Decision<RpAnswer>,
   compact: string,
   now: NumericDate,
-): Promise<OpenedJwe> {
-  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, compact, now, 'response'))
-  const published = opened.header.enc === ctx.config.encryptedResponseEnc
+): Promise<Decrypted> {
+  const id = namedSession(compact, 'response')
+  const session = id === undefined ? undefined : await ctx.sessions.find(id)
+  const requestKey = session && (await requestKeyOf(ctx, session))
+  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, compact, now, 'response', requestKey))
+  const { enc } = opened.header
+  const published = acceptedEncryptions(ctx.config).some((one) => one === enc)
   decision.that('RP-49', RP.malformed, published, 'jwe_enc_unpublished', 'response.header.enc')
-  return opened
+  return { ...opened, session: opened.decrypter === requestKey ? session : undefined }
 }

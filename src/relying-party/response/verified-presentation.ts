@@ -11,6 +11,8 @@ export interface PresentationExpectation {
   readonly encryptionThumbprint: string | undefined
   /** True if an SD-JWT may come in the signed envelope of 2023. */
   readonly envelopeAllowed: boolean
+  /** True if an SD-JWT is a Wallet Attestation, which a Wallet Provider issues (IT-Wallet 1.0). Defaults to false. */
+  readonly isAttestation?: boolean
   readonly now: NumericDate
 }
 
@@ -31,4 +33,6 @@ export interface VerifiedPresentation {
   readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
   /** Present if the presentation is a Wallet Attestation. */
   readonly attestation: VerifiedWalletAttestation | undefined
+  /** Level that a Wallet Attestation as an SD-JWT states. Present for such an attestation only. */
+  readonly attestedLevel?: string
 }

@@ -26,7 +26,7 @@ import { verifyMdocOf } from '../../oid4vci/index.ts'
 import { mdocRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { urlOf } from '../metadata.ts'
+import { clientIdOf, urlOf } from '../metadata.ts'
 import { checkStatus } from './check-status.ts'
 import { mayIssue } from './credential-issuers.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
@@ -71,7 +71,7 @@ export async function verifyMdocPresentation(
   const issued = mayIssue(config, issuer, [mdoc.mso.docType])
   decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'mso.docType')
   const transcript = openId4VpTranscript(ctx, {
-    clientId: config.entityId,
+    clientId: clientIdOf(config),
     presentationNonce,
     encryptionThumbprint,
     responseUri: urlOf(config, 'response'),

@@ -24,6 +24,7 @@ import {
 } from '../../sd-jwt/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
+import { audiencesOf } from '../metadata.ts'
 import { checkStatus } from './check-status.ts'
 import { mayIssue, statedTypes } from './credential-issuers.ts'
 import { checkEnvelope, openEnvelope } from './signed-envelope.ts'
@@ -74,15 +75,17 @@ export async function verifySdJwtPresentation(
   if (isEntityId(iss, config)) decision.note('entity', iss)
   const { kid, trust_chain: trustChain } = header
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
-  const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, ['openid_credential_issuer'], hint))
-  const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header), 'issuer_key_unknown')
+  const type = expected.isAttestation ? 'wallet_provider' : 'openid_credential_issuer' // RP-136
+  const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, [type], hint))
+  const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header, type), 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   const types = statedTypes(sdJwt.claims)
-  decision.that('RP-60', RP.untrusted, mayIssue(config, issuer, types), 'credential_type_not_issued', 'payload.vct')
+  const issued = expected.isAttestation || mayIssue(config, issuer, types)
+  decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'payload.vct')
   if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
   const keyBinding = envelope ? undefined : await checkKeyBinding(ctx, decision, sdJwt, expected)
-  const { acceptSuspended } = config
-  const by = { issuer, type: 'openid_credential_issuer' } as const
+  const acceptSuspended = config.acceptSuspended && !expected.isAttestation
+  const by = { issuer, type } as const
   const subject = { status: payload.status, ...by, acceptSuspended, answer: RP.credentialInvalid }
   const state = await checkStatus(ctx, decision, subject, now)
   return {
@@ -99,6 +102,7 @@ export async function verifySdJwtPresentation(
     issuerName: organizationNameOf(issuer),
     status: state,
     attestation: undefined,
+    ...(expected.isAttestation && { attestedLevel: textOf(sdJwt.claims.aal) ?? config.lowestWalletLevel }),
   }
 }
 
@@ -113,7 +117,7 @@ async function checkKeyBinding(
   const { config } = ctx
   return decision.check(KEY_BINDING_RULES, () =>
     verifyKeyBindingJwt(ctx, sdJwt, {
-      aud: config.entityId,
+      aud: audiencesOf(config),
       nonce: presentationNonce,
       issuedNotBefore: requestedAt,
       algorithms: config.algorithms,

@@ -8,6 +8,7 @@ import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { leaveUrlOf } from './leave-presentation.ts'
+import { adoptSession } from './new-session.ts'
 import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
 import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
@@ -37,9 +38,14 @@ export function beginPresentation(
     const expiresAt = now + ctx.config.startLifetimeSeconds
     const application = session.order?.application ?? ''
     const audit = { at: now, application, presentation: id, event: 'begun' } as const // RP-110
-    const outcome = await ctx.sessions.open({ id, cookie: cookie.digest, expiresAt, now, audit })
+    const { order } = session
+    const becomes = order?.queries && (await adoptSession(ctx, session, order))
+    const outcome = await ctx.sessions.open({
+      ...{ id, cookie: cookie.digest, expiresAt, now, audit },
+      ...(becomes && { becomes }),
+    })
     decision.that('RP-90', RP.returnRefused, outcome === 'opened', 'order_over')
-    const begun = { ...session, status: 'issued', cookie: cookie.digest, expiresAt } as const
+    const begun = { ...(becomes ?? session), status: 'issued', cookie: cookie.digest, expiresAt } as const
     return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }
   })
 }

@@ -3,8 +3,16 @@
  * status ever goes back (it-wallet §States, RP-77). A session that an application ordered begins as `ordered`: no
  * browser has begun it, and no wallet can fetch or answer it.
  */
-import { type FoundEvidence, type JsonObject, type NumericDate, type Random, randomDigits } from '../../base/index.ts'
+import {
+  type FoundEvidence,
+  type JsonObject,
+  type NumericDate,
+  type Random,
+  randomDigits,
+  type StoredAgreementKey,
+} from '../../base/index.ts'
 import type { ResponseMode } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /** Creates the nonce of a Request Object: 48 decimal digits, 159 random bits (it-wallet §Limits; D-14). */
@@ -30,12 +38,22 @@ export interface PresentationOrder {
   readonly purpose?: string
   /** The only mode of the response. Absent if the configuration decides. */
   readonly responseMode?: ResponseMode
+  /** Queries by profile of an order whose wallet the person still chooses (RP-138). */
+  readonly queries?: Readonly<Record<string, JsonObject>>
+  /** True if a query names the person's data otherwise than the application did, by its profile (D-747). */
+  readonly isRenamed?: true
+  /** True if the person chose the wallet, and with it the entity. */
+  readonly isChosen?: true
 }
 
 /** Stored record of one presentation. */
 export interface PresentationSession {
   /** Opaque random value in `request_uri` and in requests to the status endpoint. Authenticates nobody. */
   readonly id: string
+  /** Profile of the entity that began it. Absent for the service's own identifier, `seed`. */
+  readonly profile?: ProfileName
+  /** Key for the response to this request, in a profile that has one. */
+  readonly responseKey?: StoredAgreementKey
   readonly variant: PresentationVariant
   readonly flow: PresentationFlow
   readonly requestUriMethod: 'get' | 'post'
@@ -69,7 +87,11 @@ export interface PresentationSession {
   readonly completedAt?: NumericDate
   /** Time at which the browser first brought the response code. */
   readonly returnedAt?: NumericDate
+  /** Time at which the redirect URI was first shown in a browser without a cookie. */
+  readonly shownElsewhereAt?: NumericDate
   readonly order?: PresentationOrder
+  /** Present if the person asks for the deletion of presented claims. */
+  readonly erasure?: { readonly callbackUrl?: string }
   /** SHA-256 of the reference that the browser brings to the application, base64url (RP-91). */
   readonly reference?: string
   readonly referenceExpiresAt?: NumericDate

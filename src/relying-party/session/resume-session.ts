@@ -3,20 +3,23 @@
  * an ended session, in time, and that this browser began it. Only that browser gets the result, the same each time
  * while the result waits.
  */
-import type { Decision } from '../../base/index.ts'
+import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
-import { readResponseCode } from '../../oid4vp/index.ts'
+import { parseErrorResponse, readResponseCode } from '../../oid4vp/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import { resultFromJson } from '../application/presentation-result.ts'
 import { type Referral, referBrowser } from '../application/refer-browser.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
-import { type PresentationSession, resultExpiresAt } from './presentation-session.ts'
+import { type Erased, erasePresented } from './erase-presented.ts'
+import { isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
 import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
   /** An application ordered it: the browser is redirected there with a reference (RP-91). */
   | ({ readonly kind: 'referred' } & Referral)
+  /** The person's claims were deleted, at the person's request (RP-140). */
+  | { readonly kind: 'erased'; readonly erased: Erased }
   /** Cross device, opened by the wallet: the person continues on the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
   /**
@@ -35,9 +38,15 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
     const now = ctx.clock.now()
+    const error = request.query.get('error')
+    if (error !== undefined) return takeError(ctx, decision, request, { error, now })
     const { session, bringsResponseCode } = await findSession(ctx, decision, request)
     const shown = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
-    if (shown === 'none' && bringsResponseCode && session.flow === 'cross-device') return { kind: 'elsewhere' }
+    if (shown === 'none' && bringsResponseCode && session.flow === 'cross-device') {
+      const show = await ctx.sessions.showElsewhere({ id: session.id, now })
+      decision.that('RP-135', RP.returnRefused, show === 'first', 'response_code_unknown')
+      return { kind: 'elsewhere' }
+    }
     decision.that('RP-81', RP.returnRefused, shown !== 'none', 'session_elsewhere')
     decision.that('RP-17', RP.returnRefused, shown === 'own', 'session_foreign')
     const expiresAt = resultExpiresAt(ctx.config, session)
@@ -45,6 +54,9 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     const hasReturned = session.returnedAt !== undefined || session.flow === 'cross-device'
     if (!bringsResponseCode && !hasReturned) return { kind: 'in-wallet' }
 
+    const { erasures } = ctx.stores
+    if (session.erasure && erasures)
+      return { kind: 'erased', erased: await erasePresented(ctx, erasures, decision, session) }
     if (session.order) {
       const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
       if (referral === 'lost') return decision.refuse(['RP-17', RP.returnRefused], 'session_foreign')
@@ -79,4 +91,33 @@ async function findSession(
     session: decision.found('RP-17', RP.returnRefused, found, 'response_code_unknown'),
     bringsResponseCode: true,
   }
+}
+
+/**
+ * Takes an error at the redirect URI: it ends the open session of this browser that response code or `state` names. It
+ * counts for nobody else and changes no completed session (RP-135).
+ */
+async function takeError(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  request: ReturnRequest,
+  { error, now }: { readonly error: string; readonly now: NumericDate },
+): Promise<Resumed> {
+  const [code, state] = [request.query.get('response_code'), request.query.get('state')]
+  const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
+  const found = byCode ?? (state === undefined ? undefined : await ctx.sessions.findByState(state))
+  const session = decision.found('RP-135', RP.returnRefused, found, 'error_unbound')
+  const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
+  decision.that('RP-135', RP.returnRefused, own, 'error_unbound')
+  decision.that('RP-135', RP.returnRefused, session.status !== 'completed', 'session_completed')
+  const isError = !failed(parseErrorResponse({ error, state: session.state }))
+  decision.that('RP-135', RP.returnRefused, isError, 'error_malformed', 'query.error')
+  if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
+  // Read again: a wallet may have answered meanwhile.
+  const ended = await ctx.sessions.find(session.id)
+  decision.that('RP-135', RP.returnRefused, ended?.status === 'rejected', 'session_completed')
+  if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')
+  const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
+  if (referral === 'lost') return decision.refuse(['RP-135', RP.returnRefused], 'error_unbound')
+  return { kind: 'referred', ...referral }
 }

@@ -5,19 +5,21 @@
  */
 import { type CryptoContext, type Random, randomToken } from '../../base/index.ts'
 import { type CookiePolicy, cookieName, type EndpointRequest, setCookie } from '../../http/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
 type CookieConfig = Pick<
   RelyingPartyConfig,
-  'entityId' | 'startLifetimeSeconds' | 'requestLifetimeSeconds' | 'resultLifetimeSeconds'
+  'profile' | 'entityId' | 'startLifetimeSeconds' | 'requestLifetimeSeconds' | 'resultLifetimeSeconds'
 >
 
-const baseName = 'relying-party-session'
+/** Returns the beginning of the names of all cookies of an entity. No entity's names begin like another's (RP-130). */
+const baseNameOf = ({ profile }: CookieConfig): string => relyingPartyWire[profile].sessionCookie
 
-const policyOf = ({ entityId }: CookieConfig, id: string): CookiePolicy => ({
-  name: `${baseName}-${id.slice(0, 8)}`,
-  publicUrl: entityId,
+const policyOf = (config: CookieConfig, id: string): CookiePolicy => ({
+  name: `${baseNameOf(config)}-${id.slice(0, 8)}`,
+  publicUrl: config.entityId,
 })
 
 interface NewCookie {
@@ -96,7 +98,7 @@ export function matchSessionCookie(
   { bringsResponseCode = false }: { readonly bringsResponseCode?: boolean } = {},
 ): 'own' | 'foreign' | 'none' {
   const value = request.cookie(cookieName(policyOf(config, session.id)))
-  if (value === undefined) return request.header('cookie')?.includes(`${baseName}-`) ? 'foreign' : 'none'
+  if (value === undefined) return request.header('cookie')?.includes(`${baseNameOf(config)}-`) ? 'foreign' : 'none'
   const isOwn = (shown: string): boolean => digestOf(ctx, shown) === session.cookie
   const takesFormer = session.cookieRenewed === true && (session.returnedAt === undefined || bringsResponseCode)
   return isOwn(value) || (takesFormer && isOwn(renewedValue(ctx, session, value))) ? 'own' : 'foreign'

@@ -5,8 +5,10 @@
 import { failed, type JsonObject, randomToken } from '../../base/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
+import { canProveLevels } from '../request/attestation-demands.ts'
 import { createWalletLink } from '../request/wallet-link.ts'
-import { createPresentationNonce, type PresentationSession } from './presentation-session.ts'
+import { createSession } from './new-session.ts'
+import type { PresentationSession } from './presentation-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
 export interface StartedPresentation {
@@ -46,22 +48,21 @@ export function startPresentation(
     const postable = variant === 'dcql' || requestUriMethod === 'get'
     decision.that('GEN-23', RP.malformed, postable, 'request_uri_method_unsupported', 'query.request_uri_method')
 
+    decision.that('RP-137', RP.malformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     const id = randomToken(ctx.random) // RP-09
     const cookie = createSessionCookie(ctx, config, id)
-    const session: PresentationSession = {
-      id,
+    const query = variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope }
+    const responseMode = config.responseModes[0] ?? 'direct_post.jwt'
+    const own = {
       variant,
       flow,
       requestUriMethod,
-      responseMode: config.responseModes[0] ?? 'direct_post.jwt',
-      state: randomToken(ctx.random), // RP-09
-      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
-      query: variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope },
+      responseMode,
+      query,
       cookie: cookie.digest,
-      createdAt: now,
-      expiresAt: now + config.startLifetimeSeconds,
       status: 'issued',
-    }
+    } as const
+    const session = await createSession(ctx, id, own, now)
     await ctx.sessions.begin(session)
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
@@ -76,7 +77,7 @@ export function engagementUrlOf(
   session: PresentationSession,
   link: string = config.walletAuthorizationEndpoint,
 ): string {
-  const url = createWalletLink({ entityId: config.entityId, walletAuthorizationEndpoint: link }, session)
+  const url = createWalletLink({ ...config, walletAuthorizationEndpoint: link }, session)
   if (failed(url)) throw new TypeError(`wallet endpoint: ${url.code}`)
   return url
 }

@@ -11,12 +11,20 @@ import {
   urlForSwitch,
 } from '../../http/index.ts'
 import { walletMark } from '../../pages/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { layout } from '../pages/layout.ts'
 import { findReturnLink } from '../session/return-link.ts'
 import type { FederationWallet } from './federation-wallets.ts'
-import { chooseParameter, defaultLink, type LinkedConfig, searchParameter, walletParameter } from './wallet-links.ts'
+import {
+  chooseParameter,
+  defaultLink,
+  type LinkedConfig,
+  profileOfLink,
+  searchParameter,
+  walletParameter,
+} from './wallet-links.ts'
 
 type Words = 'title' | 'lead' | 'search' | 'find' | 'none' | 'all' | 'cancel'
 
@@ -109,11 +117,16 @@ export async function respondWalletChoice(
   ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions'>,
   request: Pick<EndpointRequest, 'url' | 'query' | 'language'>,
   headers: Record<string, string> = {},
+  profiles: readonly ProfileName[] = [ctx.config.profile],
 ): Promise<HttpResponse> {
   const { config } = ctx
   const { language, query, url } = request
   const searched = (query.get(searchParameter) ?? '').slice(0, longestSearch)
-  const all = offeredWallets(config, await ctx.findWallets())
+  const speaks = ({ number }: OfferedWallet): boolean => {
+    const profile = profileOfLink(config, number)
+    return profile !== undefined && profiles.includes(profile)
+  }
+  const all = offeredWallets(config, await ctx.findWallets()).filter(speaks)
   const found = all.filter(({ name }) => folded(name).includes(folded(searched.trim())))
   const kept = [...query].filter(([name]) => ![searchParameter, walletParameter, languageParameter].includes(name))
   const link = (changes: Record<string, string>): string =>

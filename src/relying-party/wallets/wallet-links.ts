@@ -1,17 +1,28 @@
 /** Links that open wallets: the configured default, and those among which a person chooses. */
 import { z } from 'zod'
 import type { Parameters } from '../../http/index.ts'
+import { type ProfileName, profileNames } from '../../profiles/index.ts'
 
 /** Schema of the links to choose from. */
 export const walletLinks = z
   .array(
     z.strictObject({
-      /** Name for people. The name in the federation replaces it, if `provider` is set. */
-      name: z.string().min(1).max(100),
-      /** Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`. */
-      link: z.string(),
-      /** Entity identifier of the Wallet Provider. The link is offered only while the federation lists it. */
-      provider: z.string().optional(),
+      name: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe('Name for people. The name in the federation replaces it, if `provider` is set.'),
+      link: z.string().describe('Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`.'),
+      provider: z
+        .string()
+        .optional()
+        .describe('Entity identifier of the Wallet Provider. The link is offered only while the federation lists it.'),
+      profile: z
+        .enum(profileNames)
+        .optional()
+        .describe(
+          'Profile that the wallet speaks, for orders with the profile `auto`. Defaults to that of the entity.',
+        ),
     }),
   )
   .max(50)
@@ -42,3 +53,31 @@ export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string
   config.walletLinks.length > 0 &&
   chosenLink(config, query) === undefined &&
   (flow === 'same-device' || query.has(chooseParameter))
+
+/** Configuration of the links of an entity, with its profile. */
+interface ProfileLinks extends LinkedConfig {
+  readonly profile: ProfileName
+}
+
+/** Returns the profile of the link with this number, `undefined` for no link. */
+export function profileOfLink(config: ProfileLinks, number: string | undefined): ProfileName | undefined {
+  if (number === defaultLink) return config.profile
+  const link = /^[1-9]\d?$/.test(number ?? '') ? config.walletLinks[Number(number) - 1] : undefined
+  return link && (link.profile ?? config.profile)
+}
+
+/**
+ * Returns the offered profile of the chosen wallet. Without links of several profiles there is no choice. Returns
+ * `undefined` if the person has not chosen among the offered ones.
+ */
+export function chosenProfile(
+  config: ProfileLinks,
+  query: Parameters,
+  offered: readonly ProfileName[],
+): ProfileName | undefined {
+  const linked = offered.filter((one) => config.walletLinks.some(({ profile }) => (profile ?? config.profile) === one))
+  const [only = config.profile, ...others] = linked.length > 0 ? linked : offered.slice(0, 1)
+  if (others.length === 0) return only
+  const chosen = profileOfLink(config, query.get(walletParameter))
+  return chosen !== undefined && offered.includes(chosen) ? chosen : undefined
+}

@@ -93,6 +93,36 @@ export const federationAdvice = {
     'The issuer is added without the types of credential that it may issue.',
     'State credential_types (--credential-types).',
   ],
+  subordinate_suspended: ['The subordinate is suspended.', 'Ask the operator of its superior to resume it.'],
+  protocol_keys_missing: [
+    'An entity type of the candidate has no usable protocol key.',
+    'Publish jwks with a supported public key and its kid in the metadata of each type.',
+  ],
+  entity_configuration_missing: [
+    'The form has no entity_configuration.',
+    'Send the own entity configuration as the form parameter entity_configuration.',
+  ],
+  announcer_unknown: [
+    'No key that the superior states has signed the announcement.',
+    'Sign the entity configuration with a federation key that the present statement contains.',
+  ],
+  announcement_outdated: [
+    'A later entity configuration was announced already.',
+    'Send the latest entity configuration, with a later iat.',
+  ],
+  announcement_unknown: [
+    'The entity has no announcement that waits for a decision.',
+    'Run fiducia federation announcements.',
+  ],
+  certificate_unknown: ['There is no such certificate.', 'Run fiducia federation certificates list.'],
+  certificate_of_authority: [
+    'The certificate is that of the authority itself.',
+    'Let another federation key sign, and have everybody pin its certificate instead.',
+  ],
+  certificate_list_unknown: [
+    'This authority has no key of this name, or no revocation list of it.',
+    'Take the URL from the certificate.',
+  ],
   intermediate_unbounded: [
     'The intermediate is added without bounds.',
     'State permitted naming constraints and allowed entity types.',

@@ -9,7 +9,7 @@ const disclosureForm = 'Send disclosures as the issuer made them (RFC 9901).'
 
 export const formatAdvice = {
   ...namedByCode(`
-    iss_missing sub_missing sub_malformed aud_missing exp_missing iat_missing iat_malformed jti_missing
+    iss_missing sub_missing sub_malformed aud_missing exp_missing exp_malformed iat_missing iat_malformed jti_missing
     nonce_missing cnf_missing sd_hash_missing status_missing status_malformed challenge_mismatch
   `),
   ...named({

@@ -33,6 +33,10 @@ export const oauthAdvice = {
     'The key proof': 'proof_missing proof_malformed',
     'proof.jwt': 'proof_jwt_missing',
   }),
+  profile_endpoint_unbuilt: [
+    'This endpoint belongs to a profile whose issuance or attestation is not built.',
+    'Use the entity of the default profile, whose identifier has no path of a profile.',
+  ],
   client_id_mismatch: ['client_id is not the one that is expected here.', 'Set client_id to the expected identifier.'],
   client_authentication_changed: [
     'The client authenticates in another way than in the pushed request.',

@@ -7,7 +7,6 @@ const asConfigured = 'Compare the request with the settings of the client at thi
 export const openIdLoginAdvice = {
   openid_access_denied: ['The person did not present the data.', beginAgain],
   openid_client_invalid: ['The client is unknown, or its authentication is wrong.', asConfigured],
-  openid_client_unauthorized: ['The client may not send this request.', asConfigured],
   openid_grant_invalid: [
     'The code is unknown, used or over, or the redirect URI or verifier is not that of the request.',
     'Redeem each code once, within a minute, with the redirect_uri and code_verifier of its request.',
@@ -25,7 +24,6 @@ export const openIdLoginAdvice = {
   openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the parameter that is named.'],
   openid_request_refused: ['The request is not supported here.', 'Use the metadata of this service.'],
   openid_response_type_unsupported: ['The response_type is not supported here.', 'Send code.'],
-  openid_scope_insufficient: ['The access token has too small a scope.', 'Ask for the scope in the login.'],
   openid_scope_invalid: ['The client may not ask for this scope.', asConfigured],
   openid_token_invalid: ['The access token is unknown, or the login is over.', 'Log in again.'],
   login_cancelled: ['The person cancelled the presentation.', beginAgain],

@@ -12,7 +12,7 @@ export const presentationAdvice = {
   ...namedByCode(`
     request_uri_malformed response_uri_missing response_uri_malformed response_mode_missing
     client_id_scheme_unsupported client_metadata_forbidden client_metadata_uri_forbidden scope_malformed
-    wallet_nonce_malformed wallet_nonce_missing wallet_metadata_malformed vp_formats_supported_missing error_missing
+    client_metadata_malformed wallet_nonce_malformed wallet_nonce_missing wallet_metadata_malformed vp_formats_supported_missing error_missing
     error_malformed response_code_missing vp_token_missing vp_token_malformed presentation_submission_missing
     presentation_submission_malformed
   `),
@@ -33,6 +33,17 @@ export const presentationAdvice = {
   engagement_used: ['The wallet has dealt with this request before.', newRequest],
   request_uri_method_invalid: ['request_uri_method is invalid.', 'Send get or post.'],
   request_uri_method_unsupported: ['request_uri_method is not supported.', 'Send get or post.'],
+  client_id_prefix_unsupported: [
+    'The prefix of client_id is not supported: no federation vouches for such a Relying Party.',
+    'Use an entity identifier, with the prefix openid_federation: or without one.',
+  ],
+  client_metadata_key_missing: ['client_metadata has no P-256 key for encryption.', relyingParty],
+  certificates_missing: ['The Request Object has no certificates (x5c).', relyingParty],
+  certificates_malformed: ['x5c of the Request Object is no list of certificates without the root.', relyingParty],
+  endpoint_not_certified: ['An endpoint of the request is not among the names of the certificate.', relyingParty],
+  trust_chain_missing: ['The Request Object has no trust_chain.', relyingParty],
+  variant_unsupported: ['The Request Object has no dcql_query, which this profile requires.', relyingParty],
+  rp_metadata_incomplete: ['The Relying Party metadata lack a member that its profile requires.', registerIt],
   request_uri_not_attested: ['request_uri is not one that the federation metadata lists.', registerIt],
   response_uri_not_attested: ['response_uri is not one that the federation metadata lists.', registerIt],
   redirect_uri_conflict: ['The request has redirect_uri and response_uri.', 'Leave redirect_uri out.'],
@@ -63,6 +74,24 @@ export const presentationAdvice = {
   no_common_request_encryption: ['The wallet names no encryption that this service can use.', common],
   no_common_response_mode: ['The wallet has no response_mode in common with this service.', common],
   no_common_signing_algorithm: ['The wallet has no signing algorithm in common with this service.', common],
+  callback_url_malformed: ['callback_url is not an https URL.', 'Send an https URL of at most 2048 characters.'],
+  person_unidentified: [
+    'The presentation has no claim that identifies the person.',
+    'Present a credential with tax_id_code or personal_administrative_number.',
+  ],
+  error_unbound: [
+    'No presentation of this browser is known to which the error belongs.',
+    'Open the address in the browser that began the presentation, with its state or response code.',
+  ],
+  wallet_refused: ['The wallet refused the presentation.', newRequest],
+  profile_not_offered: [
+    'The service offers no entity of this profile.',
+    'Name a profile that the settings of the service enable.',
+  ],
+  wallet_level_unprovable: [
+    'A wallet cannot prove its level in this profile, and this service requires one.',
+    'Order the presentation in the profile seed.',
+  ],
   wallet_attestation_required: ['The query does not ask for a Wallet Attestation.', 'Add a query for one.'],
   wallet_level_too_low: ['The level (aal) of the Wallet Attestation is too low.', 'Use a wallet of a higher level.'],
   wallet_key_unproven: [

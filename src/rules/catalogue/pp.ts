@@ -133,4 +133,6 @@ PP-150 A person's attributes that have their form and mean nothing get no PID of
 PP-155 Wallets of a Wallet Provider get a code only at the hosts (or schemes) that are stated for them, by redirect_uris of the provider's wallet_provider metadata or by the operator's walletRedirectHosts; where both state hosts, both must. Another redirect_uri is 400 invalid_request when it is pushed (D-567).
 PP-156 The consent page names the host, or the scheme, to which the browser goes with the code, and says when to refuse (D-568).
 PP-158 While a PID of an access token is suspended, or once one was revoked by anybody but our own superseding (PP-114), no further PID is issued under that token: 400 credential_request_denied; nothing is superseded or spent (D-543).
+PP-170 In a later profile the Entity Configuration has the entity types, endpoints, configurations and members that the rows of src/profiles/pid-provider.ts say, and no others (D-761, D-762, D-764, D-765).
+PP-171 Until issuance of a later profile is built, each endpoint that its metadata name refuses every request with 501 server_error, the authorization endpoint on a page, and nothing is issued (D-760).
 `

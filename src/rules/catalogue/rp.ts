@@ -70,7 +70,7 @@ RP-67 KB-JWT sd_hash missing or not the hash of what was presented (a disclosure
 RP-68 KB-JWT iat missing or in the future beyond the skew is refused; by our reading also one that is older than the request.
 RP-69 A credential outside its validity (exp, nbf) is refused.
 RP-70 Revocation status of credential and attestation is checked; a revoked one is refused.
-RP-71 Status list as evidence: signature by a trusted issuer's key, typ, sub = the URI, within exp/ttl, index in range; a list that cannot be had or does not hold refuses by default (configurable): a 503 in an outage, and a refusal where a redirect, a 404, another media type or a compressed answer would be the same tomorrow (D-488). A list is cached no longer than it allows.
+RP-71 Status list as evidence: signature by a trusted issuer's key, typ, sub = the URI, within exp/ttl, index in range; a list that does not hold refuses; one that cannot be had refuses by default (acceptUnknownStatus): a 503 in an outage, and a refusal where a redirect, a 404, another media type or a compressed answer would be the same tomorrow (D-488). A list is cached no longer than it allows.
 RP-72 The answer of response_uri is 200 with application/json.
 RP-73 The response code has 128 bits or more.
 RP-74 The redirect_uri handed out is an attested one plus the response code (D-19).
@@ -111,4 +111,15 @@ RP-120 OpenID Provider: a request that OAuth 2.1 or OpenID Connect refuses (clie
 RP-121 OpenID Provider: a login is the presentation that its own browser brought back. Without data the application gets access_denied (D-702).
 RP-122 OpenID Provider: a person has the same sub at all clients of a sector, and another one elsewhere; it does not reveal the claim that it is derived from (D-703).
 RP-123 OpenID Provider: the claims of a login are sealed in the store, and deleted with the access token after 5 minutes at most (D-704).
+RP-130 Session, request_uri id, state, response, response code and cookie belong to one entity of a service: at another entity they are like unknown ones and change nothing there. Applications use the API of the service alone (D-740).
+RP-131 In the profiles of IT-Wallet the client identifier (prefix openid_federation: in 1.4) is the same in link, Request Object and Key Binding JWT; the link of 1.4 has no state; the metadata have openid_credential_verifier alone, with the members of the profile. [IT-Wallet 1.0.2, 1.4.6]
+RP-132 The Request Object of 1.4 has x5c without root, client_metadata with a P-256 key that is made for the request, and the entity identifier as iss; that of 1.0 has neither, and always trust_chain (D-741). [IT-Wallet 1.0.2, 1.4.6]
+RP-133 A response that is encrypted to the key of a request is for that request alone; one that is encrypted to a key of the metadata is accepted too, in each offered encryption (D-741).
+RP-134 In 1.4 a wallet is not refused for the client identifier prefixes in its metadata, which are recommended only.
+RP-135 error at the redirect URI ends an open session only with the cookie of its browser and its response code or state; it changes no completed session. The redirect URI is shown once to a browser without a cookie ("continue on the other screen"); after that it is answered like an unknown one (D-746).
+RP-136 In 1.0 a query asks for the Wallet Attestation as dc+sd-jwt with vct_values, optional; it is verified as that of a Wallet Provider and is no data for the application. In 1.4 no query asks for it (D-742).
+RP-137 An order may name a profile that the service offers. A profile in which a wallet cannot prove its level takes no order and shows no page where a level is required (D-743).
+RP-138 An order with the profile auto offers the wallets of every profile that can answer it; the wallet that the person chooses decides the entity, and nothing is begun before. The choice is final, and the start URL leads the same browser there again (D-747).
+RP-139 A query for the specification's PID asks a further entity's wallets by the types and names of their profile; the result has the names of the query (D-747).
+RP-140 erasure_endpoint takes a GET with an optional https callback_url, authenticates the person by a presentation, deletes what the store holds of the same person, and answers 204 with a receipt. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the person's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
 `

@@ -106,4 +106,22 @@ WI-106 The consent says whether a proof of the wallet (the Wallet Attestation) i
 WI-107 A query of format jwt with vct_values is answered by the Wallet Attestation, or by the credential whose type it names, with consent (D-473).
 WI-114 A PID as SD-JWT without exp is stored and offered: the specification does not show the claims of a PID beyond the six (D-577).
 WI-115 A Relying Party whose metadata state another application_type than web, or none among the algorithms that sign responses (in any letter case), is refused before the user is asked.
+WI-130 The wallet recognizes the profile of a Relying Party by the prefix of its client identifier, by a Request Object in the link, or by metadata that only that profile has; anything else is the specification's own wire. Where its user has named a profile, a Relying Party of another one is refused before anything is fetched; outcome, consent and history say the profile (D-781).
+WI-131 The client identifier of a link is an entity identifier, in 1.4 with the prefix openid_federation: or bare; another prefix of OpenID4VP, x509_hash among them, is refused by name (D-782). [IT-Wallet 1.4.6, Remote Flow]
+WI-132 A link of 1.4 has either request, the Request Object itself, or request_uri; request_uri_method only beside request_uri. A Request Object in a link is used once, whatever its signature. [IT-Wallet 1.4.6, Remote Flow]
+WI-133 A Request Object of 1.0 without trust_chain is refused. [IT-Wallet 1.0.2, Remote Flow]
+WI-134 The x5c of a Request Object of 1.4 leads to a pinned root without containing it, for the Relying Party that the chain names; one without x5c, and any to a wallet without roots, is refused (D-783). The codes of the certificates are those of FED-70 to FED-82. [IT-Wallet 1.4.6, Remote Flow]
+WI-135 The certificate names request_uri, response_uri and the page of the answer, each by its host or as a whole. [IT-Wallet 1.4.6, Remote Flow]
+WI-136 The certified key is the key that signed the Request Object and that the metadata publish. [IT-Wallet 1.4.6, Remote Flow]
+WI-137 A Relying Party of 1.0 or 1.4 publishes the required members under openid_credential_verifier, and asks by dcql_query with direct_post.jwt. [IT-Wallet 1.0.2 and 1.4.6, Relying Party Metadata, Remote Flow]
+WI-138 In 1.4 the response is encrypted to the P-256 key in client_metadata.jwks; client_metadata that is malformed or has no such key is refused, and nothing else of it is used. 1.0 ignores it (D-784). [IT-Wallet 1.4.6, Remote Flow]
+WI-139 In 1.4 vp_token has an array for each query, and the form no state beside response. [OpenID4VP 1.0 §8.1]
+WI-140 The audience of a Key Binding JWT is the client identifier as in the request, with its prefix (D-785).
+WI-141 wallet_metadata has the names of the profile: client_id_schemes_supported in 1.0, client_id_prefixes_supported and the format members of OpenID4VP 1.0 in 1.4; response_modes_supported is direct_post.jwt. [IT-Wallet 1.0.2 and 1.4.6, Remote Flow]
+WI-142 In 1.4 neither link nor Request Object needs state: it is recommended there. A response to a request without state has none (D-786).
+WI-143 In 1.0, and in 1.4 across devices, an accepted response without redirect_uri has succeeded: no page is opened (D-787).
+WI-144 The consent shows the profile of a later version and the erasure_endpoint of the Relying Party, if it is an https URL that is shown as written.
+WI-145 In 1.4 the response is encrypted by ECDH-ES on P-256 with A256GCM, or A128GCM if the Relying Party takes nothing better; another content encryption alone is refused. [IT-Wallet 1.4.6, Remote Flow]
+WI-150 A credential of a later version that reaches the wallet over a channel of the app is checked as after an issuance, with the claims of its type: a claim may be absent where the type says so, or if the one that replaces it is present (D-780).
+WI-151 A credential of 1.4 has the certificates of its issuer's key in x5c, to a pinned root. The codes of the certificates are those of FED-70 to FED-82. [IT-Wallet 1.4.6, Data Model, SD-JWT header]
 `

@@ -96,4 +96,6 @@ WP-93 An initialized instance has its hardware key and is not registered: the pr
 WP-97 Play Integrity: a standard token is bound to client_data_hash by requestHash, a classic token by nonce; each that is present must be the hash, in hexadecimal, base64 or base64url, padded or not. Request details in a form that is not known are 400 bad_request and revoke nothing (D-443).
 WP-98 Play Integrity: a verdict with testingDetails that do not say isTestingResponse: false is refused (403 integrity_check_error), whatever it says of the device, and revokes nothing. A configuration may take it outside production; then the decision notes it (D-444).
 WP-102 sub of the assertion may be any text, or absent: the specification has it in an example and checks nothing of it (D-05).
+WP-120 In it-wallet-1.0 the Entity Configuration has wallet_provider as in the default profile; in it-wallet-1.4 it has wallet_solution with jwks, logo_uri and wallet_metadata as the rows of src/profiles/wallet-provider.ts say (D-763).
+WP-121 Until attestation of a later profile is built, each endpoint that wallets of the profile have built in refuses every request with 501 server_error, and nothing is registered or attested (D-760).
 `

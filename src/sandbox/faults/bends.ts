@@ -11,7 +11,8 @@ import {
 } from '../../base/index.ts'
 import { algorithmRow, isJwsAlgorithm } from '../../jose/index.ts'
 import { bendMdoc, type MdocChange } from './bend-mdoc.ts'
-import type { Bendable, Place, PlaceContext } from './places.ts'
+import type { PlaceContext } from './known-keys.ts'
+import type { Bendable, Place } from './places.ts'
 
 /** A change of the content of a message. */
 export type Bend =

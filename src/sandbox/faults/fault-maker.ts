@@ -5,8 +5,9 @@ import type { HttpResponse } from '../../http/index.ts'
 import type { FaultStore, MessageName } from './armed-faults.ts'
 import { type Bend, bendMessage } from './bends.ts'
 import type { Effect } from './fault-steps.ts'
+import type { PlaceContext } from './known-keys.ts'
 import { bendableResponse, changedResponse } from './message-forms.ts'
-import type { Bendable, PlaceContext } from './places.ts'
+import type { Bendable } from './places.ts'
 
 /** Called with the id of a fault when it is used. */
 type OnUse = (used: string) => void

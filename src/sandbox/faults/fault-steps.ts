@@ -1,6 +1,8 @@
 /** Rows of the table of faults: a message, and what can be wrong with it. */
 import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
+import { deviceChanges } from './bend-mdoc.ts'
+import { samlChanges } from './bend-saml.ts'
 import { type Bend, changedText, wrongValue } from './bends.ts'
 import { json, type Place } from './places.ts'
 
@@ -194,6 +196,32 @@ export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
       malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
     },
     'mdoc.',
+  )
+
+/** Faults of the device's part of a presented mdoc. */
+export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    {
+      malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
+      wrong_docType: { kind: 'text', place, change: deviceChanges.docType },
+      wrong_element: { kind: 'text', place, change: deviceChanges.element },
+      broken_signature: { kind: 'text', place, change: deviceChanges.signature },
+      unsigned: { kind: 'text', place, change: deviceChanges.unsigned },
+      mac: { kind: 'text', place, change: deviceChanges.mac },
+      missing: { kind: 'text', place, change: () => undefined },
+    },
+    'device.',
+  )
+
+/** Faults of a SAML response. Its Assertion is signed, and what is around it is not. */
+export const samlFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
+  outcomes(
+    ends,
+    Object.fromEntries(
+      Object.entries(samlChanges).map(([name, change]): [string, Effect] => [name, { kind: 'text', place, change }]),
+    ),
+    'saml.',
   )
 
 const day = 24 * hour

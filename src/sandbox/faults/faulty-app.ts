@@ -1,6 +1,7 @@
 /** The app of a role with faults: requests from outside of the sandbox, the clock of the role, and its answers. */
 import { type AnswerRequest, type App, asApp, type HttpRequest, type HttpResponse } from '../../http/index.ts'
-import { recordHeader, type Traffic } from '../traffic.ts'
+import type { Traffic } from '../traffic.ts'
+import { recordHeader } from '../traffic-header.ts'
 import type { FaultMaker } from './fault-maker.ts'
 import { isMessage } from './faulty-network.ts'
 import { readReceived } from './message-forms.ts'

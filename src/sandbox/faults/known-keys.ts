@@ -5,11 +5,13 @@
 import {
   type AgreementKey,
   type Crypto,
+  type CryptoContext,
   decodeBase64urlText,
   failed,
   isJsonObject,
   type PublicJwk,
   parseJsonObject,
+  type Random,
   type SignatureScheme,
   type SigningKey,
 } from '../../base/index.ts'
@@ -29,7 +31,7 @@ interface KnownSigner {
   sign(data: Uint8Array): Promise<Uint8Array>
 }
 
-export interface KnownKeys {
+interface KnownKeys {
   /** Remembers each key that signs from now on. */
   watch(crypto: Crypto): Crypto
   /** Adds the keys of the roles. */
@@ -117,3 +119,6 @@ async function hasSigned(crypto: Crypto, { publicJwk }: KnownSigner, compact: st
   const signature = new Uint8Array(Buffer.from(compact.slice(end + 1), 'base64url'))
   return key !== undefined && (await crypto.verify(scheme, key, Buffer.from(compact.slice(0, end)), signature))
 }
+
+/** Keys and cryptography that open encrypted parts. */
+export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }

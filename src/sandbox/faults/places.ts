@@ -1,16 +1,18 @@
 /** Places in a message: a header, a parameter, a member, a part of a token. Each reads a text and writes another. */
 import {
-  type CryptoContext,
+  decodeLenientBase64,
   decodeUtf8,
+  encodeBase64,
+  encodeUtf8,
   failed,
   isJsonObject,
   type Json,
   type JsonObject,
   parseJson,
-  type Random,
 } from '../../base/index.ts'
 import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
-import type { KnownKeys } from './known-keys.ts'
+import { openIssuerSigned } from './bend-mdoc.ts'
+import type { PlaceContext } from './known-keys.ts'
 
 /** A request or a response as faults change it. */
 export interface Bendable {
@@ -21,9 +23,6 @@ export interface Bendable {
   /** Status of a response. */
   readonly status?: number
 }
-
-/** Keys and cryptography that open encrypted parts. */
-export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }
 
 /** A text in its surroundings. */
 interface Opened<Outer> {
@@ -158,6 +157,19 @@ export const decrypted = (outer: Place): Place =>
 
 /** The JWT of the issuer in an SD-JWT, the first part. */
 export const issuerJwt = (outer: Place): Place => part(outer, () => 0)
+
+/** The XML of a SAML response in a form. */
+export const samlResponse: Place = within(form('SAMLResponse'), async (text) => ({
+  text: new TextDecoder().decode(decodeLenientBase64(text)),
+  close: (changed = '') => encodeBase64(encodeUtf8(changed)),
+}))
+
+/** The issuer's part of an mdoc that a device presents. */
+export const issuerSigned = (outer: Place): Place =>
+  within(outer, async (text) => {
+    const opened = openIssuerSigned(text)
+    return opened && { text: opened.text, close: (changed = '') => opened.close(changed) }
+  })
 
 /** The first disclosure of an SD-JWT. */
 export const disclosure = (outer: Place): Place => part(outer, () => 1)

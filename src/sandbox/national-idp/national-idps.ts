@@ -5,7 +5,7 @@ import { portOffsets } from '../origins.ts'
 import { nationalIdpClient } from './client.ts'
 import type { FederationMembership } from './federation-membership.ts'
 import { isSamlifyInstalled } from './saml/samlify-installed.ts'
-import { startInWorker } from './start-in-worker.ts'
+import { type ObservedMessage, startInWorker } from './start-in-worker.ts'
 
 export interface NationalIdpsOptions {
   /** First port of the sandbox. */
@@ -18,6 +18,8 @@ export interface NationalIdpsOptions {
   readonly logins: RoleServices['pid-provider']['nationalLogins']
   /** Membership of the OpenID Provider. The SAML provider evaluates members by the same federation. */
   readonly membership: FederationMembership
+  /** Called with each exchange of a provider with a browser or a stranger. */
+  readonly onExchange?: (message: ObservedMessage) => void
 }
 
 /**
@@ -31,10 +33,11 @@ export async function startNationalIdps({
   entityId,
   logins,
   membership,
+  onExchange,
 }: NationalIdpsOptions): Promise<() => Promise<void>> {
   const naming = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
   const callbackUrls = [endpointsOf({ entityId }).loginCallback('spid')]
-  const { stop } = await startInWorker({
+  const idps = {
     openId: {
       port: port + portOffsets.nationalIdp,
       clients: [nationalIdpClient(entityId, logins.nationalLoginKeys)],
@@ -49,6 +52,7 @@ export async function startNationalIdps({
         ...naming,
       },
     }),
-  })
+  }
+  const { stop } = await startInWorker(idps, undefined, onExchange && { onExchange })
   return stop
 }

@@ -15,6 +15,7 @@ import { type FederationMembership, joinFederation } from './federation-membersh
 import { type InteractionContext, sendAnswer, serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
 import { sayOnPage } from './message-page.ts'
+import { type ObservedExchange, observed } from './observe-exchanges.ts'
 import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 import { createProviderKeys } from './provider-keys.ts'
@@ -32,24 +33,28 @@ export interface NationalIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
+/** Called with each exchange with a browser or a stranger. */
+type OnExchange = (exchange: ObservedExchange) => void
+
 export interface NationalIdp {
   /** Issuer: `http://localhost:<port>`, or by `host` and `tls`. */
   readonly issuer: string
   stop(): Promise<void>
 }
 
-export async function serveNationalIdp({
-  port,
-  clients,
-  membership,
-  host: name,
-  tls,
-}: NationalIdpOptions): Promise<NationalIdp> {
+export async function serveNationalIdp(
+  { port, clients, membership, host: name, tls }: NationalIdpOptions,
+  onExchange: OnExchange = () => undefined,
+): Promise<NationalIdp> {
   let handler: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
     response.writeHead(503).end()
   }
   const listening = { hosts: listeningHosts(name), ...(tls && { tls }) }
-  const server = await listenOnLoopback((request, response) => handler(request, response), port, listening)
+  const server = await listenOnLoopback(
+    observed((request, response) => handler(request, response), onExchange),
+    port,
+    listening,
+  )
   const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
   const keys = createProviderKeys()
   const federation = membership && (await joinFederation(membership))

@@ -13,7 +13,7 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
     setTimeout(() => { throw new Error('a fault') }, 50)`
   const told = Promise.withResolvers<unknown>()
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
-  const running = await startInWorker<{ name: string }>({}, url, told.resolve)
+  const running = await startInWorker<{ name: string }>({}, url, { onFault: told.resolve })
   assert.equal(running.name, 'it')
   assert.match(String(await told.promise), /a fault/)
   await running.stop()

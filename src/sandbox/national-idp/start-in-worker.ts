@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { PortUnavailable, portFlag, programBeside } from '../../node/index.ts'
+import type { ObservedExchange } from './observe-exchanges.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
 
@@ -12,6 +13,15 @@ import type { NationalIdpOptions } from './serve.ts'
 export interface WorkerOptions {
   readonly openId?: NationalIdpOptions
   readonly saml?: SamlIdpOptions
+}
+
+/** Party of the sandbox that the worker serves. */
+export type ObservedParty = 'national-idp' | 'national-saml-idp'
+
+/** An exchange of a party with a browser or a stranger. */
+export interface ObservedMessage {
+  readonly party: ObservedParty
+  readonly exchange: ObservedExchange
 }
 
 /**
@@ -30,7 +40,13 @@ const tellFault = (fault: unknown): void => {
 export async function startInWorker<Place extends object>(
   options: WorkerOptions,
   url: URL = programBeside(import.meta.url, 'worker'),
-  onFault: (fault: unknown) => void = tellFault,
+  {
+    onFault = tellFault,
+    onExchange = () => undefined,
+  }: {
+    readonly onFault?: (fault: unknown) => void
+    readonly onExchange?: (message: ObservedMessage) => void
+  } = {},
 ): Promise<Place & { stop(): Promise<void> }> {
   const worker = new Worker(url, { workerData: options, stdout: true, stderr: true, resourceLimits })
   worker.stdout.resume()
@@ -40,6 +56,7 @@ export async function startInWorker<Place extends object>(
     throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use', portFlag) : thrown
   })) as [Place]
   worker.on('error', onFault)
+  worker.on('message', onExchange)
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
     ...place,

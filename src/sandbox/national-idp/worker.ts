@@ -4,12 +4,15 @@
  * as the worker's `error`.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WorkerOptions } from './start-in-worker.ts'
+import type { ObservedExchange } from './observe-exchanges.ts'
+import type { ObservedMessage, ObservedParty, WorkerOptions } from './start-in-worker.ts'
 
 const { openId, saml } = workerData as WorkerOptions
+const tellAs = (party: ObservedParty) => (exchange: ObservedExchange) =>
+  parentPort?.postMessage({ party, exchange } satisfies ObservedMessage)
 const running = await Promise.all([
-  openId && import('./serve.ts').then(({ serveNationalIdp }) => serveNationalIdp(openId)),
-  saml && import('./saml/serve.ts').then(({ serveSamlIdp }) => serveSamlIdp(saml)),
+  openId && import('./serve.ts').then(({ serveNationalIdp }) => serveNationalIdp(openId, tellAs('national-idp'))),
+  saml && import('./saml/serve.ts').then(({ serveSamlIdp }) => serveSamlIdp(saml, tellAs('national-saml-idp'))),
 ])
 parentPort?.once('message', async () => {
   await Promise.all(running.map((idp) => idp?.stop()))

@@ -1,9 +1,11 @@
 /** Messages between a sandbox and its replicas, over the channel of parent and child. */
 import type { DecisionRecord } from '../../base/index.ts'
+import type { FurtherProfileName } from '../../profiles/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
 import type { StartSecrets } from '../assemble-ecosystem.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
+import type { TestOptions } from '../test-options.ts'
 
 /** Everything that a replica cannot read from the data directory. */
 export interface ReplicaBeginning {
@@ -14,6 +16,8 @@ export interface ReplicaBeginning {
   readonly startSecrets: StartSecrets
   readonly openid: string | undefined
   readonly walletLinks?: readonly string[] | undefined
+  readonly profiles?: readonly FurtherProfileName[] | undefined
+  readonly tests?: TestOptions | undefined
   readonly trustedHosts: readonly string[]
   /** Certificates in PEM, with --https. */
   readonly certificateAuthorities: readonly string[]

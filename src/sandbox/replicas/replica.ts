@@ -18,7 +18,7 @@ const tell = (message: FromReplica): void => {
 
 async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> {
   collectEarly()
-  const { directory, origins, startSecrets, walletLinks, trustedHosts, certificateAuthorities } = beginning
+  const { directory, origins, startSecrets, walletLinks, profiles, trustedHosts, certificateAuthorities } = beginning
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const onFault = (fault: unknown, surface: string): void =>
     tell({ kind: 'fault', surface, text: describeFault(fault) })
@@ -30,6 +30,8 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     startSecrets,
     openid: beginning.openid,
     walletLinks,
+    profiles,
+    tests: beginning.tests,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
     onFault,

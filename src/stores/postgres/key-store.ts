@@ -1,13 +1,16 @@
 /**
- * A ring of keys in PostgreSQL: an entity's federation keys, or a Wallet Provider's attestation keys. Each schema has
- * one ring. Keys change one at a time. Private keys are elsewhere: all replicas share one directory or one module as
+ * A ring of keys in PostgreSQL: an entity's federation keys, or a Wallet Provider's attestation keys. Each table is one
+ * ring. Keys change one at a time. Private keys are elsewhere: all replicas share one directory or one module as
  * their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
-import { keyOf } from '../key-rows.ts'
+import { type FederationKeyTable, keyOf } from '../key-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
-type KeyTable = 'federation_key' | 'attestation_key'
+type KeyTable = FederationKeyTable | 'attestation_key'
+
+/** Returns the end of the names of a ring's functions. The first ring of a schema has none. */
+const suffixOf = (table: KeyTable): string => /_1_\d$/.exec(table)?.[0] ?? ''
 
 /** First migration of a ring: the table. */
 export const keyTable = (table: KeyTable): string => `
@@ -26,7 +29,7 @@ CREATE TABLE ${table} (
 export const keyActors = (table: KeyTable): string => `
 ALTER TABLE ${table}
   ADD COLUMN created_by text, ADD COLUMN activated_at bigint, ADD COLUMN activated_by text, ADD COLUMN revoked_by text;
-CREATE FUNCTION activate_key(of_kid text, retired bigint, at_time bigint, by_actor text)
+CREATE FUNCTION activate_key${suffixOf(table)}(of_kid text, retired bigint, at_time bigint, by_actor text)
   RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
@@ -36,7 +39,7 @@ BEGIN
   UPDATE ${table} SET state = 'active', activated_at = at_time, activated_by = by_actor WHERE kid = of_kid;
   RETURN 'active';
 END $$;
-CREATE FUNCTION revoke_key(of_kid text, for_reason text, at_time bigint, by_actor text)
+CREATE FUNCTION revoke_key${suffixOf(table)}(of_kid text, for_reason text, at_time bigint, by_actor text)
   RETURNS text LANGUAGE plpgsql AS $$
 DECLARE present text;
 BEGIN
@@ -66,7 +69,7 @@ export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTab
     return count === 0 ? 'known' : 'added'
   },
   activate: ({ kid, retiredAt, now, actor }) =>
-    database.call<'active' | 'not_pending'>('activate_key', [kid, retiredAt, now, actor]),
+    database.call<'active' | 'not_pending'>(`activate_key${suffixOf(table)}`, [kid, retiredAt, now, actor]),
   revoke: ({ kid, reason, now, actor }) =>
-    database.call<'revoked' | 'unknown' | 'signing'>('revoke_key', [kid, reason, now, actor]),
+    database.call<'revoked' | 'unknown' | 'signing'>(`revoke_key${suffixOf(table)}`, [kid, reason, now, actor]),
 })

@@ -2,7 +2,7 @@
 
 import { createPostgresKeptTrustMarks } from '../kept-trust-marks.ts'
 import { createPostgresOpenIdRecords } from '../openid-records.ts'
-import type { RoleStores } from '../role-stores.ts'
+import { type RoleStores, withProfiles } from '../role-stores.ts'
 import { openPostgres, type PostgresDatabase, type PostgresOptions } from './database.ts'
 import { pidProviderSchema } from './pid-provider-schema.ts'
 import { createPostgresPidProviderStores } from './pid-provider-stores.ts'
@@ -10,11 +10,7 @@ import { relyingPartySchema } from './relying-party-schema.ts'
 import { createPostgresRelyingPartyStores } from './relying-party-stores.ts'
 import type { PostgresSchema } from './schema.ts'
 import { trustAnchorSchema } from './trust-anchor-schema.ts'
-import {
-  createPostgresFederationKeyStore,
-  createPostgresSubordinates,
-  createPostgresTrustMarkGrants,
-} from './trust-anchor-stores.ts'
+import { createPostgresTrustAnchorStores } from './trust-anchor-stores.ts'
 import { walletProviderSchema } from './wallet-provider-schema.ts'
 import { createPostgresAttestationKeyStore, createPostgresWalletProviderStores } from './wallet-provider-stores.ts'
 
@@ -32,11 +28,7 @@ interface Opening<R extends keyof RoleStores> {
 const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
   'trust-anchor': {
     store: trustAnchorSchema,
-    create: (database) => ({
-      subordinates: createPostgresSubordinates(database),
-      trustMarkGrants: createPostgresTrustMarkGrants(database),
-      federationKeys: createPostgresFederationKeyStore(database),
-    }),
+    create: (database) => withProfiles((profile) => createPostgresTrustAnchorStores(database, profile)),
   },
   'wallet-provider': {
     store: walletProviderSchema,

@@ -68,10 +68,31 @@ CREATE TABLE openid_record (
 CREATE INDEX openid_record_by_grant ON openid_record (grant_digest) WHERE grant_digest IS NOT NULL;
 CREATE INDEX openid_record_by_expiry ON openid_record (expires_at)`
 
+/** The first show of a redirect URI without a cookie. */
+const shownElsewhere = 'ALTER TABLE presentation_session ADD COLUMN shown_elsewhere_at bigint'
+
+const erasures = `
+CREATE TABLE erasure_task (
+  id text PRIMARY KEY, receipt text NOT NULL, application text NOT NULL, holder text, attempts integer NOT NULL,
+  due_at bigint NOT NULL, created_at bigint NOT NULL
+);
+CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
+CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`
+
 /** The tables with every change, in order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [tables, orders, superseded, keptTrustMarkTable, repeatedReturns, provenKeys, openIdRecords],
+  migrations: [
+    tables,
+    orders,
+    superseded,
+    keptTrustMarkTable,
+    repeatedReturns,
+    provenKeys,
+    openIdRecords,
+    shownElsewhere,
+    erasures,
+  ],
   // The role prunes sessions by their age.
   expiring: [],
 }

@@ -14,6 +14,7 @@ import type {
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { presentationMayBecome } from '../../relying-party/session/presentation-session.ts'
+import { createPostgresErasures } from '../erasure-tasks.ts'
 import { type Row, valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase } from './database.ts'
 import { withoutWaiting } from './schema.ts'
@@ -22,11 +23,12 @@ import { withoutWaiting } from './schema.ts'
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
   presentationSessions: { ...lookupsOf(database), ...transitionsOf(database), ...ordersOf(database) },
   presentationAudit: auditOf(database),
+  erasures: createPostgresErasures(database),
 })
 
 const columns = (table: string): string =>
   `body expires_at status response_mode cookie cookie_renewed attested_level attested_key rejection response_code result completed_at
-   reference reference_expires_at redeemed_at returned_at`
+   reference reference_expires_at redeemed_at returned_at shown_elsewhere_at`
     .split(/\s+/)
     .map((column) => `${table}.${column}`)
     .join(', ')
@@ -108,6 +110,13 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
     )
     return count === 0 ? 'lost' : 'renewed'
   },
+  showElsewhere: async ({ id, now }) => {
+    const { count } = await database.write(
+      'UPDATE presentation_session SET shown_elsewhere_at = $2 WHERE id = $1 AND shown_elsewhere_at IS NULL',
+      [valueDigest(id), now],
+    )
+    return count === 0 ? 'again' : 'first'
+  },
   prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
 })
 
@@ -127,13 +136,17 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
       [...beginningOf(session), valueDigest(session.order?.application ?? '')],
     )
   },
-  open: async ({ id, cookie, expiresAt, now, audit }) => {
+  open: async ({ id, becomes, cookie, expiresAt, now, audit }) => {
     const { count } = await database.write(
       `WITH opened AS (
-         UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
+         UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3,
+           body = coalesce($8, body), response_mode = coalesce($9, response_mode)
          WHERE id = $1 AND status = 'ordered' AND expires_at > $4 RETURNING 1)
        INSERT INTO presentation_audit (at, application, entry) SELECT $5::bigint, $6::bytea, $7::text FROM opened`,
-      [valueDigest(id), cookie, expiresAt, now, ...auditValues(audit)],
+      [
+        ...[valueDigest(id), cookie, expiresAt, now, ...auditValues(audit)],
+        ...[becomes && JSON.stringify(becomes), becomes?.responseMode],
+      ],
     )
     return count === 0 ? 'over' : 'opened'
   },
@@ -212,4 +225,5 @@ const sessionOf = (row: Row): PresentationSession => ({
   ...(row.reference_expires_at !== null && { referenceExpiresAt: row.reference_expires_at as number }),
   ...(row.redeemed_at !== null && { redeemedAt: row.redeemed_at as number }),
   ...(row.returned_at !== null && { returnedAt: row.returned_at as number }),
+  ...(row.shown_elsewhere_at !== null && { shownElsewhereAt: row.shown_elsewhere_at as number }),
 })

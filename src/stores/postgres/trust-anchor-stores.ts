@@ -1,18 +1,23 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. A verb that writes more than one row is a function of
- * trust-anchor-schema.ts. Private keys are elsewhere: all replicas share one directory or one module as their vault.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A verb that writes
+ * more than one row is a function of trust-anchor-schema.ts. Private keys are elsewhere: all replicas share one
+ * directory or one module as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
-import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
+import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import { federationKeyTables } from '../key-rows.ts'
+import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
+import { createPostgresIssuedCertificates, createPostgresKeyAnnouncements } from './certificates.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
 
 const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
-  FROM subordinate JOIN subordinate_member USING (entity_id)`
+  FROM subordinate JOIN subordinate_member USING (profile, entity_id) WHERE profile = $1`
 
 /** Returns the members. The value of each is JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
@@ -36,85 +41,91 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
   ]
 }
 
-const eventOf = (
-  entityId: string,
-  action: OperatorEvent['action'],
-  act: Act,
-  about: Pick<OperatorEvent, 'members' | 'trustMarkType'> = {},
-): string => {
-  const event: OperatorEvent = { entityId, action, ...about, ...act }
-  return JSON.stringify(event)
-}
-
 /** Creates the store of the immediate subordinates and their log, on PostgreSQL. */
-export function createPostgresSubordinates(database: PostgresDatabase): Subordinates {
+function createPostgresSubordinates(database: PostgresDatabase, profile: ProfileName): Subordinates {
   const turn = async <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
     const status = action === 'resumed' ? 'active' : 'suspended'
-    const values: readonly Value[] = [entityId, expected, status, eventOf(entityId, action, act)]
+    const values: readonly Value[] = [profile, entityId, expected, status, act.at, eventOf(entityId, action, act)]
     const outcome = await database.call<'turned' | 'unknown' | 'outdated'>('turn_subordinate', values)
     return outcome === 'turned' ? action : outcome
   }
   return {
     find: async (entityId) => {
       const [row] = await database.read(
-        `SELECT ${memberColumns} WHERE entity_id = $1 GROUP BY entity_id, status, revision`,
-        [entityId],
+        `SELECT ${memberColumns} AND entity_id = $2 GROUP BY entity_id, status, revision`,
+        [profile, entityId],
       )
       return row && subordinateOf(row)
     },
     list: async () => {
       const rows = await database.read(
         `SELECT ${memberColumns} GROUP BY entity_id, status, revision ORDER BY entity_id`,
-        [],
+        [profile],
       )
       return rows.map(subordinateOf)
     },
     add: ({ entityId, ...members }, act) => {
       const [names, contents] = columnsOf(members)
       const event = eventOf(entityId, 'added', act)
-      return database.call<'added' | 'known'>('add_subordinate', [entityId, names, contents, event])
+      return database.call<'added' | 'known'>('add_subordinate', [profile, entityId, names, contents, event])
     },
     change: (entityId, change, act, expectedRevision) => {
       const [names, contents] = columnsOf(change)
       const event = eventOf(entityId, 'changed', act, { members: names.toSorted() })
-      const values: readonly Value[] = [entityId, expectedRevision, names, contents, event]
+      const kept = change.keys?.flatMap(({ kid }) => kid ?? [])
+      const values: readonly Value[] = [profile, entityId, expectedRevision, names, contents, kept, act.at, event]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
     suspend: (...given) => turn('suspended', ...given),
     resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
-      database.call<'removed' | 'unknown'>('remove_subordinate', [entityId, eventOf(entityId, 'removed', act)]),
-    ...logVerb(database),
+      database.call<'removed' | 'unknown'>('remove_subordinate', [
+        ...[profile, entityId, act.at],
+        eventOf(entityId, 'removed', act),
+      ]),
+    ...logVerb(database, profile),
   }
 }
 
 /** Granted trust marks with the same log, on PostgreSQL. */
-export const createPostgresTrustMarkGrants = (database: PostgresDatabase): TrustMarkGrants => ({
-  ...grantVerbs(database),
+const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: ProfileName): TrustMarkGrants => ({
+  ...grantVerbs(database, profile),
   grant: async (trustMarkType, holder, act) => {
     const { count } = await database.write(
       `WITH granted AS (
-         INSERT INTO trust_mark_grant AS known (trust_mark_type, holder, granted_at) VALUES ($1, $2, $3)
-         ON CONFLICT (trust_mark_type, holder) DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
+         INSERT INTO trust_mark_grant AS known (profile, trust_mark_type, holder, granted_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (profile, trust_mark_type, holder) DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
          WHERE known.revoked_at IS NOT NULL RETURNING holder)
-       INSERT INTO subordinate_event (entity_id, event) SELECT holder, $4::text FROM granted`,
-      [trustMarkType, holder, act.at, eventOf(holder, 'mark_granted', act, { trustMarkType })],
+       INSERT INTO subordinate_event (profile, entity_id, event) SELECT $1, holder, $5::text FROM granted`,
+      [profile, trustMarkType, holder, act.at, eventOf(holder, 'mark_granted', act, { trustMarkType })],
     )
     return count === 0 ? 'known' : 'granted'
   },
   revoke: async (trustMarkType, holder, act) => {
     const { count } = await database.write(
       `WITH revoked AS (
-         UPDATE trust_mark_grant SET revoked_at = $3
-         WHERE trust_mark_type = $1 AND holder = $2 AND revoked_at IS NULL RETURNING holder),
-       logged AS (INSERT INTO subordinate_event (entity_id, event) SELECT holder, $4::text FROM revoked)
-       SELECT 1 FROM trust_mark_grant WHERE trust_mark_type = $1 AND holder = $2`,
-      [trustMarkType, holder, act.at, eventOf(holder, 'mark_revoked', act, { trustMarkType })],
+         UPDATE trust_mark_grant SET revoked_at = $4
+         WHERE profile = $1 AND trust_mark_type = $2 AND holder = $3 AND revoked_at IS NULL RETURNING holder),
+       logged AS (INSERT INTO subordinate_event (profile, entity_id, event) SELECT $1, holder, $5::text FROM revoked)
+       SELECT 1 FROM trust_mark_grant WHERE profile = $1 AND trust_mark_type = $2 AND holder = $3`,
+      [profile, trustMarkType, holder, act.at, eventOf(holder, 'mark_revoked', act, { trustMarkType })],
     )
     return count === 0 ? 'unknown' : 'revoked'
   },
 })
 
-/** The ring of federation keys, on PostgreSQL. */
-export const createPostgresFederationKeyStore = (database: PostgresDatabase): KeyRingStore =>
-  createPostgresKeyStore(database, 'federation_key')
+/** The ring of federation keys of a profile entity, on PostgreSQL. */
+const createPostgresFederationKeyStore = (database: PostgresDatabase, profile: ProfileName): KeyRingStore =>
+  createPostgresKeyStore(database, federationKeyTables[profile])
+
+/** Creates all stores of a profile entity, on PostgreSQL. */
+export const createPostgresTrustAnchorStores = (
+  database: PostgresDatabase,
+  profile: ProfileName = 'seed',
+): TrustAnchorStores => ({
+  subordinates: createPostgresSubordinates(database, profile),
+  trustMarkGrants: createPostgresTrustMarkGrants(database, profile),
+  federationKeys: createPostgresFederationKeyStore(database, profile),
+  certificates: createPostgresIssuedCertificates(database, profile),
+  keyAnnouncements: createPostgresKeyAnnouncements(database, profile),
+})

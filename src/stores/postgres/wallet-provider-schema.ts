@@ -164,6 +164,18 @@ CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at, har
 CREATE INDEX wallet_instance_in_order ON wallet_instance (registered_at, hardware_key_tag);
 DROP INDEX wallet_instance_by_time`
 
+/** Begins an attestation and records it: both or neither. */
+const recordBegun = `
+CREATE FUNCTION record_begun_attestation(digests bytea[], expiries bigint[], names text[], next_counter bigint,
+  tag text, list bigint, place bigint, kept bigint, at_time bigint, by_actor text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE outcome text;
+BEGIN
+  PERFORM begin_attestation(digests, expiries, names, tag, next_counter);
+  outcome := record_attestation(tag, list, place, kept, at_time, by_actor);
+  IF outcome <> 'recorded' THEN PERFORM undo(outcome); END IF;
+  RETURN outcome;
+END $$`
+
 /** The tables with every change, in order. */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
@@ -177,6 +189,7 @@ export const walletProviderSchema: PostgresSchema = {
     registerOfUser,
     keptTrustMarkTable,
     heldInstances,
+    recordBegun,
     searchedInstances,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],

@@ -49,8 +49,12 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
     ]),
   beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
     database.claim(claims, 'begin_attestation', [hardwareKeyTag, counter]),
-  recordAttestation: ({ hardwareKeyTag, place, keptUntil, now }) =>
-    database.call('record_attestation', [hardwareKeyTag, place.list, place.index, keptUntil, now, ownActors.wallet]),
+  recordAttestation: ({ hardwareKeyTag, place, keptUntil, now, begin }) => {
+    const record = [hardwareKeyTag, place.list, place.index, keptUntil, now, ownActors.wallet]
+    return begin === undefined
+      ? database.call('record_attestation', record)
+      : database.claim(begin.claims, 'record_begun_attestation', [begin.counter, ...record])
+  },
   revoke: ({ hardwareKeyTag, reason, actor = ownActors.provider, now }) =>
     database.call<'revoked' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
   revokeSome: async ({ of, after = '', limit, reason, actor = ownActors.provider, now }) => {

@@ -3,12 +3,12 @@
  * Private keys are elsewhere.
  */
 import type { KeyRingStore, RingKeyRecord } from '../../federation/index.ts'
-import { keyOf } from '../key-rows.ts'
+import { type FederationKeyTable, keyOf } from '../key-rows.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createRecentRecords } from './recent-records.ts'
 
-type KeyTable = 'federation_key' | 'attestation_key'
+type KeyTable = FederationKeyTable | 'attestation_key'
 
 /** First migration of a ring: the table. */
 export const keyTable = (table: KeyTable): string => `

@@ -3,18 +3,14 @@ import type { NumericDate } from '../../base/index.ts'
 import { createSqliteKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
 import { createSqliteOpenIdRecords } from '../openid-records.ts'
-import type { RoleStores } from '../role-stores.ts'
+import { type RoleStores, withProfiles } from '../role-stores.ts'
 import { openSqlite, type SqliteDatabase } from './database.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 import { relyingPartyMigrations } from './relying-party-schema.ts'
 import { createSqliteRelyingPartyStores } from './relying-party-stores.ts'
 import { trustAnchorMigrations } from './trust-anchor-schema.ts'
-import {
-  createSqliteFederationKeyStore,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-} from './trust-anchor-stores.ts'
+import { createSqliteTrustAnchorStores } from './trust-anchor-stores.ts'
 import { walletProviderMigrations } from './wallet-provider-schema.ts'
 import {
   createSqliteAttestationKeyStore,
@@ -40,11 +36,7 @@ interface Opening<R extends keyof RoleStores> {
 const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
   'trust-anchor': {
     migrations: trustAnchorMigrations,
-    create: (database) => ({
-      subordinates: createSqliteSubordinates(database),
-      trustMarkGrants: createSqliteTrustMarkGrants(database),
-      federationKeys: createSqliteFederationKeyStore(database),
-    }),
+    create: (database) => withProfiles((profile) => createSqliteTrustAnchorStores(database, profile)),
   },
   'wallet-provider': {
     migrations: walletProviderMigrations,

@@ -28,4 +28,10 @@ export const relyingPartyMigrations: Migrations = [
    ) STRICT;
    CREATE INDEX openid_record_by_grant ON openid_record (grant_digest) WHERE grant_digest IS NOT NULL;
    CREATE INDEX openid_record_by_expiry ON openid_record (expires_at)`,
+  `CREATE TABLE erasure_task (
+     id TEXT PRIMARY KEY, receipt TEXT NOT NULL, application TEXT NOT NULL, holder TEXT, attempts INTEGER NOT NULL,
+     due_at INTEGER NOT NULL, created_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
+   CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`,
 ]

@@ -11,6 +11,7 @@ import type {
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { isOpen, presentationMayBecome, renewed } from '../../relying-party/session/presentation-session.ts'
+import { createSqliteErasures } from '../erasure-tasks.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -31,6 +32,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       ...ordersOf(database, recent),
     },
     presentationAudit: auditOf(database),
+    erasures: createSqliteErasures(database),
   }
 }
 
@@ -80,6 +82,13 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
       update(session, recent, { ...record, ...renewed(record, to, returnedAt) })
       return 'renewed'
     }),
+  showElsewhere: ({ id, now }) =>
+    database.write((session) => {
+      const record = findBy(session, 'id', id)
+      if (record === undefined || record.shownElsewhereAt !== undefined) return 'again'
+      update(session, recent, { ...record, shownElsewhereAt: now })
+      return 'first'
+    }),
   prune: (createdBefore) =>
     database
       .forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore)
@@ -88,11 +97,11 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
 
 const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders => ({
   order: ({ session: record }) => database.write((session) => insert(session, record)),
-  open: ({ id, cookie, expiresAt, now, audit }) =>
+  open: ({ id, becomes, cookie, expiresAt, now, audit }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
       if (record?.status !== 'ordered' || now >= record.expiresAt) return 'over'
-      update(session, recent, { ...record, status: 'issued', cookie, expiresAt })
+      update(session, recent, { ...(becomes ?? record), status: 'issued', cookie, expiresAt })
       insertAudit(session, audit)
       return 'opened'
     }),

@@ -3,6 +3,84 @@ import type { Migrations } from '../migrations.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
+/**
+ * Sixth migration: members, marks and log of each profile entity of the authority, and its certificates. The rows
+ * before belong to the specification's own profile. SQLite cannot change a primary key, so two tables are made anew.
+ */
+const profileEntities = `
+   ALTER TABLE subordinate RENAME TO former_subordinate;
+   CREATE TABLE subordinate (
+     profile TEXT NOT NULL,
+     entity_id TEXT NOT NULL,
+     entry TEXT NOT NULL,
+     status TEXT NOT NULL,
+     revision INTEGER NOT NULL,
+     PRIMARY KEY (profile, entity_id)
+   ) STRICT;
+   INSERT INTO subordinate SELECT 'seed', entity_id, entry, status, revision FROM former_subordinate;
+   DROP TABLE former_subordinate;
+   ALTER TABLE subordinate_event ADD COLUMN profile TEXT NOT NULL DEFAULT 'seed';
+   DROP INDEX subordinate_event_by_entity;
+   CREATE INDEX subordinate_event_by_entity ON subordinate_event (profile, entity_id, id);
+   ALTER TABLE trust_mark_grant RENAME TO former_trust_mark_grant;
+   CREATE TABLE trust_mark_grant (
+     profile TEXT NOT NULL,
+     trust_mark_type TEXT NOT NULL,
+     holder TEXT NOT NULL,
+     granted_at INTEGER NOT NULL,
+     revoked_at INTEGER,
+     PRIMARY KEY (profile, trust_mark_type, holder)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO trust_mark_grant
+     SELECT 'seed', trust_mark_type, holder, granted_at, revoked_at FROM former_trust_mark_grant;
+   DROP TABLE former_trust_mark_grant;
+   CREATE TABLE certificate (
+     profile TEXT NOT NULL,
+     serial TEXT NOT NULL,
+     subject TEXT NOT NULL,
+     kid TEXT NOT NULL,
+     issuer_kid TEXT NOT NULL,
+     generation INTEGER NOT NULL,
+     certificate TEXT NOT NULL,
+     not_before INTEGER NOT NULL,
+     not_after INTEGER NOT NULL,
+     revoked_at INTEGER,
+     reason TEXT,
+     held_at INTEGER,
+     PRIMARY KEY (profile, serial)
+   ) STRICT;
+   CREATE UNIQUE INDEX certificate_by_key ON certificate (profile, subject, kid, issuer_kid, generation);
+   CREATE INDEX certificate_revoked ON certificate (profile, issuer_kid, serial)
+     WHERE revoked_at IS NOT NULL OR held_at IS NOT NULL;
+   CREATE TABLE certificate_counter (
+     profile TEXT NOT NULL,
+     name TEXT NOT NULL,
+     value INTEGER NOT NULL,
+     PRIMARY KEY (profile, name)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE certificate_list (
+     profile TEXT NOT NULL,
+     issuer_kid TEXT NOT NULL,
+     number INTEGER NOT NULL,
+     list TEXT NOT NULL,
+     this_update INTEGER NOT NULL,
+     next_update INTEGER NOT NULL,
+     revocations INTEGER NOT NULL,
+     PRIMARY KEY (profile, issuer_kid)
+   ) STRICT;
+   CREATE TABLE key_announcement (
+     profile TEXT NOT NULL,
+     entity_id TEXT NOT NULL,
+     statement TEXT NOT NULL,
+     issued_at INTEGER NOT NULL,
+     received_at INTEGER NOT NULL,
+     pending INTEGER NOT NULL,
+     PRIMARY KEY (profile, entity_id)
+   ) STRICT;
+   ${(['federation_key_1_0', 'federation_key_1_4'] as const)
+     .map((table) => [keyTable(table), keyActors(table), keyReasons(table)].join(';\n'))
+     .join(';\n')}`
+
 /** The tables with every change, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
@@ -29,4 +107,5 @@ export const trustAnchorMigrations: Migrations = [
   dropIndexOfUsed,
   keyReasons('federation_key'),
   storeIdentityTable,
+  profileEntities,
 ]

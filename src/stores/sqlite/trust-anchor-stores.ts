@@ -1,16 +1,25 @@
 /**
- * The stores of a Trust Anchor or intermediate on the embedded database.
+ * The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
-import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
+import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import { changed } from '../../trust-anchor/stores.ts'
+import { federationKeyTables } from '../key-rows.ts'
+import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
+import {
+  createSqliteIssuedCertificates,
+  createSqliteKeyAnnouncements,
+  holdCertificates,
+  withdrawCertificates,
+} from './certificates.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
-import { createRecentRecords } from './recent-records.ts'
+import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
 const subordinateOf = (row: Row): Subordinate => ({
   ...JSON.parse(row.entry as string),
@@ -18,22 +27,28 @@ const subordinateOf = (row: Row): Subordinate => ({
   revision: row.revision as number,
 })
 
-const findRow = (session: Session, entityId: string): Subordinate | undefined => {
-  const row = session.prepare('SELECT * FROM subordinate WHERE entity_id = ?').get(entityId)
-  return row && subordinateOf(row)
-}
-
-function logEvent(session: Session, event: OperatorEvent): void {
-  const insert = session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)')
-  insert.run(event.entityId, JSON.stringify(event))
-}
-
 /** Number of subordinates in memory. Each statement about a subordinate reads it. */
 const keptSubordinates = 1000
 
+/** Writes entries of one entity's log. */
+const logOf =
+  (profile: ProfileName) =>
+  (session: Session, entityId: string, event: string): void => {
+    const insert = session.prepare('INSERT INTO subordinate_event (profile, entity_id, event) VALUES (?, ?, ?)')
+    insert.run(profile, entityId, event)
+  }
+
 /** Creates the store of the immediate subordinates and their log, on the embedded database. */
-export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
-  const recent = createRecentRecords<Subordinate>(database, keptSubordinates)
+function createSqliteSubordinates(
+  database: SqliteDatabase,
+  profile: ProfileName,
+  recent: RecentRecords<Subordinate>,
+): Subordinates {
+  const log = logOf(profile)
+  const findRow = (session: Session, entityId: string): Subordinate | undefined => {
+    const row = session.prepare('SELECT * FROM subordinate WHERE profile = ? AND entity_id = ?').get(profile, entityId)
+    return row && subordinateOf(row)
+  }
   const update = <T>(entityId: string, verb: (session: Session) => T): Promise<T> =>
     database.write((session) => {
       recent.forget(entityId)
@@ -47,27 +62,32 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
       if (expected !== undefined && record.revision !== expected) return 'outdated'
       if (record.status === status) return action
       session
-        .prepare('UPDATE subordinate SET status = ?, revision = revision + 1 WHERE entity_id = ?')
-        .run(status, entityId)
-      logEvent(session, { entityId, action, ...act })
+        .prepare('UPDATE subordinate SET status = ?, revision = revision + 1 WHERE profile = ? AND entity_id = ?')
+        .run(status, profile, entityId)
+      holdCertificates(session, { profile, subject: entityId }, action === 'suspended' ? act.at : null)
+      log(session, entityId, eventOf(entityId, action, act))
       return action
     })
   return {
     find: (entityId) => database.read((session) => recent.find(entityId, () => findRow(session, entityId))),
     list: () =>
       database.read((session) =>
-        session.prepare('SELECT * FROM subordinate ORDER BY entity_id').all().map(subordinateOf),
+        session
+          .prepare('SELECT * FROM subordinate WHERE profile = ? ORDER BY entity_id')
+          .all(profile)
+          .map(subordinateOf),
       ),
     add: (entry, act) =>
       database.write((session) => {
         const { changes } = session
           .prepare(
-            `INSERT INTO subordinate (entity_id, entry, status, revision)
-             SELECT ?1, ?2, 'active', 1 + count(*) FROM subordinate_event WHERE entity_id = ?1 ON CONFLICT DO NOTHING`,
+            `INSERT INTO subordinate (profile, entity_id, entry, status, revision)
+             SELECT ?1, ?2, ?3, 'active', 1 + count(*) FROM subordinate_event WHERE profile = ?1 AND entity_id = ?2
+             ON CONFLICT DO NOTHING`,
           )
-          .run(entry.entityId, JSON.stringify(entry))
+          .run(profile, entry.entityId, JSON.stringify(entry))
         if (changes === 0) return 'known'
-        logEvent(session, { entityId: entry.entityId, action: 'added', ...act })
+        log(session, entry.entityId, eventOf(entry.entityId, 'added', act))
         return 'added'
       }),
     change: (entityId, change, act, expectedRevision) =>
@@ -77,60 +97,84 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
         if (expectedRevision !== undefined && record.revision !== expectedRevision) return 'outdated'
         const { status: _, revision: __, ...entry } = record
         session
-          .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE entity_id = ?')
-          .run(JSON.stringify(changed(entry, change)), entityId)
-        logEvent(session, { entityId, action: 'changed', members: Object.keys(change).sort(), ...act })
+          .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE profile = ? AND entity_id = ?')
+          .run(JSON.stringify(changed(entry, change)), profile, entityId)
+        if (change.keys) {
+          const kept = change.keys.flatMap(({ kid }) => kid ?? [])
+          withdrawCertificates(session, { profile, subject: entityId }, kept, 'superseded', act.at)
+        }
+        log(session, entityId, eventOf(entityId, 'changed', act, { members: Object.keys(change).sort() }))
         return 'changed'
       }),
     suspend: (...given) => turn('suspended', ...given),
     resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
       update(entityId, (session) => {
-        const { changes } = session.prepare('DELETE FROM subordinate WHERE entity_id = ?').run(entityId)
+        const { changes } = session
+          .prepare('DELETE FROM subordinate WHERE profile = ? AND entity_id = ?')
+          .run(profile, entityId)
         if (changes === 0) return 'unknown'
-        logEvent(session, { entityId, action: 'removed', ...act })
+        withdrawCertificates(session, { profile, subject: entityId }, [], 'cessationOfOperation', act.at)
+        log(session, entityId, eventOf(entityId, 'removed', act))
         return 'removed'
       }),
-    ...logVerb(database.statements),
+    ...logVerb(database.statements, profile),
   }
 }
 
-const isKnown = (session: Session, trustMarkType: string, holder: string): boolean =>
-  session
-    .prepare('SELECT 1 FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
-    .get(trustMarkType, holder) !== undefined
-
 /** Creates the store of granted trust marks with the same log, on the embedded database. */
-export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
+function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileName): TrustMarkGrants {
+  const log = logOf(profile)
+  const isKnown = (session: Session, trustMarkType: string, holder: string): boolean =>
+    session
+      .prepare('SELECT 1 FROM trust_mark_grant WHERE profile = ? AND trust_mark_type = ? AND holder = ?')
+      .get(profile, trustMarkType, holder) !== undefined
   return {
-    ...grantVerbs(database.statements),
+    ...grantVerbs(database.statements, profile),
     grant: (trustMarkType, holder, act) =>
       database.write((session) => {
         const { changes } = session
           .prepare(
-            `INSERT INTO trust_mark_grant (trust_mark_type, holder, granted_at) VALUES (?, ?, ?)
+            `INSERT INTO trust_mark_grant (profile, trust_mark_type, holder, granted_at) VALUES (?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
              WHERE revoked_at IS NOT NULL`,
           )
-          .run(trustMarkType, holder, act.at)
+          .run(profile, trustMarkType, holder, act.at)
         if (changes === 0) return 'known'
-        logEvent(session, { entityId: holder, action: 'mark_granted', trustMarkType, ...act })
+        log(session, holder, eventOf(holder, 'mark_granted', act, { trustMarkType }))
         return 'granted'
       }),
     revoke: (trustMarkType, holder, act) =>
       database.write((session) => {
         const { changes } = session
           .prepare(
-            'UPDATE trust_mark_grant SET revoked_at = ? WHERE trust_mark_type = ? AND holder = ? AND revoked_at IS NULL',
+            `UPDATE trust_mark_grant SET revoked_at = ?
+             WHERE profile = ? AND trust_mark_type = ? AND holder = ? AND revoked_at IS NULL`,
           )
-          .run(act.at, trustMarkType, holder)
+          .run(act.at, profile, trustMarkType, holder)
         if (changes === 0) return isKnown(session, trustMarkType, holder) ? 'revoked' : 'unknown'
-        logEvent(session, { entityId: holder, action: 'mark_revoked', trustMarkType, ...act })
+        log(session, holder, eventOf(holder, 'mark_revoked', act, { trustMarkType }))
         return 'revoked'
       }),
   }
 }
 
-/** The ring of federation keys, on the embedded database. */
-export const createSqliteFederationKeyStore = (database: SqliteDatabase): KeyRingStore =>
-  createSqliteKeyStore(database, 'federation_key')
+/** The ring of federation keys of a profile entity, on the embedded database. */
+export const createSqliteFederationKeyStore = (database: SqliteDatabase, profile: ProfileName = 'seed'): KeyRingStore =>
+  createSqliteKeyStore(database, federationKeyTables[profile])
+
+/** Creates all stores of a profile entity, on the embedded database. */
+export function createSqliteTrustAnchorStores(
+  database: SqliteDatabase,
+  profile: ProfileName = 'seed',
+): TrustAnchorStores {
+  const recent = createRecentRecords<Subordinate>(database, keptSubordinates)
+  const log = logOf(profile)
+  return {
+    subordinates: createSqliteSubordinates(database, profile, recent),
+    trustMarkGrants: createSqliteTrustMarkGrants(database, profile),
+    federationKeys: createSqliteFederationKeyStore(database, profile),
+    certificates: createSqliteIssuedCertificates(database, { profile, log, changed: recent.forget }),
+    keyAnnouncements: createSqliteKeyAnnouncements(database, { profile, log }),
+  }
+}

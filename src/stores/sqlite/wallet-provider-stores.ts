@@ -1,8 +1,14 @@
 /**
  * The Wallet Provider's stores on the embedded database.
  */
+import type { Lost } from '../../base/index.ts'
 import type { KeyRingStore } from '../../federation/index.ts'
-import type { WalletInstanceStatus, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
+import type {
+  NotBegun,
+  WalletInstanceStatus,
+  WalletInstances,
+  WalletProviderStores,
+} from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import { Undone } from './claims.ts'
@@ -44,17 +50,12 @@ const protocolVerbs = (
 ): Pick<WalletInstances, 'register' | 'beginAttestation' | 'recordAttestation'> => ({
   register: (input) => database.claim(input.claims, (session) => insertInstance(session, input)),
   beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
-    database.claim(claims, (session) => {
-      const instance = session
-        .prepare('SELECT status, counter, held_at FROM wallet_instance WHERE hardware_key_tag = ?')
-        .get(hardwareKeyTag)
-      if (instance?.status === 'revoked') return new Undone('revoked' as const)
-      if (typeof instance?.held_at === 'number') return new Undone('held' as const)
-      return moveCounter(session, hardwareKeyTag, instance?.counter ?? null, counter)
-        ? ('begun' as const)
-        : new Undone('counter_not_above' as const)
+    database.claim(claims, (session) => beginAttestation(session, hardwareKeyTag, counter)),
+  recordAttestation: ({ begin, ...input }) =>
+    database.claim(begin?.claims ?? [], (session): 'recorded' | Undone<NotBegun | Lost<'status_place'>> => {
+      const begun = begin && beginAttestation(session, input.hardwareKeyTag, begin.counter)
+      return begun instanceof Undone ? begun : insertAttestation(session, input)
     }),
-  recordAttestation: (input) => database.write((session) => insertAttestation(session, input)),
 })
 
 function insertInstance(
@@ -88,17 +89,31 @@ function insertInstance(
   return 'registered'
 }
 
+function beginAttestation(
+  session: Session,
+  hardwareKeyTag: string,
+  counter: number | undefined,
+): 'begun' | Undone<NotBegun> {
+  const instance = session
+    .prepare('SELECT status, counter, held_at FROM wallet_instance WHERE hardware_key_tag = ?')
+    .get(hardwareKeyTag)
+  if (instance?.status === 'revoked') return new Undone('revoked')
+  if (typeof instance?.held_at === 'number') return new Undone('held')
+  const moved = moveCounter(session, hardwareKeyTag, instance?.counter ?? null, counter)
+  return moved ? 'begun' : new Undone('counter_not_above')
+}
+
 function insertAttestation(
   session: Session,
-  { hardwareKeyTag, place, keptUntil, now }: Parameters<WalletInstances['recordAttestation']>[0],
-): Awaited<ReturnType<WalletInstances['recordAttestation']>> {
+  { hardwareKeyTag, place, keptUntil, now }: Omit<Parameters<WalletInstances['recordAttestation']>[0], 'begin'>,
+): 'recorded' | Undone<'revoked' | 'held' | Lost<'status_place'>> {
   const instance = session
     .prepare('SELECT id, status, held_at AS heldAt FROM wallet_instance WHERE hardware_key_tag = ?')
     .get(hardwareKeyTag) as
     | { readonly id: number; readonly status: WalletInstanceStatus; readonly heldAt: number | null }
     | undefined
-  if (instance === undefined || instance.status === 'revoked') return 'revoked'
-  if (instance.heldAt !== null) return 'held'
+  if (instance === undefined || instance.status === 'revoked') return new Undone('revoked')
+  if (instance.heldAt !== null) return new Undone('held')
   const { changes } = session
     .prepare(
       `INSERT INTO wallet_attestation (status_list, status_index, instance, kept_until) VALUES (?, ?, ?, ?)
@@ -106,7 +121,7 @@ function insertAttestation(
          WHERE kept_until < ?`,
     )
     .run(place.list, place.index, instance.id, keptUntil, now)
-  if (changes === 0) return { lost: 'status_place' }
+  if (changes === 0) return new Undone({ lost: 'status_place' })
   if (instance.status === 'registered') {
     session
       .prepare(`UPDATE wallet_instance SET status = 'operational', operational_at = ? WHERE id = ?`)

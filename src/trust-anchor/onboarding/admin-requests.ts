@@ -4,6 +4,8 @@ import { type Decision, isJsonObject, type JsonObject } from '../../base/index.t
 import { federationKey, type Metadata } from '../../federation/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
+import { certifiedOrganization } from '../certificates/certificate-settings.ts'
+import { certificateRevocationReasons } from '../certificates/issued-certificates.ts'
 import { ADMIN_RULES } from './operator-rules.ts'
 
 /** A decision about a request of the operator. */
@@ -13,6 +15,26 @@ const json = z.custom<JsonObject>(isJsonObject)
 const reason = z.string().max(500).optional()
 const jwks = z.strictObject({ keys: z.array(federationKey).min(1) })
 const names = z.array(z.string().min(1)).min(1)
+const { shape: organization } = certifiedOrganization
+const certificateSubject = z
+  .strictObject({
+    organization_name: organization.organizationName,
+    country: organization.country,
+    state_or_province: organization.stateOrProvince,
+    locality: organization.locality,
+    email_address: organization.emailAddress,
+    organization_identifier: organization.organizationIdentifier,
+  })
+  .transform((subject) =>
+    certifiedOrganization.parse({
+      organizationName: subject.organization_name,
+      country: subject.country,
+      ...(subject.state_or_province && { stateOrProvince: subject.state_or_province }),
+      ...(subject.locality && { locality: subject.locality }),
+      ...(subject.email_address && { emailAddress: subject.email_address }),
+      ...(subject.organization_identifier && { organizationIdentifier: subject.organization_identifier }),
+    }),
+  )
 
 export const onboardRequest = z.strictObject({
   entity_id: z.string(),
@@ -27,6 +49,10 @@ export const onboardRequest = z.strictObject({
   constraints: json.optional(),
   /** Types of credential that it, or an issuer below it, may issue. */
   credential_types: names.optional(),
+  /** Organization in its certificates. Defaults to the one in its metadata. */
+  certificate_subject: certificateSubject.optional(),
+  /** States keys that it announces without asking the operator. */
+  accepts_announced_keys: z.boolean().optional(),
   /** Evaluates and shows the entity without adding it. */
   dry_run: z.boolean().default(false),
   reason,
@@ -41,6 +67,8 @@ export const changeRequest = z.strictObject({
   metadata_policy: json.nullable().optional(),
   constraints: json.nullable().optional(),
   credential_types: names.nullable().optional(),
+  certificate_subject: certificateSubject.nullable().optional(),
+  accepts_announced_keys: z.boolean().optional(),
   /** Replaces the recorded keys with those of the entity's configuration, which a recorded key must have signed. */
   refresh_keys: z.boolean().default(false),
   /** Revision that the change is based on. */
@@ -52,6 +80,33 @@ export const removalRequest = z.strictObject({ entity_id: z.string(), reason })
 
 /** Request that grants a trust mark or withdraws it. */
 export const grantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
+
+/** Request that withdraws a key of a member at once. */
+export const withdrawalRequest = z.strictObject({ entity_id: z.string(), kid: z.string(), reason })
+
+/** Request that decides about announced keys. */
+export const announcementRequest = z.strictObject({
+  entity_id: z.string(),
+  decision: z.enum(['approve', 'refuse']),
+  reason,
+})
+
+/** Request that revokes one certificate, or all of an entity. */
+export const certificateRevocationRequest = z
+  .strictObject({
+    serial: z.string().optional(),
+    entity_id: z.string().optional(),
+    code: z.enum(certificateRevocationReasons).default('unspecified'),
+    reason,
+  })
+  .refine(({ serial, entity_id }) => (serial === undefined) !== (entity_id === undefined))
+
+/** Request that renews the certificates of a member's keys, or of one key. */
+export const certificateRenewalRequest = z.strictObject({
+  entity_id: z.string(),
+  kid: z.string().optional(),
+  reason,
+})
 
 export type ChangeRequest = z.output<typeof changeRequest>
 

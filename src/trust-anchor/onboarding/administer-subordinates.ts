@@ -2,11 +2,13 @@
  * Operations of the operator on subordinates: add, change, suspend, remove, show. An entity is evaluated before it is
  * added, and again before any change that others see. A refusal names the rule and the place.
  */
-import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
-import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
+import type { JsonObject, NumericDate } from '../../base/index.ts'
+import { type EntityStatement, findKey } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
+import { exchangeRegistrationMarks, grantRegistrationMarks } from '../marks/registration-marks.ts'
 import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
 import {
   type ChangeRequest,
@@ -18,43 +20,9 @@ import {
 } from './admin-requests.ts'
 import { emptiedLists } from './candidate-metadata.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
-import { constraintsFor, missingBound, policyFor } from './policies.ts'
-
-/** An entity for the operator. */
-interface SubordinateView extends JsonObject {
-  readonly entity_id: string
-  readonly status: string
-}
-
-function viewOf(
-  entry: SubordinateEntry & Partial<Subordinate>,
-  ctx: Pick<TrustAnchorServices, 'config'>,
-  { resolved, emptied = [] }: { readonly resolved?: Metadata; readonly emptied?: readonly string[] } = {},
-): SubordinateView {
-  const unknown = unknownMembers(entry)
-  return {
-    entity_id: entry.entityId,
-    status: entry.status ?? 'candidate',
-    ...(entry.revision !== undefined && { revision: entry.revision }),
-    entity_types: entry.entityTypes,
-    intermediate: entry.intermediate,
-    kids: entry.keys.map(({ kid }) => kid as Json),
-    metadata_policy: policyFor(entry, ctx.config),
-    constraints: constraintsFor(entry),
-    ...(unknown.length > 0 && { unknown }),
-    ...(emptied.length > 0 && { emptied }),
-    ...(resolved && { resolved_metadata: resolved }),
-  }
-}
-
-/**
- * Returns the operator's constraints and policy operators that this software does not know. They bind only readers that
- * know them, and usually are typing errors (D-238).
- */
-const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
-  ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),
-  ...unknownConstraints(constraints).map((place) => `constraints.${place}`),
-]
+import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
+import { missingBound } from './policies.ts'
+import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /** Adds an entity. With `dry_run` only shows the result. */
 export async function onboardSubordinate(
@@ -67,11 +35,16 @@ export async function onboardSubordinate(
   const candidate = await fetchCandidate(ctx, decision, request.entity_id, now)
   const own = Object.keys(candidate.statement.metadata)
   const types = request.entity_types ?? own.filter((type) => type !== 'federation_entity')
+  const entityTypes = types.length > 0 ? types : ['federation_entity']
+  const subject = request.certificate_subject ?? organizationIn(candidate.statement.metadata)
+  const { certifies, marksRegistration } = trustAnchorWire[ctx.config.profile]
+  const keys = request.jwks?.keys ?? candidate.statement.keys
   const entry: SubordinateEntry = {
     entityId: request.entity_id,
-    keys: request.jwks?.keys ?? candidate.statement.keys,
-    entityTypes: types.length > 0 ? types : ['federation_entity'],
-    intermediate: request.intermediate,
+    ...{ keys: certifies ? keys.map(bareKey) : keys, entityTypes, intermediate: request.intermediate },
+    ...pinnedKeys(ctx, decision, candidate, { entityTypes, intermediate: request.intermediate }),
+    ...(certifies && subject && { certificateSubject: subject }),
+    ...(request.accepts_announced_keys !== undefined && { acceptsAnnouncedKeys: request.accepts_announced_keys }),
     ...(request.metadata && { metadata: request.metadata }),
     ...(request.metadata_policy && { metadataPolicy: request.metadata_policy }),
     ...(request.constraints && { constraints: request.constraints }),
@@ -81,12 +54,31 @@ export async function onboardSubordinate(
   requireBounds(decision, entry)
   const seen = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
   if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, seen) }
-  const outcome = await ctx.subordinates.add(entry, act(request.reason))
+  const given = act(request.reason)
+  const known = await ctx.subordinates.find(entry.entityId)
+  if (known === undefined && marksRegistration)
+    await grantRegistrationMarks(ctx.trustMarkGrants, entry, ctx.config, given)
+  const outcome = await ctx.subordinates.add(entry, given)
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
   const taken = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
   return { taken: true, view: viewOf(taken, ctx, seen) }
+}
+
+/** Returns the protocol keys of a leaf that its statement states by value, in the profile that does so (FED-108). */
+function pinnedKeys(
+  { config }: Pick<TrustAnchorServices, 'config'>,
+  decision: Operator['decision'],
+  { statement }: Pick<CandidateConfiguration, 'statement'>,
+  { entityTypes, intermediate }: Pick<SubordinateEntry, 'entityTypes' | 'intermediate'>,
+): Pick<SubordinateEntry, 'protocolKeys'> {
+  if (intermediate || !trustAnchorWire[config.profile].pinsProtocolKeys) return {}
+  const protocolKeys = protocolKeysIn(statement.metadata, entityTypes)
+  const lacking = typeWithoutKeys(protocolKeys)
+  const place = `configuration.payload.metadata.${lacking}.jwks`
+  decision.that('FED-108', TA.candidateRefused, lacking === undefined, 'protocol_keys_missing', place)
+  return { protocolKeys }
 }
 
 function requireBounds(decision: Operator['decision'], entry: SubordinateEntry): void {
@@ -120,6 +112,10 @@ export async function changeSubordinate(
       request.revision ?? record.revision,
     )
     decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
+    const { marksRegistration } = trustAnchorWire[ctx.config.profile]
+    const after = changed<SubordinateEntry>(entryOf(record), change)
+    if (change.entityTypes && marksRegistration)
+      await exchangeRegistrationMarks(ctx.trustMarkGrants, record, after, ctx.config, act(request.reason))
     decision.note('change', 'changed')
   }
   if (request.status !== undefined) {
@@ -147,12 +143,14 @@ async function changeOf(
     ...(request.metadata_policy !== undefined && { metadataPolicy: request.metadata_policy ?? undefined }),
     ...(request.constraints !== undefined && { constraints: request.constraints ?? undefined }),
     ...(request.credential_types !== undefined && { credentialTypes: request.credential_types ?? undefined }),
+    ...(request.certificate_subject !== undefined && { certificateSubject: request.certificate_subject ?? undefined }),
+    ...(request.accepts_announced_keys !== undefined && { acceptsAnnouncedKeys: request.accepts_announced_keys }),
   }
   if (Object.keys(change).length === 0 && !request.refresh_keys) return { change, emptied: [] }
   const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
   if (request.refresh_keys) {
     decision.that('FED-14', TA.candidateRefused, signsWithKnownKey(record, candidate), 'subject_key_mismatch', 'jwks')
-    change.keys = candidate.statement.keys // FED-10
+    Object.assign(change, keysOfConfiguration(ctx, decision, candidate, record)) // FED-10
   }
   const entry = changed<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
@@ -160,10 +158,25 @@ async function changeOf(
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }
 
-const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
+/** Returns the keys that a member's configuration gives its record. */
+export function keysOfConfiguration(
+  ctx: Pick<TrustAnchorServices, 'config'>,
+  decision: Operator['decision'],
+  candidate: Pick<CandidateConfiguration, 'statement'>,
+  record: Subordinate,
+): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
+  const { keys } = candidate.statement
+  const { certifies } = trustAnchorWire[ctx.config.profile]
+  return { keys: certifies ? keys.map(bareKey) : keys, ...pinnedKeys(ctx, decision, candidate, record) }
+}
+
+export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
 /** Returns true if the key that signed the configuration is recorded. The signature itself is verified already. */
-const signsWithKnownKey = ({ keys }: Subordinate, { statement }: CandidateConfiguration): boolean => {
+export const signsWithKnownKey = (
+  { keys }: Subordinate,
+  { statement }: { readonly statement: Pick<EntityStatement, 'keys' | 'kid'> },
+): boolean => {
   const signing = findKey(statement.keys, statement.kid)
   const known = findKey(keys, statement.kid)
   return signing !== undefined && known !== undefined && sameKey(signing, known)

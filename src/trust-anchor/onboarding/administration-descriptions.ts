@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { RouteDescriptions } from '../../http/index.ts'
 import { describeDecisions, describeKeyRing, rightRefusals } from '../../member/index.ts'
 import { TA } from '../answers.ts'
+import { certificateDescriptions } from '../certificates/certificate-descriptions.ts'
 import { federationKid, KEY_RING_RULES } from '../keys/administer-keys.ts'
 import { adminPaths } from '../paths.ts'
 import { changeRequest, grantRequest, onboardRequest, removalRequest } from './admin-requests.ts'
@@ -19,6 +20,8 @@ const subordinate = z.object({
   entity_types: z.array(z.string()),
   intermediate: z.boolean(),
   kids: z.array(z.string()),
+  protocol_kids: z.record(z.string(), z.array(z.string())).optional(),
+  accepts_announced_keys: z.boolean().optional(),
   metadata_policy: object,
   constraints: object,
   unknown: z.array(z.string()).optional(),
@@ -28,12 +31,16 @@ const subordinate = z.object({
 
 const logEntry = z.object({
   entity_id: z.string(),
-  action: z.enum(['added', 'changed', 'suspended', 'resumed', 'removed', 'mark_granted', 'mark_revoked']),
+  action: z.enum([
+    ...(['added', 'changed', 'suspended', 'resumed', 'removed', 'mark_granted', 'mark_revoked'] as const),
+    ...(['certificate_issued', 'certificate_revoked', 'keys_announced'] as const),
+  ]),
   at: seconds,
   actor: z.string(),
   reason: z.string().optional(),
   members: z.array(z.string()).optional(),
   trust_mark_type: z.string().optional(),
+  serial: z.string().optional(),
 })
 
 const mark = z.object({ trust_mark_type: z.string(), sub: z.string() })
@@ -49,6 +56,7 @@ const candidate = [
     entity_id_invalid: ['FED-28', TA.candidateRefused],
     sub_is_issuer: ['FED-06', TA.candidateRefused],
     intermediate_unbounded: ['FED-53', TA.candidateRefused],
+    protocol_keys_missing: ['FED-108', TA.candidateRefused],
   },
 ] as const
 
@@ -132,5 +140,6 @@ export const administrationDescriptions: RouteDescriptions = {
   [`POST ${adminPaths.keys}`]: keys.add,
   [`POST ${adminPaths.activateKey}`]: keys.activate,
   [`POST ${adminPaths.revokeKey}`]: keys.revoke,
+  ...certificateDescriptions(administrator, candidate, subordinate),
   ...describeDecisions(administrator),
 }

@@ -2,12 +2,18 @@
  * `/admin/…`: the operator's endpoints. Not of the standard; JSON in and out, a bearer token on each.
  */
 import type { JsonObject } from '../../base/index.ts'
-import { jsonOf, type Route } from '../../http/index.ts'
+import { type AnswerWithHeaders, jsonOf, type Route } from '../../http/index.ts'
 import { createAdministrationRoute, type NeededRight } from '../../member/index.ts'
+import {
+  renewCertificates,
+  revokeCertificates,
+  showCertificates,
+  withdrawKey,
+} from '../certificates/administer-certificates.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { federationKeyAdministration } from '../keys/administer-keys.ts'
 import { grantTrustMark, listTrustMarkGrants, revokeTrustMark } from '../marks/administer-trust-marks.ts'
-import { adminPaths } from '../paths.ts'
+import { adminPaths, certificatePaths } from '../paths.ts'
 import type { OperatorEvent } from '../stores.ts'
 import type { Operator } from './admin-requests.ts'
 import {
@@ -16,6 +22,7 @@ import {
   removeSubordinate,
   showSubordinates,
 } from './administer-subordinates.ts'
+import { decideAnnouncement, listAnnouncements } from './announce-keys.ts'
 
 const shownEvents = 200
 
@@ -27,14 +34,33 @@ const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: OperatorEve
 /** Returns the right to add an entity. A dry run changes nothing. */
 const rightToOnboard: NeededRight = (request) => (jsonOf(request).dry_run === true ? 'read' : 'members')
 
+type AdministrationRoute = ReturnType<typeof createAdministrationRoute<AnswerWithHeaders>>
+type PostedRoute = (
+  path: string,
+  right: NeededRight,
+  run: (ctx: TrustAnchorServices, operator: Operator, body: JsonObject) => Promise<unknown>,
+  status?: number,
+) => Route
+
+/** Routes of the profiles with certificates. */
+const certificateRoutes = (
+  ctx: TrustAnchorServices,
+  route: AdministrationRoute,
+  posted: PostedRoute,
+): readonly Route[] => [
+  route('GET', certificatePaths.certificates, 'read', async (operator, { query }) => ({
+    body: await showCertificates(ctx, operator, query),
+  })),
+  posted(certificatePaths.revokeCertificate, 'members', revokeCertificates),
+  posted(certificatePaths.renewCertificate, 'members', renewCertificates),
+  posted(certificatePaths.withdrawKey, 'members', withdrawKey),
+  route('GET', certificatePaths.keyAnnouncements, 'read', async () => ({ body: await listAnnouncements(ctx) })),
+  posted(certificatePaths.keyAnnouncements, 'members', decideAnnouncement),
+]
+
 export function administrationEndpoints(ctx: TrustAnchorServices): readonly Route[] {
   const route = createAdministrationRoute('trust-anchor', ctx.administer)
-  const posted = (
-    path: string,
-    right: NeededRight,
-    run: (ctx: TrustAnchorServices, operator: Operator, body: JsonObject) => Promise<unknown>,
-    status = 200,
-  ): Route =>
+  const posted: PostedRoute = (path, right, run, status = 200) =>
     route('POST', path, right, async (operator, request) => ({
       body: await run(ctx, operator, jsonOf(request)),
       status,
@@ -67,5 +93,6 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
     posted(keys, 'keys', (_, operator, body) => ring.add(operator, body), 201),
     posted(adminPaths.activateKey, 'keys', (_, operator, body) => ring.activate(operator, body)),
     posted(adminPaths.revokeKey, 'keys', (_, operator, body) => ring.revoke(operator, body)),
+    ...(ctx.certification ? certificateRoutes(ctx, route, posted) : []),
   ]
 }

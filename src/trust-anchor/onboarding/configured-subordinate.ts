@@ -18,8 +18,10 @@ import {
   typesMember,
 } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
+import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
-import { isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
+import { grantRegistrationMarks } from '../marks/registration-marks.ts'
+import { isOfSubordinate, type SubordinateEntry, type Subordinates, type TrustMarkGrants } from '../stores.ts'
 import { boundsIssuance, missingBound } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
@@ -53,18 +55,35 @@ const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { i
 /** Schema of a configured subordinate. Does not check the entity itself. */
 export const configuredSubordinate = z
   .strictObject({
-    entityId: z.string(),
-    jwks: z.object({ keys: z.array(federationKey).min(1) }),
-    entityTypes: z.array(z.string().min(1)).min(1),
-    intermediate: z.boolean().default(false),
-    metadata: checkedBy((value) => parseMetadata(value, '')).optional(),
-    metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
-    constraints: checkedBy(checkForm).optional(), // FED-23
+    entityId: z.string().describe('Entity identifier of the subordinate.'),
+    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Its federation keys (JWK).') }),
+    entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that it may have.'),
+    intermediate: z.boolean().default(false).describe('True if it may have subordinates of its own.'),
+    metadata: checkedBy((value) => parseMetadata(value, ''))
+      .optional()
+      .describe('Metadata that the statement sets for it.'),
+    metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))
+      .optional()
+      .describe('Policy for its metadata and those of entities below it.'), // FED-22
+    constraints: checkedBy(checkForm)
+      .optional()
+      .describe('Constraints of the statement (`max_path_length`, `naming_constraints`, `allowed_entity_types`).'), // FED-23
     credentialTypes: z
       .array(z.string().min(1))
       .min(1)
       .optional()
       .describe('Credential types that the entity, or an issuer below it, may issue.'),
+    protocolKeys: z
+      .record(z.string(), z.object({ keys: z.array(federationKey).min(1) }))
+      .exactOptional()
+      .describe('Protocol keys by entity type, which its statement states by value in IT-Wallet 1.4.'),
+    certificateSubject: certifiedOrganization
+      .exactOptional()
+      .describe('Organization in the subject of its certificates. Defaults to its host in Italy.'),
+    acceptsAnnouncedKeys: z
+      .boolean()
+      .exactOptional()
+      .describe('States keys that the entity announces without asking the operator.'),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
@@ -88,6 +107,12 @@ export const configuredSubordinate = z
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>
+
+/** Grants of trust marks, and the types that the anchor has. */
+interface ConfiguredMarks {
+  readonly grants: TrustMarkGrants
+  readonly config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>
+}
 
 /** Parses the entries. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier. */
 export function parseConfiguredSubordinates(
@@ -113,17 +138,20 @@ export function parseConfiguredSubordinates(
 
 /**
  * Adds the configured entities that the store has never known. May run at every start: it does not restore what the
- * operator removed, suspended or changed (FED-38). Throws as `parseConfiguredSubordinates` does.
+ * operator removed, suspended or changed (FED-38). With `marks` they get their registration marks. Throws as `parseConfiguredSubordinates` does.
  */
 export async function addConfiguredSubordinates(
   store: Subordinates,
   entries: readonly ConfiguredSubordinate[],
   config: AnchorIdentity,
   act: Act,
+  marks?: ConfiguredMarks,
 ): Promise<void> {
   for (const entry of parseConfiguredSubordinates(entries, config)) {
     const events = await store.log({ entityId: entry.entityId, limit: Number.MAX_SAFE_INTEGER })
-    if (!events.some(isOfSubordinate)) await store.add(entry, act)
+    if (events.some(isOfSubordinate)) continue
+    if (marks) await grantRegistrationMarks(marks.grants, entry, marks.config, act)
+    await store.add(entry, act)
   }
 }
 
@@ -136,6 +164,7 @@ export async function seedSubordinates(
   entries: readonly ConfiguredSubordinate[],
   config: AnchorIdentity,
   act: Act,
+  marks?: ConfiguredMarks,
 ): Promise<void> {
   for (const { entityId, keys, credentialTypes } of parseConfiguredSubordinates(entries, config)) {
     const record = await store.find(entityId)
@@ -146,5 +175,5 @@ export async function seedSubordinates(
     }
     if (Object.keys(change).length > 0) await store.change(entityId, change, act)
   }
-  await addConfiguredSubordinates(store, entries, config, act)
+  await addConfiguredSubordinates(store, entries, config, act, marks)
 }

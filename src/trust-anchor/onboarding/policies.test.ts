@@ -12,6 +12,7 @@ const entry = (intermediate: boolean, ...entityTypes: string[]): SubordinateEntr
   entityTypes,
   intermediate,
 })
+const seed = { algorithms: defaultAlgorithms, profile: 'seed' } as const
 const types = [
   'wallet_provider',
   'openid_credential_issuer',
@@ -23,7 +24,7 @@ const types = [
 
 /** Resolves the metadata of a member of this type, alone or below an intermediate. */
 function resolve(type: string, parameters: JsonObject, intermediate = false): JsonObject | string | undefined {
-  const policy = parseMetadataPolicy(policyFor(entry(intermediate, type), { algorithms: defaultAlgorithms }), 'policy')
+  const policy = parseMetadataPolicy(policyFor(entry(intermediate, type), seed), 'policy')
   assert.ok(!failed(policy))
   const resolved = applyMetadataPolicy(policy, { [type]: parameters }, 'metadata')
   return failed(resolved) ? `${resolved.code} ${resolved.at}` : resolved[type]
@@ -47,14 +48,14 @@ for (const [type, parameter, given, left] of lists)
   })
 
 test('FED-04 an anchor without ES256 does not add it to absent lists', () => {
-  const { wallet_provider } = policyFor(entry(false, 'wallet_provider'), { algorithms: ['ES384'] })
+  const { wallet_provider } = policyFor(entry(false, 'wallet_provider'), { ...seed, algorithms: ['ES384'] })
   assert.deepEqual(wallet_provider, { token_endpoint_auth_signing_alg_values_supported: { subset_of: ['ES384'] } })
 })
 
 const issuable = (entries: readonly Partial<SubordinateEntry>[], own?: readonly string[]) => {
   const policies = entries.map((further) => {
     const whole = { ...entry(false, 'openid_credential_issuer'), ...further }
-    const policy = parseMetadataPolicy(policyFor(whole, { algorithms: defaultAlgorithms }), 'policy')
+    const policy = parseMetadataPolicy(policyFor(whole, seed), 'policy')
     assert.ok(!failed(policy))
     return policy
   })
@@ -108,19 +109,19 @@ for (const [type, parameter, allowed, refused] of names)
   })
 
 test('FED-05 FED-24 limits a leaf to its types, and entities below an intermediate to those of the ecosystem', () => {
-  assert.deepEqual(constraintsFor(entry(false, 'wallet_provider', 'federation_entity')), {
+  assert.deepEqual(constraintsFor(entry(false, 'wallet_provider', 'federation_entity'), seed), {
     max_path_length: 0,
     allowed_entity_types: ['wallet_provider'],
   })
-  const below = constraintsFor(entry(true, 'federation_entity'))
+  const below = constraintsFor(entry(true, 'federation_entity'), seed)
   assert.equal(below.max_path_length, 1)
   assert.deepEqual(new Set(below.allowed_entity_types as string[]), new Set(types))
   const narrowed = { ...entry(true, 'federation_entity'), constraints: { allowed_entity_types: ['wallet_provider'] } }
-  assert.deepEqual(constraintsFor(narrowed).allowed_entity_types, ['wallet_provider'])
+  assert.deepEqual(constraintsFor(narrowed, seed).allowed_entity_types, ['wallet_provider'])
 })
 
 test('FED-36 states types from the older constraint under the final name', () => {
-  const said = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints })
+  const said = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
   const older = { allowed_leaf_entity_types: ['wallet_provider'] }
   assert.deepEqual(said(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
   assert.deepEqual(said({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
@@ -128,7 +129,7 @@ test('FED-36 states types from the older constraint under the final name', () =>
 
 test('FED-21 the default policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
   const policy = (algorithms: ('ES256' | 'ES384')[]) => {
-    const parsed = parseMetadataPolicy(policyFor(entry(true, 'federation_entity'), { algorithms }), 'policy')
+    const parsed = parseMetadataPolicy(policyFor(entry(true, 'federation_entity'), { ...seed, algorithms }), 'policy')
     assert.ok(!failed(parsed))
     return parsed
   }
@@ -139,4 +140,32 @@ test('FED-21 the default policies of an anchor and of an intermediate with fewer
   assert.deepEqual(applyMetadataPolicy(merged, { openid_credential_issuer: given }, 'metadata'), {
     openid_credential_issuer: { dpop_signing_alg_values_supported: ['ES384'], credential_types_allowed: [] },
   })
+})
+
+test('FED-107 in IT-Wallet 1.4 a member of each type has its ready-made policy, and only its own types', () => {
+  const profile = { ...seed, profile: 'it-wallet-1.4' } as const
+  assert.deepEqual(constraintsFor(entry(false, 'wallet_solution'), profile), {
+    max_path_length: 0,
+    allowed_entity_types: ['wallet_solution'],
+  })
+  assert.deepEqual(policyFor(entry(false, 'wallet_solution'), profile), {})
+  const { openid_credential_verifier } = policyFor(entry(false, 'openid_credential_verifier'), profile)
+  assert.deepEqual((openid_credential_verifier as JsonObject).application_type, { one_of: ['web'] })
+  assert.deepEqual(policyFor(entry(false, 'wallet_relying_party'), profile), {})
+  const below = constraintsFor(entry(true, 'federation_entity'), profile).allowed_entity_types as string[]
+  assert.ok(below.includes('wallet_solution') && !below.includes('wallet_provider'))
+})
+
+test('FED-108 protocol keys are stated by value, and no other key set counts', () => {
+  const keys = [{ kty: 'EC', kid: 'a' }]
+  const pinned = {
+    ...entry(false, 'openid_credential_verifier'),
+    protocolKeys: { openid_credential_verifier: { keys } },
+  }
+  const policy = parseMetadataPolicy(policyFor(pinned, { ...seed, profile: 'it-wallet-1.4' }), 'policy')
+  assert.ok(!failed(policy))
+  const given = { jwks: { keys: [{ kty: 'EC', kid: 'b' }] }, jwks_uri: 'https://a.example', client_name: 'a' }
+  const resolved = applyMetadataPolicy(policy, { openid_credential_verifier: given }, 'metadata')
+  assert.ok(!failed(resolved))
+  assert.deepEqual(resolved.openid_credential_verifier, { jwks: { keys }, client_name: 'a' })
 })

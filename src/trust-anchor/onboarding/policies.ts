@@ -8,11 +8,15 @@ import { isJsonObject, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
 import { jweAlgorithms } from '../../jose/index.ts'
 import { codeChallengeMethod } from '../../oauth/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import type { SubordinateEntry } from '../stores.ts'
 
-/** Policies for each entity type of the wallet ecosystem. */
+/** Policies for each entity type of the wallet ecosystem, in every profile. */
 type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>
+
+/** Settings that determine the policies. */
+type PolicyConfig = Pick<TrustAnchorConfig, 'algorithms' | 'profile'>
 
 /** Further algorithms of the national federation, in which a PID Provider is a client (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
@@ -28,6 +32,7 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
   }
   return {
     wallet_provider: { token_endpoint_auth_signing_alg_values_supported: anyOf },
+    wallet_solution: {},
     openid_credential_issuer: { dpop_signing_alg_values_supported: anyOf },
     oauth_authorization_server: {
       dpop_signing_alg_values_supported: anyOf,
@@ -52,14 +57,29 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
  * binds all entities below it. The policy permits exactly the credential types of the record, unless the record's own
  * policy defines them.
  */
-export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  const policy = subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config)
+export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
+  const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
   const { openid_credential_issuer: issuer = {} } = policy
   if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
   const bound = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
   return { ...policy, openid_credential_issuer: bound }
 }
+
+/**
+ * Adds the protocol keys of the record by value. Key sets at URLs are removed, so that no reader takes others
+ * (FED-108).
+ */
+function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): JsonObject {
+  const pins = Object.entries(protocolKeys).map(([type, jwks]) => {
+    const own = policy[type]
+    const pin = { jwks: { value: jwks as unknown as JsonObject }, ...withoutKeySetUrls }
+    return [type, { ...(isJsonObject(own) && own), ...pin }] as const // FED-108
+  })
+  return { ...policy, ...Object.fromEntries(pins) }
+}
+
+const withoutKeySetUrls = { jwks_uri: { value: null }, signed_jwks_uri: { value: null } }
 
 /** Returns true if the record defines the permitted credential types only by its own policy. */
 export const boundsIssuance = ({
@@ -83,31 +103,32 @@ const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry
   subset_of: credentialTypes,
 })
 
-function defaultPolicyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(defaultPolicies(config.algorithms)))
-  const types = subordinate.intermediate ? [...policies.keys()] : subordinate.entityTypes
+function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }: PolicyConfig): JsonObject {
+  const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(defaultPolicies(algorithms)))
+  const known = trustAnchorWire[profile].memberTypes
+  const types = subordinate.intermediate ? known : subordinate.entityTypes.filter((type) => known.includes(type))
   return Object.fromEntries(
     types.flatMap((type) => {
-      const policy = policies.get(type)
-      return policy ? [[type, policy] as const] : []
+      const policy = policies.get(type) ?? {}
+      return Object.keys(policy).length > 0 ? [[type, policy] as const] : []
     }),
   )
 }
-
-/** Entity types of the wallet ecosystem. */
-const ecosystemTypes: readonly string[] = Object.keys(defaultPolicies([]))
 
 /**
  * Returns the constraints of a subordinate. A leaf may have only its own types and nothing below it. Below an
  * intermediate there may be only leaves with types of the ecosystem. Types under draft 36's name are stated under the
  * final one (FED-36).
  */
-export function constraintsFor({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject {
+export function constraintsFor(
+  { entityTypes, intermediate, constraints }: SubordinateEntry,
+  { profile }: Pick<TrustAnchorConfig, 'profile'>,
+): JsonObject {
   const { allowed_leaf_entity_types: older, ...stated } = constraints ?? {}
   const own = entityTypes.filter((type) => type !== 'federation_entity')
   return {
     max_path_length: intermediate ? 1 : 0, // FED-05
-    allowed_entity_types: older ?? (intermediate ? ecosystemTypes : own), // FED-24
+    allowed_entity_types: older ?? (intermediate ? trustAnchorWire[profile].memberTypes : own), // FED-24
     ...stated,
   }
 }

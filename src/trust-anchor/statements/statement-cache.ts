@@ -5,9 +5,10 @@
  * so it is never older than the record or the key. The record is read for each request, so that a removal or change
  * takes effect at once.
  */
-import type { NumericDate } from '../../base/index.ts'
+import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
+import type { CertificationAuthority } from '../certificates/certification-authority.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { fetchEndpoint } from '../metadata.ts'
 import { constraintsFor, policyFor } from '../onboarding/policies.ts'
@@ -29,8 +30,10 @@ interface SignedStatement {
 export function createStatementCache(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
+  /** Absent in a profile without certificates. */
+  readonly authority?: Pick<CertificationAuthority, 'chainOf'> | undefined
 }): StatementCache {
-  const { config, keys } = ctx
+  const { config, keys, authority } = ctx
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
   const signed = new Map<string, SignedStatement>()
@@ -46,7 +49,8 @@ export function createStatementCache(ctx: {
       const known = signed.get(subordinate.entityId)
       // After the clock was set back, statements with a later `iat` must not be served.
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
-      const jwt = issue(signer, config, subordinate, { issuedAt: now, expiresAt: begunAt + lifetime })
+      const times = { issuedAt: now, expiresAt: begunAt + lifetime }
+      const jwt = certified(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
       signed.set(subordinate.entityId, { revision: subordinate.revision, issuedAt: now, jwt })
       jwt.catch(() => signed.delete(subordinate.entityId))
       return jwt
@@ -54,6 +58,20 @@ export function createStatementCache(ctx: {
     provisional: async (entry, now) =>
       issue((await keys.current(now)).signer, config, entry, { issuedAt: now, expiresAt: now + lifetime }),
   }
+}
+
+/** Returns the record with the certificates of its keys. A key whose certificate is withheld has none (FED-105). */
+async function certified<T extends SubordinateEntry>(
+  authority: Pick<CertificationAuthority, 'chainOf'> | undefined,
+  entry: T,
+  now: NumericDate,
+): Promise<T> {
+  if (authority === undefined) return entry
+  const withChain = async (jwk: PublicJwk): Promise<PublicJwk> => {
+    const x5c = await authority.chainOf(entry, jwk, now)
+    return x5c ? { ...jwk, ...{ x5c } } : jwk // FED-101
+  }
+  return { ...entry, keys: await Promise.all(entry.keys.map(withChain)) }
 }
 
 const issue = (
@@ -68,7 +86,7 @@ const issue = (
     keys: subordinate.keys,
     ...(subordinate.metadata && { metadata: subordinate.metadata }),
     metadataPolicy: policyFor(subordinate, config),
-    constraints: constraintsFor(subordinate),
+    constraints: constraintsFor(subordinate, config),
     sourceEndpoint: fetchEndpoint(config),
     ...times,
   })

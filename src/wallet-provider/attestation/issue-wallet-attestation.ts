@@ -1,7 +1,8 @@
 /**
  * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
  * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
- * after all local checks and before the request to the vendor (WP-35).
+ * after all local checks and before any request to the vendor (WP-35): with the record of the attestation, if the
+ * vendor's statement is verified locally.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -25,6 +26,7 @@ import { type Asked, runCountingRefusals } from '../lifecycle/count-refusals.ts'
 import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
+import type { AttestationBegin, WalletInstances } from '../stores.ts'
 import type { IssuanceProfile } from './attestation-profiles.ts'
 import { revokeByEvidence, statusClaim } from './attestation-status.ts'
 
@@ -132,19 +134,36 @@ function decideAttestation<Body>(
 
     const { signer } = await ctx.attestationKeys.current(now)
     const trustChain = await ctx.publisher.trustChain()
-    const begun = await ctx.walletInstances.beginAttestation({
-      claims: challengeClaim(request.challenge, expiresAt),
-      hardwareKeyTag: instance.hardwareKeyTag,
-      counter,
-    })
-    decision.that('WP-19', WP.staleChallenge, typeof begun === 'string', 'challenge_used', 'challenge')
-    decision.that('WP-61', WP.forged, begun !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
-    decision.that('WP-91', WP.held, begun !== 'held', 'instance_held')
-    decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
-
-    await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
-    return issueRecorded(ctx, decision, { profile, request, instance, signer, trustChain, now })
+    const begin = { claims: challengeClaim(request.challenge, expiresAt), counter }
+    const evidence = { request, instance, clientData, now }
+    const issuance = { profile, request, instance, signer, trustChain, now }
+    const isLocal = ctx.deviceIntegrity.verifiesLocally(instance.device.platform)
+    const verdict = isLocal ? await verifyDevice(ctx, evidence) : undefined
+    const isBegun = verdict === undefined || failed(verdict)
+    if (isBegun) await beginAttestation(ctx, decision, { ...begin, hardwareKeyTag: instance.hardwareKeyTag })
+    await requireGenuineDevice(ctx, decision, evidence, verdict ?? (await verifyDevice(ctx, evidence)))
+    return issueRecorded(ctx, decision, issuance, isBegun ? undefined : begin)
   })
+}
+
+type Outcome = Awaited<ReturnType<WalletInstances['beginAttestation' | 'recordAttestation']>>
+
+/** Spends the challenge. */
+async function beginAttestation(
+  ctx: IssueContext,
+  decision: Decision<WpAnswer>,
+  input: Parameters<WalletInstances['beginAttestation']>[0],
+): Promise<void> {
+  requireBegun(decision, await ctx.walletInstances.beginAttestation(input))
+}
+
+/** Refuses a spent challenge, a counter that does not exceed the last one, and an instance that gets no attestation. */
+function requireBegun(decision: Decision<WpAnswer>, outcome: Outcome): void {
+  const isFresh = typeof outcome === 'string' || outcome.lost !== 'challenge'
+  decision.that('WP-19', WP.staleChallenge, isFresh, 'challenge_used', 'challenge')
+  decision.that('WP-61', WP.forged, outcome !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
+  decision.that('WP-91', WP.held, outcome !== 'held', 'instance_held')
+  decision.that('WP-20', WP.revoked, outcome !== 'revoked', 'instance_revoked')
 }
 
 interface Issuance {
@@ -163,10 +182,15 @@ const attempts = 16
 /**
  * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
- * no attestation (WP-28), and a later revocation covers this one (WP-75). A place that is in use changes nothing, and
- * another one is tried. Throws an `Unavailable` if no place is free.
+ * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same step if
+ * `begin` is given. A place that is in use changes nothing, and another one is tried. Throws an `Unavailable` if no place is free.
  */
-async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, issuance: Issuance): Promise<string> {
+async function issueRecorded(
+  ctx: IssueContext,
+  decision: Decision<WpAnswer>,
+  issuance: Issuance,
+  begin: AttestationBegin | undefined,
+): Promise<string> {
   const { instance, now } = issuance
   const { attestationLifetimeSeconds, attestationStatusKeptSeconds } = ctx.config
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -177,9 +201,9 @@ async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, is
       place,
       keptUntil: now + attestationLifetimeSeconds + attestationStatusKeptSeconds,
       now,
+      begin,
     })
-    decision.that('WP-20', WP.revoked, outcome !== 'revoked', 'instance_revoked')
-    decision.that('WP-91', WP.held, outcome !== 'held', 'instance_held')
+    requireBegun(decision, outcome)
     if (outcome === 'recorded') return attestation
   }
   throw new Unavailable('the status lists are full', 3600)
@@ -211,22 +235,27 @@ interface Evidence {
   readonly now: NumericDate
 }
 
-/**
- * Asks the vendor about the device. The hardware key has signed this request before, so a stranger cannot get an
- * instance revoked (WP-29, D-28). An outage revokes nothing (WP-64).
- */
-async function requireGenuineDevice(
-  ctx: IssueContext,
-  decision: Decision<WpAnswer>,
-  { request, instance, clientData, now }: Evidence,
-): Promise<void> {
-  const verdict = await ctx.deviceIntegrity.verifyIntegrityAssertion({
+type Verdict = Awaited<ReturnType<IssueContext['deviceIntegrity']['verifyIntegrityAssertion']>>
+
+/** Verifies the vendor's statement about the device, which may ask the vendor. */
+const verifyDevice = (ctx: IssueContext, { request, instance, clientData, now }: Evidence): Promise<Verdict> =>
+  ctx.deviceIntegrity.verifyIntegrityAssertion({
     integrity_assertion: request.integrity_assertion,
     clientData,
     device: instance.device,
     now,
   })
-  const { hardwareKeyTag } = instance
+
+/**
+ * Refuses a device that the vendor does not vouch for. The hardware key has signed this request before, so a stranger cannot get an
+ * instance revoked (WP-29, D-28). An outage revokes nothing (WP-64).
+ */
+async function requireGenuineDevice(
+  ctx: IssueContext,
+  decision: Decision<WpAnswer>,
+  { instance: { hardwareKeyTag }, now }: Evidence,
+  verdict: Verdict,
+): Promise<void> {
   if (failed(verdict)) await revokeWhenDue(ctx, decision, { code: verdict.code, hardwareKeyTag, now })
   const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
   if (isTestResponse) decision.note('vendor_response', 'test') // WP-98

@@ -26,10 +26,9 @@ export const MDOC_PID_RULES = mdocRules<WalletAnswer>('WI-62', {
 export async function acceptMdocPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { credential, issuer, credentialKey }: ReceivedPid,
+  { credential, issuer, credentialKey, type: { doctype: docType, mdoc: elements } }: ReceivedPid,
 ): Promise<AcceptedPid> {
   const { algorithms, clockSkewSeconds: skew } = ctx.config
-  const [{ doctype: docType, mdoc: elements }] = ctx.types
   const { entity } = issuer
   const now = ctx.clock.now()
   const parsed = await decision.check(MDOC_PID_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))

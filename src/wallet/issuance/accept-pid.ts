@@ -12,11 +12,11 @@ import {
   type PublicJwk,
   rows,
 } from '../../base/index.ts'
-import { credentialKeyOf } from '../../federation/index.ts'
+import { credentialKeyOf, type TrustedEntity } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { findClaims } from '../../oid4vp/index.ts'
-import { sdJwtRules } from '../../rules/index.ts'
+import { certificateRules, sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -41,14 +41,15 @@ export const PID_RULES = joinRules<SdJwtCode>()(
   }),
 )
 
+export const ISSUER_CERTIFICATE_RULES = certificateRules<WalletAnswer>(discarded, WI.unreachable)
+
 /** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal`. Stores nothing. */
 export async function acceptPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { credential, issuer, credentialKey }: ReceivedPid,
+  { credential, issuer, credentialKey, type }: ReceivedPid,
 ): Promise<AcceptedPid> {
   const { algorithms, clockSkewSeconds: skew } = ctx.config
-  const [type] = ctx.types
   const now = ctx.clock.now()
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
@@ -60,6 +61,7 @@ export async function acceptPid(
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
   const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'header.kid')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
+  if (type.sdJwt?.isCertified) await checkIssuerCertificates(ctx, decision, header, { entity, issuerKey })
   const { cnf } = claims
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
@@ -67,9 +69,11 @@ export async function acceptPid(
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
   const isPid = stated.length > 0 && stated.every((one) => one === type.credentialType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
-  for (const [name, { form, isOptional }] of Object.entries(type.claims)) {
-    const value = findClaims(claims, [name])[0]?.value ?? undefined
-    if (value === undefined && isOptional) continue
+  const claimOf = (name: string) => findClaims(claims, [name])[0]?.value ?? undefined
+  for (const [name, { form, isOptional, unless }] of Object.entries(type.claims)) {
+    const value = claimOf(name)
+    const isReplaced = unless !== undefined && claimOf(unless) !== undefined
+    if (value === undefined && (isOptional || isReplaced)) continue
     decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
     const hasForm = form === undefined || claimForms[form](value)
     decision.that('WI-61', discarded, hasForm, 'claim_malformed', `pid.${name}`)
@@ -82,6 +86,21 @@ export async function acceptPid(
     expiresAt: claims.exp as NumericDate | undefined, // WI-114
     status: statusOf(claims.status),
   }
+}
+
+/** Checks the certificates of an issuer's key, in a type that has them (WI-151). */
+async function checkIssuerCertificates(
+  ctx: Pick<WalletContext, 'certificates'>,
+  decision: Decision<WalletAnswer>,
+  { x5c }: JsonObject,
+  { entity, issuerKey }: { readonly entity: TrustedEntity; readonly issuerKey: PublicJwk },
+): Promise<void> {
+  const evaluator = decision.found('WI-151', discarded, ctx.certificates, 'certificates_unsupported', 'pid.header.x5c')
+  const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
+    evaluator.evaluate(x5c, entity.entityId, 'pid.header.x5c'),
+  )
+  const isOwnKey = sameKey(certified.publicJwk, issuerKey)
+  decision.that('WI-151', discarded, isOwnKey, 'certificate_key_mismatch', 'pid.header.x5c')
 }
 
 function boundTo({ cnf }: JsonObject, own: PublicJwk): boolean {

@@ -1,4 +1,5 @@
 /** Formats that the wallet requires of claims and elements (WI-61, WI-62, D-254). */
+import { isJsonObject } from '../../base/index.ts'
 import { type Cbor, isCborTag } from '../../cose/index.ts'
 import type { ClaimForm } from '../../credential/index.ts'
 import { mdocTags } from '../../mdoc/index.ts'
@@ -9,7 +10,12 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isBirthdate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}(?:-\d{2}-\d{2})?$/.test(value)
 
 /** Checks of a claim of an SD-JWT. */
-export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>> = { text: isText, date: isBirthdate }
+export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>> = {
+  text: isText,
+  date: isBirthdate,
+  texts: (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
+  object: (value) => isJsonObject(value) && Object.keys(value).length > 0,
+}
 
 /** Accepts a full-date, a tdate, and text with a day. */
 function statesDay(value: Cbor): boolean {
@@ -19,4 +25,7 @@ function statesDay(value: Cbor): boolean {
 }
 
 /** Checks of an element of an mdoc. */
-export const elementForms: Readonly<Record<ClaimForm, (value: Cbor) => boolean>> = { text: isText, date: statesDay }
+export const elementForms: Readonly<Record<'text' | 'date', (value: Cbor) => boolean>> = {
+  text: isText,
+  date: statesDay,
+}

@@ -1,5 +1,6 @@
 /** A received PID that is not verified yet, and what both formats share. */
 import type { Decision, Json } from '../../base/index.ts'
+import type { CredentialType } from '../../credential/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
 import { statusReference } from '../../status-list/index.ts'
 import type { WalletAnswer } from '../answers.ts'
@@ -11,8 +12,10 @@ import { ISSUER_TRUST_RULES, type TrustedIssuer } from './issuer.ts'
 export interface ReceivedPid {
   /** Text as received. */
   readonly credential: string
-  readonly issuer: TrustedIssuer
+  readonly issuer: Pick<TrustedIssuer, 'entity'>
   readonly credentialKey: SecureKey
+  /** Requested type. */
+  readonly type: CredentialType
 }
 
 /** Facts about a PID that depend on its format. */
@@ -27,7 +30,7 @@ const issuerTypes = ['openid_credential_issuer'] as const
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust'>,
   decision: Decision<WalletAnswer>,
-  { entity }: TrustedIssuer,
+  { entity }: ReceivedPid['issuer'],
   kid: Json | undefined,
 ): Promise<TrustedEntity> {
   if (typeof kid !== 'string' || hasKey(entity, issuerTypes, kid)) return entity

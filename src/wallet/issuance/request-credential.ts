@@ -56,7 +56,8 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       const answer = await sendWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
       const { format, credential } = response
-      const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey })
+      const [type] = ctx.types
+      const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey, type })
       pid = { ...accepted, id: randomUuid(ctx.random), credential, keyTag: tag, receivedAt: ctx.clock.now() }
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
     } catch (thrown) {

@@ -3,6 +3,7 @@
  * to all or a part, or declines. Nothing is sent before that. A request that no credential answers is shown here too.
  */
 import type { Json } from '../../base/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 
 /**
  * Identity of the Relying Party. Each text is one line of limited length without invisible characters (D-257). The app
@@ -17,6 +18,10 @@ export interface RequestingParty {
   /** `policyUri` and `logoUri` are https URLs or `undefined` (GEN-19). */
   readonly policyUri: string | undefined
   readonly logoUri: string | undefined
+  /** Version of the wire that the request speaks. */
+  readonly profile: ProfileName
+  /** https URL at which the user may ask for the deletion of what was sent, or `undefined`. */
+  readonly erasureEndpoint: string | undefined
 }
 
 /** The smallest unit that leaves the wallet: a requested claim, or the Disclosure that contains it. */

@@ -10,6 +10,7 @@ import {
   isTechnicalClaim,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { displayLimits, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type {
@@ -36,8 +37,9 @@ export interface AgreedItem {
 export const unansweredRequest = (
   ctx: Pick<WalletContext, 'config'>,
   request: TrustedRequestObject,
+  profile: ProfileName,
 ): UnansweredRequest => ({
-  relyingParty: requestingParty(ctx, request),
+  relyingParty: requestingParty(ctx, request, profile),
   items: requestedItems(request),
 })
 
@@ -45,12 +47,12 @@ export const unansweredRequest = (
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
   decision: Decision<WalletAnswer>,
-  request: TrustedRequestObject,
+  { request, profile }: { readonly request: TrustedRequestObject; readonly profile: ProfileName },
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
   const items = offer.items.map((item) => offered(item, offer, retainedPaths(request, item)))
   const walletAttestationAsked = offer.asksAttestation
-  const relyingParty = requestingParty(ctx, request)
+  const relyingParty = requestingParty(ctx, request, profile)
   const answer = readConsent(await ctx.consent.ask({ relyingParty, walletAttestationAsked, items }))
   if (!answer.given) return undefined
   const agreedItems = offer.items.flatMap((item) => {
@@ -110,6 +112,7 @@ function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAn
 function requestingParty(
   { config }: Pick<WalletContext, 'config'>,
   { relyingParty, relyingPartyMetadata }: TrustedRequestObject,
+  profile: ProfileName,
 ): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
@@ -120,6 +123,8 @@ function requestingParty(
     organization,
     policyUri: visibleLink(config, about, 'policy_uri'),
     logoUri: visibleLink(config, about, 'logo_uri'),
+    profile,
+    erasureEndpoint: visibleLink(config, { erasure: relyingPartyMetadata.erasureEndpoint ?? null }, 'erasure'), // WI-144
   }
 }
 

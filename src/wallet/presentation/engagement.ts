@@ -6,20 +6,23 @@ import { type Failure, failed, joinRules, rows, rules } from '../../base/index.t
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
 import {
   checkRequestUri,
-  type Engagement,
   type EngagementCode,
   parseEngagementUrl,
+  type ReadEngagement,
   type RelyingPartyMetadataCode,
-  type RequestUriMethod,
   readRelyingPartyMetadata,
   relyingPartyTypes,
 } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { jwkRules, trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
+import type { EngagementLink } from '../storage/engagement-store.ts'
+import { recognizeProfile } from './recognize-profile.ts'
 
 export const ENGAGEMENT_RULES = rules<EngagementCode>()(WI.engagementUnreadable, {
   'GEN-19': ['client_id_malformed'],
+  'WI-131': ['client_id_prefix_unsupported'],
   'WI-63': [
     'engagement_malformed',
     'engagement_html_escaped',
@@ -27,6 +30,7 @@ export const ENGAGEMENT_RULES = rules<EngagementCode>()(WI.engagementUnreadable,
     'client_id_missing',
     'request_uri_missing',
   ],
+  'WI-132': ['request_ambiguous'],
   'WI-64': ['request_uri_malformed'],
   'WI-66': ['request_uri_method_unsupported'],
 })
@@ -36,6 +40,7 @@ export const RELYING_PARTY_RULES = joinRules<TrustCode | RelyingPartyMetadataCod
   trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
   rows(WI.relyingPartyUntrusted, {
     'WI-72': ['rp_metadata_missing', 'rp_metadata_malformed'],
+    'WI-137': ['rp_metadata_incomplete'],
     'WI-73': ['client_id_mismatch'],
   }),
 )
@@ -44,36 +49,60 @@ export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestU
   'WI-64': ['request_uri_not_attested'],
 })
 
-export interface TrustedEngagement extends Engagement {
-  readonly request_uri_method: RequestUriMethod
+export interface TrustedEngagement extends ReadEngagement {
   readonly relyingParty: TrustedEntity
+  readonly profile: ProfileName
+  /** Identity of the link, by which it is used once. */
+  readonly link: EngagementLink
 }
 
 /**
  * Parses a link and verifies its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` for a text
- * that is no engagement, for one that was used, and for a Relying Party that is not trusted. Does not mark the
- * engagement as used: fetching its Request Object does.
+ * that is no engagement, for one that was used, for a Relying Party that is not trusted, and for one of another profile
+ * than the `wanted` one. Does not mark the engagement as used: fetching its Request Object does.
  */
-export function readEngagement(ctx: WalletContext, text: string): Promise<TrustedEngagement> {
+export function readEngagement(ctx: WalletContext, text: string, wanted?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
     const engagement = await decision.check(ENGAGEMENT_RULES, () => parseEngagementUrl(text.trim(), ctx.config))
-    const used = await ctx.stores.engagements.isUsed(engagement, ctx.clock.now())
+    const link = linkOf(ctx, engagement)
+    const used = await ctx.stores.engagements.isUsed(link, ctx.clock.now())
     decision.that('WI-92', WI.engagementUsed, !used, 'engagement_used')
-    decision.note('entity', engagement.client_id)
+    decision.note('entity', engagement.entity_id)
     const relyingParty = await decision.check(RELYING_PARTY_RULES, () =>
-      ctx.trust.evaluate(engagement.client_id, relyingPartyTypes),
+      ctx.trust.evaluate(engagement.entity_id, relyingPartyTypes),
     )
-    const requestUris = await decision.check(RELYING_PARTY_RULES, () => requestUrisOf(relyingParty))
-    await decision.check(REQUEST_URI_RULES, () => checkRequestUri(engagement.request_uri, { requestUris }))
-    return { ...engagement, relyingParty }
+    const profile = recognizeProfile(engagement, relyingParty)
+    const isWanted = wanted === undefined || wanted === profile
+    decision.that('WI-130', WI.otherProfile, isWanted, 'profile_not_chosen', 'client_id', {
+      expected: wanted ?? profile,
+      found: profile,
+    })
+    const requestUris = await decision.check(RELYING_PARTY_RULES, () => requestUrisOf(relyingParty, profile))
+    const { request_uri: requestUri } = engagement
+    if (requestUri !== undefined)
+      await decision.check(REQUEST_URI_RULES, () => checkRequestUri(requestUri, { requestUris }))
+    return { ...engagement, relyingParty, profile, link }
   })
 }
 
+/** Returns the identity of a link. A link with the Request Object has none but its digest. */
+function linkOf(
+  { crypto }: Pick<WalletContext, 'crypto'>,
+  { request_uri, request, state }: ReadEngagement,
+): EngagementLink {
+  // Without the signature, which anybody can replace by another valid one.
+  const signed = request?.split('.', 2).join('.') ?? ''
+  return { request_uri: request_uri ?? `request:${crypto.digestText('sha-256', signed)}`, state }
+}
+
 /** Returns the request URIs of both variants' metadata: only the Request Object tells which variant applies. */
-function requestUrisOf(relyingParty: TrustedEntity): readonly string[] | Failure<RelyingPartyMetadataCode> {
+function requestUrisOf(
+  relyingParty: TrustedEntity,
+  profile: ProfileName,
+): readonly string[] | Failure<RelyingPartyMetadataCode> {
   const [variant1, variant2] = relyingPartyTypes
-  const one = readRelyingPartyMetadata(relyingParty, variant1)
-  const other = readRelyingPartyMetadata(relyingParty, variant2)
+  const one = readRelyingPartyMetadata(relyingParty, variant1, profile)
+  const other = readRelyingPartyMetadata(relyingParty, variant2, profile)
   if (failed(one)) return failed(other) ? one : other.requestUris
   return failed(other) ? one.requestUris : [...one.requestUris, ...other.requestUris]
 }

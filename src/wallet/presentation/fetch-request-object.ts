@@ -9,11 +9,10 @@ import {
   checkRelyingPartyPolicy,
   createWalletMetadataForm,
   type RelyingPartyPolicyCode,
-  type RequestObjectCode,
   type TrustedRequestObject,
   verifyRequestObject,
 } from '../../oid4vp/index.ts'
-import { jwkRules, jwsRules, trustRulesUnder } from '../../rules/index.ts'
+import { walletWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import {
   type Answered,
@@ -22,7 +21,7 @@ import {
   sendWithAttestation,
   type UsableAttestation,
 } from '../attestation/choose-attestation.ts'
-import { capabilitiesOf, type WalletContext } from '../context.ts'
+import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
   type ExchangeCode,
@@ -32,80 +31,10 @@ import {
   type ReceivedAnswer,
   refusalOf,
 } from '../exchange.ts'
+import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
 import type { TrustedEngagement } from './engagement.ts'
-
-const invalid = WI.requestInvalid
-
-/** Each of these refusals is shown to the user and recorded (WI-19). */
-export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
-  jwsRules(invalid),
-  jwkRules(invalid),
-  trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
-  rows(invalid, {
-    'GEN-19': ['response_uri_malformed'],
-    'WI-12': [
-      'alg_none',
-      'alg_mac',
-      'alg_unsupported',
-      'jws_unsigned',
-      'signature_invalid',
-      'key_mismatch',
-      'key_unusable',
-      'kid_missing',
-      'key_unknown',
-    ],
-    'WI-13': ['client_metadata_forbidden', 'client_metadata_uri_forbidden'],
-    'WI-65': ['state_mismatch'],
-    'WI-66': ['request_uri_method_invalid'],
-    'WI-68': ['wallet_nonce_missing', 'wallet_nonce_mismatch'],
-    'WI-73': [
-      'client_id_missing',
-      'client_id_mismatch',
-      'iss_missing',
-      'iss_mismatch',
-      'aud_mismatch',
-      'entity_mismatch',
-    ],
-    'WI-74': [
-      'expired',
-      'exp_missing',
-      'iat_missing',
-      'nonce_missing',
-      'state_missing',
-      'response_type_missing',
-      'response_mode_missing',
-      'response_uri_missing',
-    ],
-    'WI-75': ['nonce_short'],
-    'WI-76': ['response_uri_not_attested'],
-    'WI-77': ['response_type_unsupported', 'response_mode_unsupported'],
-    'WI-78': [
-      'request_present',
-      'request_uri_present',
-      'redirect_uri_conflict',
-      'transaction_data_unsupported',
-      'presentation_definition_conflict',
-      'query_missing',
-      'query_ambiguous',
-    ],
-    'WI-79': ['presentation_definition_uri_unsupported'],
-    'WI-80': ['scope_malformed', 'scope_unknown', 'scope_ambiguous', 'definition_malformed', 'descriptor_id_duplicate'],
-    'WI-81': ['client_id_scheme_unsupported'],
-    'WI-82': [
-      'dcql_malformed',
-      'dcql_too_large',
-      'dcql_id_invalid',
-      'dcql_id_duplicate',
-      'dcql_claim_id_duplicate',
-      'dcql_claim_sets_invalid',
-      'dcql_credential_sets_invalid',
-    ],
-    'WI-93': ['json_too_large', 'jws_malformed', 'typ_mismatch'],
-  }),
-  rows(WI.relyingPartyUntrusted, {
-    'WI-72': ['trust_chain_malformed', 'rp_metadata_missing', 'rp_metadata_malformed'],
-  }),
-)
+import { REQUEST_OBJECT_RULES } from './request-object-rules.ts'
+import { walletMetadataOf } from './wallet-metadata.ts'
 
 export const POLICY_RULES = rules<RelyingPartyPolicyCode>()(WI.requestExcessive, {
   'WI-83': ['credential_type_not_allowed', 'claim_not_allowed'],
@@ -127,6 +56,8 @@ const rememberSeconds = 86_400
 interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
+  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  readonly certified: CertifiedNames | undefined
 }
 
 /**
@@ -135,19 +66,42 @@ interface FetchedRequest {
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
-    decision.note('entity', engagement.client_id)
-    const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
-    const fetched = await fetchWithAttestation(ctx, engagement, async (one) => ({
-      answer: await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, engagement, one, walletNonce)),
-    }))
-    const { answer, attestation } = fetched
-    const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
-    decision.that('WI-93', refused, answer.status === 200, 'request_refused')
+    decision.note('entity', engagement.entity_id)
+    const received = await receive(ctx, decision, engagement)
     const now = ctx.clock.now()
-    const first = await ctx.stores.engagements.use(engagement, now + rememberSeconds, now)
+    const first = await ctx.stores.engagements.use(engagement.link, now + rememberSeconds, now)
     decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
-    return { request: await judge(ctx, decision, { engagement, ...fetched, walletNonce }), attestation }
+    const request = await judge(ctx, decision, { engagement, ...received })
+    const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
+    return { request, certified, attestation: received.attestation }
   })
+}
+
+/** A Request Object as text, the nonce that the wallet sent for it, and the attestation of this flow. */
+interface Received extends Shown {
+  readonly text: string
+  readonly walletNonce: string | undefined
+}
+
+/** Returns the Request Object of the link (WI-132), or fetches it. */
+async function receive(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  engagement: TrustedEngagement,
+): Promise<Received> {
+  const { request, request_uri: url, request_uri_method: method, entity_id: party } = engagement
+  if (request !== undefined || url === undefined) {
+    const attestation = await chooseAttestation(ctx, party, ctx.config.presentationLifetimeSeconds)
+    return { text: request ?? '', attestation, walletNonce: undefined }
+  }
+  const walletNonce = method === 'post' ? randomToken(ctx.random) : undefined // WI-67
+  const { answer, attestation } = await fetchWithAttestation(ctx, engagement, async (one) => ({
+    answer: await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, { ...engagement, url }, one, walletNonce)),
+  }))
+  const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
+  decision.that('WI-93', refused, answer.status === 200, 'request_refused')
+  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer, engagement))
+  return { text, attestation, walletNonce }
 }
 
 /**
@@ -159,7 +113,7 @@ async function fetchWithAttestation(
   engagement: TrustedEngagement,
   fetch: (attestation: UsableAttestation) => Promise<Answered>,
 ): Promise<Answered & Shown> {
-  const { client_id: party } = engagement
+  const { entity_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
   if (showsAttestation(engagement)) return sendWithAttestation(ctx, { party, flowSeconds }, fetch)
   const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
@@ -167,28 +121,19 @@ async function fetchWithAttestation(
 }
 
 /** Returns true for variant 1, which shows the attestation (WI-71). Variant 2 has `state` or the method POST. */
-const showsAttestation = ({ request_uri_method: method, state }: TrustedEngagement): boolean =>
-  method === 'get' && state === undefined
+const showsAttestation = ({ request_uri_method: method, state, profile }: TrustedEngagement): boolean =>
+  walletWire[profile].showsAttestation && method === 'get' && state === undefined
 
 function send(
   ctx: WalletContext,
-  engagement: TrustedEngagement,
+  engagement: TrustedEngagement & { readonly url: string },
   { compact, signer }: UsableAttestation,
   walletNonce: string | undefined,
 ) {
-  const { request_uri: url } = engagement
+  const { url, profile } = engagement
   const accept = { accept: requestObjectMediaType }
   if (walletNonce !== undefined) {
-    const { vp_formats_supported: vpFormats, ...capabilities } = capabilitiesOf(ctx.config)
-    const form = createWalletMetadataForm(
-      {
-        vpFormats: vpFormats as Parameters<typeof createWalletMetadataForm>[0]['vpFormats'],
-        authorizationEndpoint: capabilities.authorization_endpoint,
-        responseModes: ['direct_post.jwt', 'direct_post'],
-        requestObjectAlgorithms: capabilities.request_object_signing_alg_values_supported,
-      },
-      walletNonce,
-    )
+    const form = createWalletMetadataForm(walletMetadataOf(ctx.config, profile), walletNonce)
     return exchange(ctx, formRequest(url, form, accept), 'request_uri')
   }
   if (!showsAttestation(engagement)) return exchange(ctx, new Request(url, { headers: accept }), 'request_uri')
@@ -198,28 +143,28 @@ function send(
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
-interface Judged extends Answered, Shown {
+interface Judged extends Received {
   readonly engagement: TrustedEngagement
-  readonly walletNonce: string | undefined
 }
 
 async function judge(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, attestation, answer, walletNonce }: Judged,
+  { engagement, attestation, text, walletNonce }: Judged,
 ): Promise<TrustedRequestObject> {
-  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer, engagement))
+  const { profile, request_uri: requestUri } = engagement
   const verdict = await verifyRequestObject(ctx, text.trim(), {
+    profile,
     clientId: engagement.client_id,
     state: engagement.state,
     walletNonce,
-    audiences: [engagement.request_uri, attestation.thumbprint],
+    audiences: [...(requestUri === undefined ? [] : [requestUri]), attestation.thumbprint],
     urls: ctx.config,
     now: ctx.clock.now(),
     skew: ctx.config.clockSkewSeconds,
     algorithms: ctx.config.algorithms,
   })
-  if (failed(verdict) && verdict.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement)
+  if (failed(verdict) && verdict.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement.link)
   const request = await decision.check(REQUEST_OBJECT_RULES, () => verdict)
   await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
   return request

@@ -10,9 +10,11 @@ import {
   type RedirectCode,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
+import { type CertifiedNames, checkEndpoints } from './check-certificates.ts'
 
 export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
   rows(WI.responseUnanswered, {
@@ -39,18 +41,33 @@ export interface NamedPage {
   readonly pageOpened: boolean
 }
 
-/** Verifies the answer and opens the page. Throws a `Refusal`. */
+/** The Relying Party's answer to a response, and the presentation that it belongs to. */
+interface AnsweredResponse {
+  readonly request: TrustedRequestObject
+  readonly answer: ReceivedAnswer
+  readonly flow: PresentationFlow
+  readonly profile: ProfileName
+  readonly certified: CertifiedNames | undefined
+}
+
+/**
+ * Verifies the answer and opens the page. Returns nothing if the answer names none and the profile permits that. Throws a
+ * `Refusal`.
+ */
 export async function followRedirect(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  request: TrustedRequestObject,
-  answer: ReceivedAnswer,
-  flow: PresentationFlow,
-): Promise<NamedPage> {
+  { request, answer, flow, profile, certified }: AnsweredResponse,
+): Promise<Partial<NamedPage>> {
   decision.that('WI-88', outcomeOf(answer), answer.status === 200, 'response_refused', 'response_uri')
-  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => parseRedirectAnswer(answer.text))
+  const named = parseRedirectAnswer(answer.text)
+  const { redirectAnswer } = walletWire[profile]
+  const mayLack = redirectAnswer !== 'always' && redirectAnswer !== flow
+  if (failed(named) && named.code === 'redirect_uri_missing' && mayLack) return {} // WI-143
+  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => named)
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
+  if (certified) checkEndpoints(decision, certified, { redirect_uri: page }) // WI-135
   if (flow === 'same-device') return openPage(ctx, page)
   return { redirectUri: page, pageOpened: !failed(await exchange(ctx, new Request(page), 'redirect_uri')) }
 }

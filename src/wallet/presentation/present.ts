@@ -4,16 +4,19 @@
  */
 import { type Decision, failed } from '../../base/index.ts'
 import {
+  checkCertifiedEndpoints,
   checkRedirectUri,
   createAuthorizationErrorResponse,
   parseRedirectAnswer,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { discardRefused, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange, formRequest, mayRefuseAttestation } from '../exchange.ts'
 import { askConsent, unansweredRequest } from './ask-consent.ts'
+import type { CertifiedNames } from './check-certificates.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
 import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './follow-redirect.ts'
@@ -22,9 +25,14 @@ import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
 /** Result of a presentation that was not refused, with the page to continue on if the Relying Party named one. */
-export type PresentationOutcome =
-  | ({ readonly kind: 'presented'; readonly relyingParty: string } & NamedPage)
-  | ({ readonly kind: 'declined'; readonly relyingParty: string } & Declined)
+export type PresentationOutcome = (
+  | ({ readonly kind: 'presented' } & Partial<NamedPage>)
+  | ({ readonly kind: 'declined' } & Declined)
+) & {
+  /** Entity identifier. */
+  readonly relyingParty: string
+  readonly profile: ProfileName
+}
 
 interface Declined extends Partial<NamedPage> {
   /** True if the Relying Party confirmed the error response. */
@@ -32,36 +40,40 @@ interface Declined extends Partial<NamedPage> {
 }
 
 /**
- * Presents credentials. `engagement` is the link or the content of the QR code. Resolves once the Relying Party has
- * accepted the response, even if the page that it named cannot be opened. Throws a `Refusal`.
+ * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile;
+ * defaults to any, recognized by link and metadata. Resolves once the Relying Party has accepted the response, even if
+ * the page that it named cannot be opened. Throws a `Refusal`.
  */
 export async function present(
   ctx: WalletContext,
   engagement: string,
   flow: PresentationFlow = 'same-device',
+  wanted?: ProfileName,
 ): Promise<PresentationOutcome> {
-  const trusted = await readEngagement(ctx, engagement)
-  const relyingParty = trusted.client_id
-  const { request, attestation } = await fetchRequestObject(ctx, trusted)
+  const trusted = await readEngagement(ctx, engagement, wanted)
+  const { entity_id: relyingParty, profile } = trusted
+  const { request, attestation, certified } = await fetchRequestObject(ctx, trusted)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
-    const protection = await chooseProtection(ctx, decision, request)
+    const protection = await chooseProtection(ctx, decision, request, profile)
     const made = await makeOffer(ctx, request, attestation)
     if (failed(made) && ctx.consent.acknowledge) {
-      await ctx.consent.acknowledge(unansweredRequest(ctx, request))
-      await decline(ctx, request, flow) // WI-89
+      await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
+      await decline(ctx, { request, flow, certified }) // WI-89
     }
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
       () => made,
       wordedOffer(made),
     )
-    const agreed = await askConsent(ctx, decision, request, offer)
-    if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
+    const agreed = await askConsent(ctx, decision, { request, profile }, offer)
+    if (agreed === undefined)
+      return { kind: 'declined', relyingParty, profile, ...(await decline(ctx, { request, flow, certified })) }
     requireUnexpired(ctx, decision, request, attestation)
-    const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
+    const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection, profile })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
-    return { kind: 'presented', relyingParty, ...(await followRedirect(ctx, decision, request, answer, flow)) }
+    const page = await followRedirect(ctx, decision, { request, answer, flow, profile, certified })
+    return { kind: 'presented', relyingParty, profile, ...page }
   })
 }
 
@@ -78,22 +90,29 @@ function requireUnexpired(
   decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
 }
 
+interface DeclinedRequest {
+  readonly request: TrustedRequestObject
+  readonly flow: PresentationFlow
+  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  readonly certified: CertifiedNames | undefined
+}
+
 /**
  * Sends an error response. The Relying Party is verified by now. It gets the same error if the user refuses and if no
  * credential matches (D-233). A failure to send it changes nothing for the user (WI-89). Opens an attested page with a
- * response code on the same device (D-97); ignores any other answer.
+ * response code on the same device (D-97), and in a profile with certificates one that the certificate covers; ignores
+ * any other answer.
  */
-async function decline(
-  ctx: WalletContext,
-  { response_uri, state, relyingPartyMetadata }: TrustedRequestObject,
-  flow: PresentationFlow,
-): Promise<Declined> {
+async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<Declined> {
+  const { response_uri, state, relyingPartyMetadata } = request
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
   if (failed(answer) || answer.status >= 300) return { told: false }
   const named = parseRedirectAnswer(answer.text)
   if (failed(named) || flow !== 'same-device') return { told: true }
   const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
-  if (failed(page)) return { told: true }
+  const isCertified =
+    !failed(page) && !(certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified)))
+  if (failed(page) || !isCertified) return { told: true }
   return { told: true, ...(await openPage(ctx, page)) }
 }

@@ -5,12 +5,14 @@
 import { type Decision, rules } from '../../base/index.ts'
 import { type EncryptCode, encryptJwe } from '../../jose/index.ts'
 import {
+  type RelyingPartyMetadata,
   type ResponseEncryption,
   type ResponseEncryptionCode,
   selectResponseEncryption,
   type TrustedRequestObject,
   wantsSignatureOnly,
 } from '../../oid4vp/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 
@@ -30,19 +32,39 @@ export type Protection =
   | { readonly kind: 'encryption'; readonly encryption: ResponseEncryption }
 
 /**
- * Returns the protection: a signature if the metadata ask for a signature only, else encryption. Returns `none` in the
- * response mode `direct_post`.
+ * Returns the protection: a signature if the metadata ask for a signature only and the profile permits it, else
+ * encryption. Returns `none` in the response mode `direct_post`.
  */
 export async function chooseProtection(
   ctx: Pick<WalletContext, 'crypto' | 'random'>,
   decision: Decision<WalletAnswer>,
-  { response_mode: mode, relyingPartyMetadata, requestKey }: TrustedRequestObject,
+  request: TrustedRequestObject,
+  profile: ProfileName,
 ): Promise<Protection> {
+  const { response_mode: mode, relyingPartyMetadata, requestKey } = request
   if (mode === 'direct_post') return { kind: 'none' }
-  if (wantsSignatureOnly(relyingPartyMetadata)) return { kind: 'signature' }
-  const selected = selectResponseEncryption(relyingPartyMetadata, requestKey)
+  const maySignOnly = relyingPartyWire[profile].responseProtections.includes('signed')
+  if (maySignOnly && wantsSignatureOnly(relyingPartyMetadata)) return { kind: 'signature' }
+  const selected = selectResponseEncryption(recipientOf(request, profile), requestKey)
   const encryption = decision.checkNow(RESPONSE_ENCRYPTION_RULES, () => selected)
   // Encrypts once as a test: only this shows that the recipient's point is on the curve.
   await decision.check(RESPONSE_ENCRYPTION_RULES, () => encryptJwe(ctx, encryption, ''))
   return { kind: 'encryption', encryption }
+}
+
+type Recipient = Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>
+
+/**
+ * Returns the keys and algorithms of the recipient. A key that was made for the request comes before those of the
+ * metadata (WI-138). Where the profile names content encryptions, only these are used, in its order (WI-145).
+ */
+function recipientOf({ relyingPartyMetadata, ...request }: TrustedRequestObject, profile: ProfileName): Recipient {
+  const own = request.kind === 'dcql' ? request.responseKeys : undefined
+  const { responseEncryptions: permitted } = relyingPartyWire[profile]
+  const stated = own?.encryptions ?? relyingPartyMetadata.encryptedResponseEncs
+  return {
+    keys: own?.keys ?? relyingPartyMetadata.keys,
+    encryptedResponseAlgs: permitted.length > 0 ? ['ECDH-ES'] : relyingPartyMetadata.encryptedResponseAlgs,
+    encryptedResponseEncs: permitted.length > 0 ? permitted.filter((enc) => stated?.includes(enc) ?? true) : stated,
+  }
 }

@@ -15,6 +15,7 @@ import {
   type ResponseEncryption,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
@@ -35,6 +36,7 @@ interface Answering {
   readonly agreed: readonly AgreedItem[]
   readonly attestation: UsableAttestation
   readonly protection: Protection
+  readonly profile: ProfileName
 }
 
 /** Creates and posts the response. Returns the Relying Party's answer, not verified. */
@@ -90,7 +92,6 @@ async function presentationOf(
   const key = held && (await ctx.secureKeys.openKey(held.keyTag))
   const found = decision.found('WI-87', WI.nothingFits, held && key && { held, key }, 'credential_key_lost')
   return holderFacets[found.held.format].present(ctx, found.held, claims, signerOf(ctx, found.key), {
-    relyingParty: request.relyingParty.entityId,
     clientId: request.client_id,
     nonce: request.nonce,
     responseUri: request.response_uri,
@@ -103,7 +104,7 @@ async function presentationOf(
 async function formOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, attestation, protection }: Answering,
+  { request, attestation, protection, profile }: Answering,
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
   if (protection.kind === 'none') return createDirectPost(content, request.state)
@@ -114,7 +115,9 @@ async function formOf(
     return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { sign }))
   }
   const encrypt = encrypter(ctx, protection.encryption)
-  return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { encrypt }))
+  return decision.check(RESPONSE_ENCRYPTION_RULES, () =>
+    createDirectPostJwt(content, request.state, { encrypt, profile }),
+  )
 }
 
 const encrypter =

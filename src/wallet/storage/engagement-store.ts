@@ -13,7 +13,7 @@ export interface EngagementStore {
 }
 
 /** Identity of a link. `state` belongs to it, because a service may have one request URI for all links. */
-type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
+export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
 
 /** Expiry of each used link, by its name. */
 type UsedEngagements = Readonly<Record<string, NumericDate>>

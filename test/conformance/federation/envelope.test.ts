@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { generateSigner, signJwt } from '../../../src/jose/index.ts'
-import { adminPaths, createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import { adminPaths, certificatePaths } from '../../../src/trust-anchor/paths.ts'
 import { crypto } from '../../support/federation.ts'
 import { administeredAnchor, adminToken, anchorId, markType } from '../../support/federation-authority.ts'
 
-let { clock, network, anchor, candidate, lastRule } = await administeredAnchor()
+/** An authority with every endpoint. */
+const certifying = { profile: 'it-wallet-1.4' } as const
+let { clock, network, anchor, candidate, lastRule } = await administeredAnchor(certifying)
 describe('envelope', () => {
   beforeEach(async () => {
-    ;({ clock, network, anchor, candidate, lastRule } = await administeredAnchor())
+    ;({ clock, network, anchor, candidate, lastRule } = await administeredAnchor(certifying))
   })
 
   const paths: [method: string, path: string][] = [
@@ -21,6 +24,12 @@ describe('envelope', () => {
     ['PATCH', adminPaths.subordinates],
     ['POST', adminPaths.trustMarks],
     ['POST', adminPaths.keys],
+    ['GET', certificatePaths.certificates],
+    ['GET', certificatePaths.keyAnnouncements],
+    ['POST', certificatePaths.keyAnnouncements],
+    ['POST', certificatePaths.withdrawKey],
+    ['POST', certificatePaths.revokeCertificate],
+    ['POST', certificatePaths.renewCertificate],
   ]
   for (const [method, path] of paths)
     test(`FED-34 ${method} ${path} is for the operator alone, and for this host`, async () => {
@@ -69,6 +78,10 @@ describe('envelope', () => {
     adminPaths.keys,
     adminPaths.activateKey,
     adminPaths.revokeKey,
+    certificatePaths.keyAnnouncements,
+    certificatePaths.withdrawKey,
+    certificatePaths.revokeCertificate,
+    certificatePaths.renewCertificate,
   ])
     test(`GEN-07 GEN-23 GEN-28 GEN-29 the envelope of ${path}`, async () => {
       const rows: [rule: string, status: number, body: string, headers?: Record<string, string>, method?: string][] = [

@@ -207,14 +207,15 @@ const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => P
   ],
 ]
 const listOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
-for (const [title, forge, code] of listFaults)
-  test(`RP-71 refuses a status list with ${title}`, async () => {
-    const at = await relyingPartyFixture()
-    at.status.bend = (jwt) => forge(jwt, at.credentialSigner)
-    const general =
-      commonJwtFaults.find((fault) => fault[3] === code)?.[0] ?? (code === 'key_mismatch' ? 'GEN-11' : 'RP-71')
-    await refusesResponse(at, [listOwn.includes(code) ? 'RP-71' : general, '', {}, code])
-  })
+for (const acceptUnknownStatus of [false, true])
+  for (const [title, forge, code] of listFaults)
+    test(`RP-71 refuses a status list with ${title}, acceptUnknownStatus ${acceptUnknownStatus}`, async () => {
+      const at = await relyingPartyFixture({ config: { acceptUnknownStatus } })
+      at.status.bend = (jwt) => forge(jwt, at.credentialSigner)
+      const general =
+        commonJwtFaults.find((fault) => fault[3] === code)?.[0] ?? (code === 'key_mismatch' ? 'GEN-11' : 'RP-71')
+      await refusesResponse(at, [listOwn.includes(code) ? 'RP-71' : general, '', {}, code])
+    })
 
 test('RP-71 status lists without kid are read with the key of the issuer that signed them (D-192)', async () => {
   const at = await relyingPartyFixture()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withKeyCache } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
+import { furtherProfileNames, profileNames } from '../../../src/profiles/index.ts'
 import { changing } from '../../support/cases.ts'
 import { countingCrypto } from '../../support/crypto-counter.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
@@ -14,12 +15,14 @@ import {
   createBrowser,
   fetchRequest,
   post,
+  present,
   relyingPartyFixture,
   requestObjectOf,
   rpId,
   start,
   testWallet,
 } from '../../support/relying-party-fixture.ts'
+import { answerIn, profileFixture } from '../../support/relying-party-profiles.ts'
 
 const statuses = (responses: readonly Response[]): Record<string, number> => {
   const counts: Record<string, number> = {}
@@ -27,17 +30,27 @@ const statuses = (responses: readonly Response[]): Record<string, number> => {
   return counts
 }
 
-test('RP-51 one of 50 racing responses is accepted', async () => {
-  const fixture = await relyingPartyFixture()
-  const started = await start(fixture)
-  const request = await requestObjectOf(await fetchRequest(fixture, started))
-  const form = await answerForm(fixture, await testWallet(fixture), request)
-  const responses = await Promise.all(Array.from({ length: 50 }, () => post(fixture, form)))
-  assert.deepEqual(statuses(responses), { 200: 1, 400: 49 })
-  const won = responses.find(({ status }) => status === 200) as Response
-  const page = await (await started.browser.get((await bodyOf(won)).redirect_uri)).text()
-  assert.match(page, /class="claim">Ada</)
-})
+for (const profile of profileNames)
+  test(`RP-51 ${profile}: one of 50 racing responses is accepted`, async () => {
+    const fixture = await profileFixture(profile)
+    const started = await start(fixture)
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const form = await answerForm(fixture, await testWallet(fixture), request, answerIn(profile, request))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => post(fixture, form)))
+    assert.deepEqual(statuses(responses), { 200: 1, 400: 49 })
+    const won = responses.find(({ status }) => status === 200) as Response
+    const page = await (await started.browser.get((await bodyOf(won)).redirect_uri)).text()
+    assert.match(page, /class="claim">Ada</)
+  })
+
+for (const profile of furtherProfileNames)
+  test(`RP-135 RP-140 ${profile}: one of 50 racing shows without a cookie is the first`, async () => {
+    const fixture = await profileFixture(profile)
+    const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device' })
+    const { redirect_uri: redirectUri } = await bodyOf(response)
+    const shows = await Promise.all(Array.from({ length: 50 }, () => createBrowser(fixture).get(redirectUri)))
+    assert.deepEqual(statuses(shows), { 200: 1, 403: 49 })
+  })
 
 test('RP-51 RP-92 one of 20 racing refusals is accepted, and the browser returns by its code', async () => {
   const fixture = await applicationFixture()

@@ -67,14 +67,25 @@ test('RP-49 accepts a signed response whose iss is the thumbprint, or the URL of
 
 for (const change of [
   { iss: 'https://x.example', aud: 'https://x.example' },
-  { exp: 1, iat: 1 },
-  { iss: 1, aud: [], exp: 'soon', nbf: null },
+  { iat: 1 },
+  { iss: 1, aud: [], exp: null, nbf: null },
+  { exp: 4_102_444_800 },
 ])
   test(`RP-49 D-411 ignores ${Object.keys(change).join(', ')} of an unsigned response`, async () => {
     const at = await relyingPartyFixture()
     const stated: Bend = { members: (one) => void Object.assign(one, change) }
     const { response } = await present(at, { bend: { protection: 'encrypted', ...stated } })
     assert.equal(response.status, 200, await response.text())
+  })
+
+for (const [exp, code] of [
+  [1, 'expired'],
+  ['soon', 'exp_malformed'],
+] as const)
+  test(`RP-49 D-411 refuses an unsigned response with exp ${exp}`, async () => {
+    const at = await relyingPartyFixture()
+    const stated: Bend = { members: (one) => void Object.assign(one, { exp }) }
+    await refusesResponse(at, ['RP-49', '', { protection: 'encrypted', ...stated }, code])
   })
 
 test('RP-49 a service that demands a signature refuses JSON that looks like a JWS', async () => {

@@ -242,6 +242,12 @@ test('WP-67 a provider with a configured key has no key ring', async () => {
   const fixed = await createWalletProviderBench({ devices, context: { administrators } })
   const response = await fixed.send(base, { headers: as('owner') })
   await fixed.refuses(response, { ...inOtherState, code: 'keys_are_configured' })
+  for (const path of ['', '/activate', '/revoke']) {
+    const body = JSON.stringify({ kid: 7, further: 'x' })
+    const headers = { ...as('owner'), 'content-type': jsonType }
+    const malformed = await fixed.send(base + path, { method: 'POST', headers, body })
+    await fixed.refuses(malformed, { ...inOtherState, code: 'keys_are_configured' })
+  }
 })
 
 test('WP-67 a retired key may not leave before its attestations have ended', () => {

@@ -18,6 +18,12 @@ const devices = await createDeviceBench()
 const { clock, vendor } = devices
 const bench = await createWalletProviderBench({ devices })
 const open = (options: BenchOptions = {}) => createWalletProviderBench({ devices, ...options })
+/** The verifiers as if each integrity assertion were sent to its vendor, or were verified here. */
+const verifiers = (isLocal: boolean) => ({ ...devices.provider({}), verifiesLocally: () => isLocal })
+const ways = [
+  [true, 'verified here'],
+  [false, 'sent to its vendor'],
+] as const
 
 test('WP-31 registered, operational at the first attestation, revoked for good: each with its time', async () => {
   const alive = await createWalletProviderBench()
@@ -53,28 +59,29 @@ test('WP-93 WP-31 an initialized instance is unknown to the provider until it is
   assert.equal((await bench.attest(device)).status, 200)
 })
 
-test('WP-28 an instance revoked while its vendor is asked gets no attestation, the first or a later one', async () => {
-  const working = devices.provider({})
-  const stores = openSqliteStores('wallet-provider', ':memory:').stores
-  const deviceIntegrity = {
-    ...working,
-    verifyIntegrityAssertion: async (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) => {
-      if (revoking)
-        await stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_user', now: clock.now() })
-      return working.verifyIntegrityAssertion(input)
-    },
-  }
-  const racing = await open({ stores, context: { deviceIntegrity } })
-  let [revoking, tag] = [false, '']
-  for (const isOperational of [false, true]) {
-    const device = await racing.registered()
-    revoking = false
-    if (isOperational) assert.equal((await racing.attest(device)).status, 200)
-    revoking = true
-    tag = device.hardwareKeyTag
-    await racing.refuses(racing.attest(device), 'WP-20 instance_revoked 403 invalid_request')
-  }
-})
+for (const [isLocal, way] of ways)
+  test(`WP-28 an instance revoked while its assertion is ${way} gets no attestation, the first or a later one`, async () => {
+    const working = verifiers(isLocal)
+    const stores = openSqliteStores('wallet-provider', ':memory:').stores
+    const deviceIntegrity = {
+      ...working,
+      verifyIntegrityAssertion: async (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) => {
+        if (revoking)
+          await stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_user', now: clock.now() })
+        return working.verifyIntegrityAssertion(input)
+      },
+    }
+    const racing = await open({ stores, context: { deviceIntegrity } })
+    let [revoking, tag] = [false, '']
+    for (const isOperational of [false, true]) {
+      const device = await racing.registered()
+      revoking = false
+      if (isOperational) assert.equal((await racing.attest(device)).status, 200)
+      revoking = true
+      tag = device.hardwareKeyTag
+      await racing.refuses(racing.attest(device), 'WP-20 instance_revoked 403 invalid_request')
+    }
+  })
 
 const fifty = Array.from({ length: 50 }, (_, index) => index)
 test('WP-02 WP-35 one of 50 registrations racing for one challenge succeeds', async () => {
@@ -91,15 +98,16 @@ test('WP-02 WP-35 one of 50 registrations racing for one challenge succeeds', as
   assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-02']))
 })
 
-test('WP-02 WP-19 one of 50 attestation requests racing for one challenge succeeds', async () => {
-  const racing = await open()
-  const device = await racing.registered()
-  const challenge = await racing.challenge()
-  const requests = await Promise.all(fifty.map(() => racing.attestationRequest(device, { challenge })))
-  const responses = await Promise.all(requests.map(({ assertion }) => racing.sendAssertion(assertion)))
-  assert.deepEqual(countOf(responses), { 200: 1, 403: 49 })
-  assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
-})
+for (const [isLocal, way] of ways)
+  test(`WP-02 WP-19 one of 50 attestation requests racing for one challenge succeeds, each assertion ${way}`, async () => {
+    const racing = await open({ context: { deviceIntegrity: verifiers(isLocal) } })
+    const device = await racing.registered()
+    const challenge = await racing.challenge()
+    const requests = await Promise.all(fifty.map(() => racing.attestationRequest(device, { challenge })))
+    const responses = await Promise.all(requests.map(({ assertion }) => racing.sendAssertion(assertion)))
+    assert.deepEqual(countOf(responses), { 200: 1, 403: 49 })
+    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
+  })
 
 test('WP-13 one of 50 registrations of one key, each with its own challenge, succeeds', async () => {
   const racing = await open()
@@ -158,7 +166,8 @@ test('GEN-27 WP-37 a store out of reach at registration: 503, nothing recorded, 
 for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
   test(`GEN-27 a store out of reach at ${verb}: 503, no attestation, the instance unchanged`, async () => {
     const { state, inner, stores: failing } = failingStores(verb)
-    const shaky = await open({ stores: failing })
+    const context = { deviceIntegrity: verifiers(verb !== 'beginAttestation') }
+    const shaky = await open({ stores: failing, context })
     state.away = false
     const device = await shaky.registered()
     state.away = true

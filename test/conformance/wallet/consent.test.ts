@@ -191,6 +191,8 @@ for (const [variant, id] of [
         organization: cut('Ente', 100),
         policyUri: undefined,
         logoUri: undefined,
+        profile: 'seed',
+        erasureEndpoint: undefined,
       })
       assert.equal(items[0]?.purpose, variant === 'scope' ? cut('To open', 300) : undefined)
     }

@@ -15,6 +15,7 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
   const redirectUri = `${attestedRedirectUri}?response_code=${responseCode}`
   assert.deepEqual(outcome, {
     kind: 'declined',
+    profile: 'seed',
     relyingParty: relyingPartyId,
     told: true,
     redirectUri,
@@ -47,7 +48,7 @@ for (const [title, flow, answer, told] of [
     bench.holder.consent = () => ({ given: false })
     bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
     const outcome = await bench.present(flow)
-    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told })
+    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, profile: 'seed', told })
     assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
   })
 
@@ -71,7 +72,7 @@ const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
 
 test('WI-88 a presentation succeeds if its page cannot be opened, and the outcome says so (D-256)', async () => {
   const bench = await benchWithoutBrowser()
-  const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
+  const of = { kind: 'presented', relyingParty: relyingPartyId, profile: 'seed', redirectUri: lastPage } as const
   assert.deepEqual(await bench.present(), { ...of, pageOpened: false })
   assert.deepEqual([bench.sentTo(responseUri).length, bench.opened], [1, [lastPage]])
   bench.holder.page = undefined
@@ -87,6 +88,7 @@ test('WI-89 a refusal stays sent if its page cannot be opened', async () => {
   bench.holder.consent = () => ({ given: false })
   assert.deepEqual(await bench.present(), {
     kind: 'declined',
+    profile: 'seed',
     relyingParty: relyingPartyId,
     told: true,
     redirectUri: lastPage,

@@ -1,5 +1,6 @@
 /** Damages to the envelope of the presentations: the form, the JWE, the signed response, the members in it. */
 import { encodeBase64url } from '../../../src/base/index.ts'
+import { relyingPartyWire } from '../../../src/profiles/index.ts'
 import type { Bendable } from '../relying-party-service.ts'
 import { type Dice, damageJson, damageParts, damageText, flipLastLetter, flipLetter } from './tools.ts'
 import { base, encode, type Mutator, meaningOf, sealed, sealText, signResponse } from './valid-response.ts'
@@ -105,7 +106,10 @@ export const jwe: readonly Mutator[] = [
       { header: { zip: 'DEF' } as never },
       { header: { crit: ['exp'], exp: 1 } as never },
     ])
-    return { body: encode({ response: await sealText(valid, JSON.stringify(base(valid)), recipient) }) }
+    const { responseEncryptions } = relyingPartyWire[valid.fixture.config.profile]
+    const isOffered = 'enc' in recipient && responseEncryptions.some((one) => one === recipient.enc)
+    const body = encode({ response: await sealText(valid, JSON.stringify(base(valid)), recipient) })
+    return { body, kept: isOffered ? 'another offered encryption' : undefined }
   },
 ]
 

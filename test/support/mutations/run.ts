@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { failed } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../../src/profiles/index.ts'
 import { createKeyBindingJwt, presentSdJwt } from '../../../src/sd-jwt/index.ts'
 import { askedElements, mdocQuery, mdocScope, mdocSubmission, presentedMdoc } from '../mdoc-presentation.ts'
 import {
@@ -13,7 +14,7 @@ import {
   issuePid,
   presentPid,
   type RelyingPartyFixture,
-  relyingPartyFixture,
+  type RequestObject,
   requestObjectOf,
   rpId,
   start,
@@ -21,6 +22,7 @@ import {
   type TestWallet,
   testWallet,
 } from '../relying-party-fixture.ts'
+import { answerIn, profileFixture } from '../relying-party-profiles.ts'
 import { form, jwe, plaintext } from './envelope.ts'
 import { mdoc } from './mdoc.ts'
 import { attestation, keyBinding, sdJwt } from './sd-jwt.ts'
@@ -37,9 +39,13 @@ interface Kind {
   readonly plain?: true
   readonly signed?: true
   readonly mdoc?: true
+  /** Defaults to `seed`. */
+  readonly profile?: ProfileName
 }
 
 const ofSdJwt: readonly Layer[] = ['form', 'plaintext', 'sdJwt', 'sdJwt', 'keyBinding', 'attestation']
+/** Layers without the Wallet Attestation, which later profiles do not need. */
+const inProfiles: readonly Layer[] = ['form', 'jwe', 'plaintext', 'sdJwt', 'sdJwt', 'keyBinding']
 const plain = { plain: true, config: { responseModes: ['direct_post'] } } as const
 
 /** Both variants, every protection, both formats. */
@@ -51,6 +57,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'dcql, signed and encrypted': { variant: 'dcql', layers: ['plaintext', 'jwe'], signed: true },
   'scope, signed and encrypted': { variant: 'scope', layers: ['plaintext', 'jwe'], signed: true },
   'dcql, mdoc': { variant: 'dcql', layers: ['mdoc'], mdoc: true, config: { dcqlQuery: mdocQuery } },
+  'it-wallet-1.0': { variant: 'dcql', layers: inProfiles, profile: 'it-wallet-1.0' },
+  'it-wallet-1.4': { variant: 'dcql', layers: inProfiles, profile: 'it-wallet-1.4' },
   'scope, mdoc': { variant: 'scope', layers: ['mdoc', 'plaintext'], mdoc: true, config: mdocScope },
 }
 
@@ -68,7 +76,7 @@ const count = (counts: Map<string, number>, name: string): void => void counts.s
 export async function runMutations(name: string, seed: string, times: number): Promise<MutationReport> {
   const kind = kinds[name]
   assert.ok(kind, name)
-  const fixture = await relyingPartyFixture({ ...(kind.config && { config: kind.config }) })
+  const fixture = await profileFixture(kind.profile ?? 'seed', { ...(kind.config && { config: kind.config }) })
   const wallet = await testWallet(fixture)
   const report: MutationReport = { refused: 0, kept: new Map(), rules: new Map() }
   let { valid, sessionId } = await validResponse(fixture, wallet, kind)
@@ -141,19 +149,24 @@ async function judge({ fixture, sessionId, expected, report, label }: Judging, m
   count(report.rules, `${check.requirement} ${check.code}`)
 }
 
-const disclosed = ['given_name', 'family_name', 'tax_id_number']
+const disclosedIn = (profile: ProfileName): readonly string[] => [
+  'given_name',
+  'family_name',
+  relyingPartyWire[profile].pidIdentifiers[0] ?? '',
+]
 
-async function presentedPid(fixture: RelyingPartyFixture, wallet: TestWallet, nonce: string) {
-  const pid = await issuePid(fixture, wallet)
+async function presentedPid(fixture: RelyingPartyFixture, wallet: TestWallet, request: RequestObject) {
+  const { profile } = fixture.config
+  const pid = await issuePid(fixture, wallet, answerIn(profile, request))
   const presented = presentSdJwt(
     fixture,
     pid,
-    disclosed.map((name) => [name]),
+    disclosedIn(profile).map((name) => [name]),
   )
   assert.ok(!failed(presented))
   const jwt = await createKeyBindingJwt(fixture, wallet.holder, presented, {
-    aud: rpId,
-    nonce,
+    aud: request.payload.client_id,
+    nonce: request.payload.nonce,
     now: fixture.clock.now(),
   })
   assert.ok(!failed(jwt))
@@ -171,27 +184,31 @@ async function validResponse(
   const { nonce, state } = request.payload
   const { credential, all } = kind.mdoc
     ? { credential: await presentedMdoc(fixture, wallet, nonce), all: [] }
-    : await presentedPid(fixture, wallet, nonce)
+    : await presentedPid(fixture, wallet, request)
   const valid: ValidResponse = {
     fixture,
     wallet,
     request,
     stranger: await generateSigner(fixture),
     credential,
-    otherCredential: kind.mdoc ? '' : await presentPid(fixture, wallet, request),
+    otherCredential: kind.mdoc
+      ? ''
+      : await presentPid(fixture, wallet, request, answerIn(fixture.config.profile, request)),
     allDisclosures: all,
     attestation: await attestationOf(fixture, wallet),
     remade: (bend) => presentedMdoc(fixture, wallet, nonce, { elements: askedElements, ...bend }),
     plain: kind.plain === true,
     signed: kind.signed === true,
     members: (shown, attested) =>
-      kind.variant === 'dcql'
-        ? { vp_token: { pid: shown, wallet_attestation: attested }, state }
-        : {
-            vp_token: [shown, attested],
-            presentation_submission: structuredClone(kind.mdoc ? mdocSubmission : submission),
-            state,
-          },
+      kind.profile !== undefined
+        ? { vp_token: { pid: relyingPartyWire[kind.profile].listedPresentations ? [shown] : shown }, state }
+        : kind.variant === 'dcql'
+          ? { vp_token: { pid: shown, wallet_attestation: attested }, state }
+          : {
+              vp_token: [shown, attested],
+              presentation_submission: structuredClone(kind.mdoc ? mdocSubmission : submission),
+              state,
+            },
   }
   return { valid, sessionId: started.id }
 }

@@ -43,9 +43,10 @@ const texts = (members: Bendable): Record<string, string> =>
   )
 
 export async function sealText(valid: ValidResponse, plaintext: string, change: object = {}): Promise<string> {
-  const { fixture, signed } = valid
+  const { fixture, signed, request } = valid
+  const recipient = request.payload.client_metadata?.jwks.keys[0] ?? fixture.decrypter.publicJwk
   const header = signed ? { header: { cty: 'JWT' } } : {}
-  const to = { alg: 'ECDH-ES', enc: 'A256GCM', recipient: fixture.decrypter.publicJwk, ...header, ...change } as const
+  const to = { alg: 'ECDH-ES', enc: 'A256GCM', recipient, ...header, ...change } as const
   const sealed = await encryptJwe(fixture, to, plaintext)
   if (failed(sealed)) throw new Error(sealed.code)
   return sealed

@@ -4,10 +4,11 @@ import { strangerKey } from './federation.ts'
 import type { StrangerRelyingParty, Variant } from './relying-party.ts'
 import type { Members } from './server.ts'
 
-type Bend = (party: StrangerRelyingParty) => void
-export type Departure = readonly [what: string, bend: Bend, outcome: string, variant?: Variant | undefined]
+export type Bend = (party: StrangerRelyingParty) => void
+export type Departure = readonly [what: string, bend: Bend, outcome: string, variant?: Variant | 'by-value' | undefined]
 
-const departuresOf = (table: CasesByRule<[bend: Bend, variant?: Variant]>): readonly Departure[] =>
+/** Returns the rows of a table as departures. */
+export const departuresOf = (table: CasesByRule<[bend: Bend, variant?: Variant | 'by-value']>): readonly Departure[] =>
   ruleCasesOf(table).map(([rule, what, bend, variant]) => [what, bend, rule.join(' '), variant])
 
 const bends =

@@ -5,11 +5,13 @@
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { calculateJwkThumbprint, compactDecrypt, decodeJwt } from 'jose'
+import { calculateJwkThumbprint, compactDecrypt, decodeJwt, decodeProtectedHeader } from 'jose'
+import { type ChainBends, createAuthority, type MemberChain } from './certificates.ts'
 import {
   configurationEndpoint,
   configurationPath,
   resolvedKeys,
+  type StrangerKey,
   type Superior,
   signed,
   strangerKey,
@@ -19,6 +21,7 @@ import { pidDoctype, pidType } from './issuer.ts'
 import { verifyDeviceResponse } from './mdoc.ts'
 import { verifyPresentation } from './sd-jwt.ts'
 import { type Asked, json, type Members, type StrangerServer, startStranger, typed } from './server.ts'
+import { laterCredentials, relyingPartyWires, type Version } from './versions.ts'
 import { verifyAttestation, verifyDpop } from './wallet-attestation.ts'
 
 type Bend<T> = (value: T) => T
@@ -32,6 +35,10 @@ interface RelyingPartyBends {
   requestHeader?: Bend<Members>
   requestText?: (jwt: string) => string | Promise<string>
   answer?: Bend<Members>
+  /** Answer to an error response. */
+  errorAnswer?: Bend<Members>
+  /** Changes the certificates of the signing key. */
+  chain?: ChainBends
 }
 
 export type Variant = 'scope' | 'dcql' | 'dcql-mdoc'
@@ -44,11 +51,21 @@ interface Presented {
 
 export interface StrangerRelyingParty extends StrangerServer {
   bends: RelyingPartyBends
+  /** Audience that a Key Binding JWT must name. Defaults to the client identifier. */
+  audience: string | undefined
+  /** Content encryption of responses. */
+  enc: string
+  /** Set to false if responses are encrypted to the key of the metadata. Defaults to what the version says. */
+  usesRequestKey: boolean | undefined
   readonly presented: Presented[]
   /** Errors that the wallet sent instead. */
   readonly refused: string[]
   /** Returns a link, or the content of a QR code. `method` applies to variant 2. */
   ask(variant: Variant, method?: 'get' | 'post'): string
+  /** Root of the certificates, DER in base64. */
+  readonly root: string
+  /** Returns a link that contains the Request Object. */
+  askByValue(): Promise<string>
 }
 
 const sdJwtClaims = ['given_name', 'tax_id_number'] as const
@@ -90,139 +107,212 @@ interface Session {
   readonly variant: Variant
   readonly nonce: string
   readonly state: string
+  /** Key of this request alone, in `client_metadata`. */
+  readonly requestKey: StrangerKey
 }
+
+/** Expectations of a response that no test has changed. */
+export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequestKey'> = {
+  audience: undefined,
+  enc: 'A256GCM',
+  usesRequestKey: undefined,
+}
+
+/** Keys for requests, made ahead, because a link is made at once. */
+async function keysInTurn(count = 8): Promise<{ next(): StrangerKey }> {
+  const keys = await Promise.all(Array.from({ length: count }, () => strangerKey('ECDH-ES', 'enc')))
+  let used = 0
+  return { next: () => keys[used++ % count] as StrangerKey }
+}
+
+const clientMetadata = ({ publicJwk }: StrangerKey): Members => ({
+  jwks: { keys: [publicJwk] },
+  encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
+  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+  client_name: 'Banca Forestiera',
+})
 
 const fresh = (): string => randomBytes(24).toString('hex')
 
-export async function startRelyingParty(anchor: Superior): Promise<StrangerRelyingParty> {
+/** Returns the DCQL query of a version: a person credential, and the Wallet Attestation as the version asks for it. */
+function dcqlQueryOf(version: Version, variant: keyof typeof credentialQuery, anchor: string): Members {
+  if (version === 'seed') return { credentials: [credentialQuery[variant], { id: 'wallet', format: 'jwt' }] }
+  const { vct } = laterCredentials[version](anchor)
+  const claims = ['given_name', 'tax_id_code'].map((name) => ({ path: [name] }))
+  const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [vct] }, claims }
+  if (version === 'it-wallet-1.4') return { credentials: [pid] }
+  const wallet = { id: 'wallet', format: 'dc+sd-jwt', meta: { vct_values: [`${anchor}/WalletAttestation`] } }
+  const sets = [{ options: [['pid']] }, { options: [['wallet']], required: false }]
+  return { credentials: [pid, wallet], credential_sets: sets }
+}
+
+export async function startRelyingParty(anchor: Superior, version: Version = 'seed'): Promise<StrangerRelyingParty> {
+  const wire = relyingPartyWires[version]
   const [federationKey, key] = [await strangerKey(), await strangerKey()]
   const encryption = await strangerKey('ECDH-ES', 'enc')
-  const parties = { bends: {} as RelyingPartyBends, presented: [] as Presented[], refused: [] as string[] }
+  const parties = {
+    bends: {} as RelyingPartyBends,
+    ...usual,
+    presented: [] as Presented[],
+    refused: [] as string[],
+  }
   const sessions = new Map<string, Session>()
+  const requestKeys = await keysInTurn()
+  const authority = await createAuthority(anchor.origin)
+  let chain: MemberChain | undefined
+  let byValue: (session: Session) => Promise<string>
   const bent = <T>(bend: Bend<T> | undefined, value: T): T => bend?.(value) ?? value
 
-  const server = await startStranger(async (origin) => {
-    const responseUri = `${origin}/response`
-    const metadata = {
-      client_id: origin,
-      client_name: 'Banca Forestiera',
-      application_type: 'web',
-      request_uris: [`${origin}/request`],
-      response_uris_supported: [responseUri],
-      redirect_uris: [`${origin}/done`],
-      authorization_signed_response_alg: 'ES256',
-      authorization_encrypted_response_alg: 'ECDH-ES',
-      authorization_encrypted_response_enc: 'A256GCM',
-      vp_formats: {
-        'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] },
-        'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] },
-        mso_mdoc: { alg: ['ES256'] },
-      },
-      presentation_definitions_supported: [definition],
-      jwks: { keys: [key.publicJwk, encryption.publicJwk] },
-    }
-    const configuration = () => {
-      const own = bent<Members>(parties.bends.metadata, metadata)
+  const server = await startStranger(
+    async (origin) => {
+      const responseUri = `${origin}/response`
+      const metadata = {
+        ...wire.metadata(origin, [key.publicJwk, encryption.publicJwk]),
+        ...(version === 'seed' && { presentation_definitions_supported: [definition] }),
+      }
+      const configuration = () => {
+        const own = bent<Members>(parties.bends.metadata, metadata)
+        return {
+          iss: origin,
+          sub: origin,
+          authority_hints: [anchor.origin],
+          metadata: {
+            federation_entity: strangerOrganization,
+            ...Object.fromEntries(wire.types.map((type) => [type, own])),
+          },
+        }
+      }
+      const queryOf = (variant: Variant): Members =>
+        variant === 'scope'
+          ? { scope: 'eid attestation', client_id_scheme: 'entity_id' }
+          : { dcql_query: dcqlQueryOf(version, variant, anchor.origin) }
+      const trustChain = async (): Promise<readonly string[]> => {
+        const own = await fetch(origin + configurationPath)
+        const stated = await fetch(`${anchor.origin}/fetch?${new URLSearchParams({ sub: origin })}`)
+        return [await own.text(), await stated.text()]
+      }
+
+      async function requestObject(asked: Asked) {
+        const session = sessions.get(asked.url.searchParams.get('id') ?? '')
+        assert.ok(session, 'the session is known')
+        const sent = new URLSearchParams(asked.body)
+        if (session.variant === 'scope') {
+          const attestation = String(asked.headers.authorization).replace(/^DPoP /, '')
+          const { payload } = await verifyAttestation(attestation, anchor.origin)
+          assert.equal(await verifyDpop(asked, attestation), payload.sub)
+        }
+        if (asked.method === 'POST') assert.ok(JSON.parse(sent.get('wallet_metadata') ?? '').vp_formats_supported)
+        return typed('application/oauth-authz-req+jwt', await requestText(session, sent.get('wallet_nonce')))
+      }
+
+      async function requestText(session: Session, walletNonce: string | null): Promise<string> {
+        const claims = bent<Members>(parties.bends.request, {
+          iss: origin,
+          client_id: wire.prefix + origin,
+          response_type: 'vp_token',
+          response_mode: 'direct_post.jwt',
+          response_uri: responseUri,
+          nonce: session.nonce,
+          state: session.state,
+          ...queryOf(session.variant),
+          ...(wire.hasRequestKey && { client_metadata: clientMetadata(session.requestKey) }),
+          ...(walletNonce !== null && { wallet_nonce: walletNonce }),
+        })
+        const header = bent<Members>(parties.bends.requestHeader, {
+          typ: 'oauth-authz-req+jwt',
+          ...(wire.hasTrustChain && { trust_chain: await trustChain() }),
+          ...(wire.isCertified && { x5c: (await certify()).x5c }),
+        })
+        const text = await signed(key, claims, header)
+        return (await parties.bends.requestText?.(text)) ?? text
+      }
+      const certify = async (): Promise<MemberChain> => {
+        chain = await authority.certify(origin, key, parties.bends.chain)
+        return chain
+      }
+      const listed = (name: 'rootList' | 'memberList') => () =>
+        typed('application/pkix-crl', chain?.[name] ?? new Uint8Array())
+      byValue = (session) => requestText(session, null)
+
+      async function receive({ body }: Asked) {
+        const sent = new URLSearchParams(body)
+        const error = sent.get('error')
+        if (error !== null) {
+          parties.refused.push(error)
+          return json(bent<Members>(parties.bends.errorAnswer, {}))
+        }
+        const jwe = sent.get('response') ?? ''
+        const { kid } = decodeProtectedHeader(jwe)
+        const own = [...sessions.values()].find(({ requestKey }) => requestKey.kid === kid)?.requestKey
+        const { plaintext, protectedHeader } = await compactDecrypt(jwe, (own ?? encryption).privateKey)
+        assert.deepEqual([protectedHeader.alg, protectedHeader.enc], ['ECDH-ES', parties.enc])
+        const isOwn = parties.usesRequestKey ?? wire.hasRequestKey
+        assert.equal(own !== undefined, isOwn, 'a key of the request is used where the version has one')
+        const response = JSON.parse(Buffer.from(plaintext).toString())
+        const isAnswered = ({ state, requestKey }: Session): boolean =>
+          response.state === undefined ? requestKey === own : state === response.state
+        const session = [...sessions.values()].findLast(isAnswered)
+        assert.ok(session, 'the state or the key is of a session')
+        const shown = session.variant === 'scope' ? bySubmission(response) : response.vp_token
+        assert.equal(Array.isArray(shown.pid), wire.answersInArrays)
+        const claims = await verifyShown(session, [shown.pid].flat()[0])
+        const attestation = version === 'seed' ? await verifyAttestation(shown.wallet, anchor.origin) : undefined
+        parties.presented.push({ claims, attested: attestation?.payload.iss })
+        return json(bent<Members>(parties.bends.answer, { redirect_uri: `${origin}/done?response_code=${fresh()}` }))
+      }
+
+      async function verifyShown({ variant, nonce }: Session, text: string): Promise<unknown> {
+        const keysOf = (issuer: string) => resolvedKeys(issuer, anchor.origin, 'openid_credential_issuer')
+        if (variant === 'dcql-mdoc') {
+          const jwkThumbprint = await calculateJwkThumbprint(encryption.publicJwk)
+          const issuers = [...anchor.members.keys()].filter((member) => member !== origin)
+          const authorities = (await Promise.all(issuers.map(keysOf))).flat()
+          const authority = Buffer.from(authorities.find(({ x5c }) => x5c)?.x5c?.at(-1) ?? '', 'base64')
+          return verifyDeviceResponse(
+            text,
+            { clientId: origin, nonce, jwkThumbprint, responseUri },
+            authority,
+            pidDoctype,
+          )
+        }
+        const [issuerJwk] = await keysOf(decodeJwt(text.split('~')[0] ?? '').iss ?? '')
+        return verifyPresentation(text, { issuerJwk, nonce, audience: parties.audience ?? wire.prefix + origin })
+      }
       return {
-        iss: origin,
-        sub: origin,
-        authority_hints: [anchor.origin],
-        metadata: {
-          federation_entity: strangerOrganization,
-          wallet_relying_party: own,
-          openid_credential_verifier: own,
-        },
+        [configurationPath]: configurationEndpoint(federationKey, configuration, (claims) =>
+          bent(parties.bends.configuration, claims),
+        ),
+        '/request': requestObject,
+        '/response': receive,
+        '/done': () => typed('text/html', '<p>Done'),
+        '/root.crl': listed('rootList'),
+        '/member.crl': listed('memberList'),
       }
-    }
-    const queryOf = (variant: Variant): Members =>
-      variant === 'scope'
-        ? { scope: 'eid attestation', client_id_scheme: 'entity_id' }
-        : { dcql_query: { credentials: [credentialQuery[variant], { id: 'wallet', format: 'jwt' }] } }
-
-    async function requestObject(asked: Asked) {
-      const session = sessions.get(asked.url.searchParams.get('id') ?? '')
-      assert.ok(session, 'the session is known')
-      const sent = new URLSearchParams(asked.body)
-      if (session.variant === 'scope') {
-        const attestation = String(asked.headers.authorization).replace(/^DPoP /, '')
-        const { payload } = await verifyAttestation(attestation, anchor.origin)
-        assert.equal(await verifyDpop(asked, attestation), payload.sub)
-      }
-      if (asked.method === 'POST') assert.ok(JSON.parse(sent.get('wallet_metadata') ?? '').vp_formats_supported)
-      const claims = bent<Members>(parties.bends.request, {
-        iss: origin,
-        client_id: origin,
-        response_type: 'vp_token',
-        response_mode: 'direct_post.jwt',
-        response_uri: responseUri,
-        nonce: session.nonce,
-        state: session.state,
-        ...queryOf(session.variant),
-        ...(sent.has('wallet_nonce') && { wallet_nonce: sent.get('wallet_nonce') }),
-      })
-      const header = bent<Members>(parties.bends.requestHeader, { typ: 'oauth-authz-req+jwt' })
-      const text = await signed(key, claims, header)
-      return typed('application/oauth-authz-req+jwt', (await parties.bends.requestText?.(text)) ?? text)
-    }
-
-    async function receive({ body }: Asked) {
-      const sent = new URLSearchParams(body)
-      const error = sent.get('error')
-      if (error !== null) {
-        parties.refused.push(error)
-        return json({})
-      }
-      const { plaintext, protectedHeader } = await compactDecrypt(sent.get('response') ?? '', encryption.privateKey)
-      assert.deepEqual([protectedHeader.alg, protectedHeader.enc], ['ECDH-ES', 'A256GCM'])
-      const response = JSON.parse(Buffer.from(plaintext).toString())
-      const session = [...sessions.values()].find(({ state }) => state === response.state)
-      assert.ok(session, 'the state is of a session')
-      const shown = session.variant === 'scope' ? bySubmission(response) : response.vp_token
-      const claims = await verifyShown(session, shown.pid)
-      const { payload } = await verifyAttestation(shown.wallet, anchor.origin)
-      parties.presented.push({ claims, attested: payload.iss })
-      return json(bent<Members>(parties.bends.answer, { redirect_uri: `${origin}/done?response_code=${fresh()}` }))
-    }
-
-    async function verifyShown({ variant, nonce }: Session, text: string): Promise<unknown> {
-      const keysOf = (issuer: string) => resolvedKeys(issuer, anchor.origin, 'openid_credential_issuer')
-      if (variant === 'dcql-mdoc') {
-        const jwkThumbprint = await calculateJwkThumbprint(encryption.publicJwk)
-        const issuers = [...anchor.members.keys()].filter((member) => member !== origin)
-        const authorities = (await Promise.all(issuers.map(keysOf))).flat()
-        const authority = Buffer.from(authorities.find(({ x5c }) => x5c)?.x5c?.at(-1) ?? '', 'base64')
-        return verifyDeviceResponse(
-          text,
-          { clientId: origin, nonce, jwkThumbprint, responseUri },
-          authority,
-          pidDoctype,
-        )
-      }
-      const [issuerJwk] = await keysOf(decodeJwt(text.split('~')[0] ?? '').iss ?? '')
-      return verifyPresentation(text, { issuerJwk, nonce, audience: origin })
-    }
-    return {
-      [configurationPath]: configurationEndpoint(federationKey, configuration, (claims) =>
-        bent(parties.bends.configuration, claims),
-      ),
-      '/request': requestObject,
-      '/response': receive,
-      '/done': () => typed('text/html', '<p>Done'),
-    }
-  })
+    },
+    wire.isCertified ? 'localhost' : undefined,
+  )
 
   const ask = (variant: Variant, method: 'get' | 'post' = 'get'): string => {
-    const [id, state] = [fresh(), fresh()]
-    sessions.set(id, { variant, nonce: fresh(), state })
-    const parameters = bent<Record<string, string>>(parties.bends.engagement, {
-      client_id: server.origin,
+    const { id, state } = begin(variant)
+    return linkOf({
       request_uri: `${server.origin}/request?id=${id}`,
-      ...(variant !== 'scope' && { state, request_uri_method: method }),
+      ...(variant !== 'scope' && { ...(wire.linkHasState && { state }), request_uri_method: method }),
     })
-    return `https://wallet.example/authorization?${new URLSearchParams(parameters)}`
   }
+  const linkOf = (parameters: Record<string, string>): string => {
+    const all = { client_id: wire.prefix + server.origin, ...parameters }
+    const sent = bent<Record<string, string>>(parties.bends.engagement, all)
+    return `https://wallet.example/authorization?${new URLSearchParams(sent)}`
+  }
+  const begin = (variant: Variant) => {
+    const session = { variant, nonce: fresh(), state: fresh(), requestKey: requestKeys.next() }
+    const id = fresh()
+    sessions.set(id, session)
+    return { id, ...session }
+  }
+  const askByValue = async (): Promise<string> => linkOf({ request: await byValue(begin('dcql')) })
   anchor.members.set(server.origin, [federationKey.publicJwk])
-  return Object.assign(parties, server, { ask })
+  return Object.assign(parties, server, { ask, askByValue, root: authority.root })
 }
 
 interface SubmittedResponse {

@@ -17,7 +17,7 @@ export interface Asked {
 export interface Said {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 export type Endpoint = (asked: Asked) => Promise<Said> | Said
@@ -39,11 +39,17 @@ export const json = (body: unknown, status = 200): Said => ({
   body: JSON.stringify(body),
 })
 
-export const typed = (type: string, body: string): Said => ({ status: 200, headers: { 'content-type': type }, body })
+export const typed = (type: string, body: string | Uint8Array): Said => ({
+  status: 200,
+  headers: { 'content-type': type },
+  body,
+})
 
 /** Serves each path with its endpoint. A check that throws there adds a complaint and answers 400. */
 export async function startStranger(
   endpoints: (origin: string) => Promise<Readonly<Record<string, Endpoint>>>,
+  /** A certificate names a host by its name. */
+  host = '127.0.0.1',
 ): Promise<StrangerServer> {
   const asked: Asked[] = []
   const complaints: unknown[] = []
@@ -71,7 +77,7 @@ export async function startStranger(
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = `http://${host}:${(server.address() as AddressInfo).port}`
   served = await endpoints(origin)
   return {
     origin,

@@ -27,7 +27,7 @@ const withType =
 const withBody =
   (change: (body: string) => string | Buffer, headers: object = {}): Transport =>
   (response, said) =>
-    void response.writeHead(said.status, { ...said.headers, ...headers }).end(change(said.body))
+    void response.writeHead(said.status, { ...said.headers, ...headers }).end(change(String(said.body)))
 
 const byLetter: Transport = (response, { status, headers, body }) => {
   response.writeHead(status, headers)

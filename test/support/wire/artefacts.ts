@@ -53,7 +53,8 @@ const entityNames: ReadonlyMap<string, string> = new Map([
 
 function nameOf({ typ }: JsonObject, payload: JsonObject): string {
   const { iss, sub, response_type, scope } = payload
-  if (typ === 'entity-statement+jwt' && iss === sub) return `${entityNames.get(String(iss))} entity configuration`
+  if (typ === 'entity-statement+jwt' && iss === sub)
+    return `${entityNames.get(new URL(String(iss)).origin)} entity configuration`
   if (typ === 'entity-statement+jwt') return 'Subordinate Statement'
   if (response_type === 'code') return 'Request Object of the pushed request'
   if (response_type === 'vp_token') return `Request Object, variant ${scope === undefined ? '2' : '1'}`

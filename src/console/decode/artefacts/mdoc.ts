@@ -1,5 +1,5 @@
 /** Decodes an mdoc: its elements with their digests, the signed object, and the signatures of issuer and device. */
-import { encodeBase64url, type Failure, failed } from '../../../base/index.ts'
+import { encodeBase64url, type Failure, failed, type Verified } from '../../../base/index.ts'
 import {
   type Cbor,
   type CborMap,
@@ -26,6 +26,7 @@ import { anyAlgorithm, maximumBytes, type Reading, skew } from '../reading.ts'
 import { holds, notHere, refused } from '../verdicts.ts'
 import type { CheckName } from '../words.ts'
 import { type CborPlace, cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
+import { judgeDevice } from './device-session.ts'
 
 const policy = { algorithms: anyAlgorithm }
 
@@ -35,7 +36,7 @@ export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Deco
   return {
     kind: 'mdoc',
     now: reading.now,
-    verdicts: await judgeIssuer(reading, mdoc),
+    verdicts: (await judgeIssuer(reading, mdoc)).verdicts,
     sections: await issuerSections(reading, 'mdoc', value, mdoc),
   }
 }
@@ -52,11 +53,17 @@ export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, 
   const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
   const deviceSigned = isCborMap(document) ? document.get('deviceSigned') : undefined
   const mdoc = failed(response) ? response : response.mdoc
+  const issuer = await judgeIssuer(reading, mdoc)
   const sections = isCborMap(issuerSigned) ? await issuerSections(reading, kind, issuerSigned, mdoc) : []
   return {
     kind,
     now: reading.now,
-    verdicts: [...(await judgeIssuer(reading, mdoc)), notHere('device_signature', 'session_absent')],
+    verdicts: [
+      ...issuer.verdicts,
+      failed(response)
+        ? notHere('device_signature', 'form_refused')
+        : await judgeDevice(reading, response, issuer.mdoc),
+    ],
     sections: [
       ...sections,
       { name: 'device', members: cborMembers(reading, deviceSigned ?? null, { kind, section: 'device' }) },
@@ -85,28 +92,37 @@ type Parsed = ParsedMdoc | Failure
  * Verifies times, digests and signature with the key of the leaf certificate, and then the chain. Each question goes to
  * the strict verifier; an earlier failure is removed by asking at the time of the signature.
  */
-async function judgeIssuer(reading: Reading, mdoc: Parsed): Promise<readonly Verdict[]> {
-  if (failed(mdoc)) return [refused('form', mdoc), notHere('signature', 'form_refused')]
+async function judgeIssuer(reading: Reading, mdoc: Parsed): Promise<JudgedIssuer> {
+  if (failed(mdoc)) return { verdicts: [refused('form', mdoc), notHere('signature', 'form_refused')] }
   const [leaf] = mdoc.x5chain
   const certificate = leaf === undefined ? undefined : parseIssuerCertificate(leaf, 'x5chain.0')
   if (certificate === undefined || failed(certificate))
-    return [
-      holds('form'),
-      certificate ? refused('certificates', certificate) : notHere('certificates', 'root_not_pinned'),
-    ]
+    return {
+      verdicts: [
+        holds('form'),
+        certificate ? refused('certificates', certificate) : notHere('certificates', 'root_not_pinned'),
+      ],
+    }
   const own: TrustedIssuers = { certificates: [], keys: [certificate.publicJwk] }
   const ask = (trusted: TrustedIssuers, now: number) =>
     verifyIssuerSigned(reading.ctx, mdoc, { trusted, now, skew }, 'mdoc')
   const present = await ask(own, reading.now)
   const signedAt = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
   const then = failed(present) && checkOf[present.code] === 'times' ? await ask(own, signedAt) : present
-  return [
+  const verdicts = [
     holds('form'),
     ...oneOf('times', present),
     ...(failed(then) && checkOf[then.code] === 'times' ? [] : oneOf('digests', then)),
     ...signatureOf(then),
     await judgeChain(reading, ask, signedAt),
   ]
+  return { verdicts, ...(!failed(then) && { mdoc: then }) }
+}
+
+/** Verdicts about the issuer's part, and that part if its content and signature are valid. */
+interface JudgedIssuer {
+  readonly verdicts: readonly Verdict[]
+  readonly mdoc?: Verified<ParsedMdoc>
 }
 
 type Judged = Awaited<ReturnType<typeof verifyIssuerSigned>>

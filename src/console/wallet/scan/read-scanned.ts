@@ -70,7 +70,7 @@ function linkOfJson(text: string): string | undefined {
   if (failed(json) || !isJsonObject(json)) return undefined
   const named = linkNames.map((name) => json[name]).find((value) => typeof value === 'string')
   if (typeof named === 'string') return named
-  const parameters = ['client_id', 'request_uri', 'state', 'request_uri_method'].flatMap((name) => {
+  const parameters = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request'].flatMap((name) => {
     const value = json[name]
     return typeof value === 'string' ? [[name, value] as [string, string]] : []
   })

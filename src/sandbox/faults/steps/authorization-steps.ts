@@ -9,7 +9,7 @@ import {
   textFaults,
 } from '../fault-steps.ts'
 import { body, form, header, parameter, query } from '../places.ts'
-import { tolerances } from './tolerances.ts'
+import { forgedJwt, tolerances } from './tolerances.ts'
 
 const location = header('location')
 
@@ -40,10 +40,7 @@ export const authorizationSteps: readonly StepRow[] = [
       not_yet_valid: 'not_yet_valid',
       wrong_typ: 'typ_mismatch',
       wrong_kid: tolerances.keyOfAttestation,
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
       missing: 'request_missing',
       wrong_iss: 'iss_mismatch',
       missing_iss: tolerances.optional,
@@ -69,10 +66,7 @@ export const authorizationSteps: readonly StepRow[] = [
       not_yet_valid: 'not_yet_valid',
       wrong_typ: 'typ_mismatch',
       wrong_kid: 'kid_unknown',
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
       missing: 'client_assertion_missing',
       wrong_iss: 'no_trust_chain',
       wrong_sub: 'sub_mismatch',

@@ -1,15 +1,16 @@
-/** Faults of the messages between the PID Provider and the national identity provider over OpenID Connect. */
+/** Faults of the messages between the PID Provider and the national identity providers. */
 import {
   jwtFaults,
   memberFaults,
   requestFaults,
   responseFaults,
   type StepRow,
+  samlFaults,
   step,
   textFaults,
 } from '../fault-steps.ts'
-import { body, form, json } from '../places.ts'
-import { tolerances } from './tolerances.ts'
+import { body, form, json, samlResponse } from '../places.ts'
+import { forgedJwt, tolerances } from './tolerances.ts'
 
 const discovery = '/.well-known/openid-configuration'
 
@@ -49,10 +50,7 @@ export const loginSteps: readonly StepRow[] = [
       missing_id_token: 'id_token_missing',
     }),
     ...jwtFaults('id_token', json('id_token'), {
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
     }),
   ]),
   step('pid-provider → national-idp GET /me', 'request', 'login', 'pid-provider/login/callback/:provider', [
@@ -62,4 +60,32 @@ export const loginSteps: readonly StepRow[] = [
     ...responseFaults({ status_500: 'provider_unreachable' }),
     ...textFaults('', body, { malformed: 'jws_malformed', empty: 'jws_malformed' }),
   ]),
+  step(
+    'browser → pid-provider POST /login/callback/:provider',
+    'request',
+    'login-saml',
+    'pid-provider/login/callback/:provider',
+    [
+      ...requestFaults({ replayed: tolerances.repeatable, late: 'session_unknown' }),
+      ...textFaults('RelayState', form('RelayState'), {
+        wrong: 'relay_state_mismatch',
+        missing: 'relay_state_missing',
+      }),
+      ...textFaults('SAMLResponse', form('SAMLResponse'), { missing: 'saml_response_missing' }),
+      ...samlFaults(samlResponse, {
+        malformed: 'saml_response_malformed',
+        unsigned: 'assertion_unsigned',
+        broken_signature: 'assertion_signature_invalid',
+        wrong_attribute: 'assertion_signature_invalid',
+        wrong_destination: 'response_destination_mismatch',
+        wrong_in_response_to: 'response_in_response_to_mismatch',
+        wrong_issuer: 'response_issuer_mismatch',
+        wrong_status: 'provider_error',
+        missing_assertion: 'assertion_missing',
+        two_assertions: 'assertion_repeated',
+        comment: 'xml_comment_forbidden',
+        dtd: 'xml_dtd_forbidden',
+      }),
+    ],
+  ),
 ]

@@ -1,10 +1,19 @@
-/** Reasons why some faults change nothing. Each is a choice of the standard, or of the receiver. */
+/** Ends that many rows share: codes of a forged JWT, and reasons why some faults change nothing. */
 
 const optional = {
   it: 'Il membro è facoltativo.',
   en: 'The member is optional.',
 } as const
 
+/** Codes for a JWT that its signer did not sign so. */
+export const forgedJwt = {
+  wrong_key: 'signature_invalid',
+  broken_signature: 'signature_invalid',
+  unsigned: 'alg_none',
+  malformed: 'jws_malformed',
+} as const
+
+/** Each is a choice of the standard, or of the receiver. */
 export const tolerances = {
   optional,
   repeatable: {

@@ -9,7 +9,7 @@ import {
   textFaults,
 } from '../fault-steps.ts'
 import { body, form } from '../places.ts'
-import { tolerances } from './tolerances.ts'
+import { forgedJwt, tolerances } from './tolerances.ts'
 
 const assertion = form('assertion')
 
@@ -62,10 +62,7 @@ export const walletProviderSteps: readonly StepRow[] = [
       not_yet_valid: 'not_yet_valid',
       wrong_typ: 'typ_mismatch',
       wrong_kid: tolerances.keyOfAttestation,
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
       missing: 'assertion_missing',
       wrong_iss: 'iss_mismatch',
       missing_iss: 'claim_malformed',
@@ -91,10 +88,7 @@ export const walletProviderSteps: readonly StepRow[] = [
       not_yet_valid: 'not_yet_valid',
       wrong_typ: 'typ_mismatch',
       wrong_kid: 'kid_unknown',
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
       wrong_iss: 'no_trust_chain',
       missing_iss: 'claim_malformed',
       wrong_sub: 'sub_mismatch',
@@ -117,10 +111,7 @@ export const walletProviderSteps: readonly StepRow[] = [
       expired: 'expired',
       not_yet_valid: 'not_yet_valid',
       wrong_typ: 'typ_mismatch',
-      wrong_key: 'signature_invalid',
-      broken_signature: 'signature_invalid',
-      unsigned: 'alg_none',
-      malformed: 'jws_malformed',
+      ...forgedJwt,
       wrong_sub: 'status_uri_mismatch',
       missing_status_list: 'status_token_malformed',
       missing_exp: tolerances.optional,

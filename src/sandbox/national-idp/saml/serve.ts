@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
 import { type JudgedFederation, judgeFederation } from '../federation-membership.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
+import { type ObservedExchange, observed } from '../observe-exchanges.ts'
 import { style } from '../pages.ts'
 import { samlAccounts } from './accounts.ts'
 import { findFederatedServiceProvider, type MetadataContext } from './federated-service-providers.ts'
@@ -31,6 +32,9 @@ export interface SamlIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
+/** Called with each exchange with a browser or a stranger. */
+type OnExchange = (exchange: ObservedExchange) => void
+
 export interface SamlIdp {
   /** Entity identifier: `http://localhost:<port>`, or by `host` and `tls`. */
   readonly entityId: string
@@ -41,13 +45,10 @@ export interface SamlIdp {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export async function serveSamlIdp({
-  port,
-  serviceProviders,
-  federation,
-  host,
-  tls,
-}: SamlIdpOptions): Promise<SamlIdp> {
+export async function serveSamlIdp(
+  { port, serviceProviders, federation, host, tls }: SamlIdpOptions,
+  onExchange: OnExchange = () => undefined,
+): Promise<SamlIdp> {
   let handler: Handler = async (_request, response) => {
     response.writeHead(503).end()
   }
@@ -57,7 +58,10 @@ export async function serveSamlIdp({
       response.end()
     })
   }
-  const server = await listenOnLoopback(handle, port, { hosts: listeningHosts(host), ...(tls && { tls }) })
+  const server = await listenOnLoopback(observed(handle, onExchange), port, {
+    hosts: listeningHosts(host),
+    ...(tls && { tls }),
+  })
   const origin = originOf(server.port, { https: tls !== undefined, ...(host !== undefined && { host }) })
   const judge = federation && judgeFederation(federation)
   const stop = async (): Promise<void> => {

@@ -1,0 +1,93 @@
+/**
+ * The port that judges the certificates of another party. `certificate-trust` implements it. Roles and the wallet receive
+ * it, and do not know X.509.
+ */
+import type { NumericDate } from './clock.ts'
+import type { PublicJwk } from './crypto.ts'
+import type { Failure } from './failure.ts'
+import type { Json } from './json.ts'
+import type { Verified } from './verified.ts'
+
+/** Reasons not to accept the certificates of an `x5c` member. `crl_unavailable` is an outage: a later attempt may succeed. */
+export type CertificateTrustCode =
+  // The member itself (RFC 7515 §4.1.6)
+  | 'x5c_missing'
+  | 'x5c_malformed'
+  | 'x5c_root_present'
+  | 'x5c_extraneous'
+  // One certificate (RFC 5280 §4)
+  | 'x509_malformed'
+  | 'x509_too_large'
+  | 'x509_serial_invalid'
+  | 'x509_algorithm_unsupported'
+  | 'x509_key_unsupported'
+  | 'x509_extension_malformed'
+  | 'x509_extension_repeated'
+  | 'x509_extension_unknown'
+  | 'x509_extension_criticality'
+  // The path to a pinned root (RFC 5280 §6.1)
+  | 'x509_path_missing'
+  | 'x509_path_too_long'
+  | 'x509_work_exceeded'
+  | 'x509_signature_invalid'
+  | 'x509_expired'
+  | 'x509_not_yet_valid'
+  | 'x509_issuer_not_authority'
+  | 'x509_issuer_usage_missing'
+  | 'x509_issuer_name_missing'
+  | 'x509_usage_without_authority'
+  | 'x509_path_length_exceeded'
+  | 'x509_key_id_missing'
+  | 'x509_key_id_mismatch'
+  | 'x509_constraints_missing'
+  | 'x509_constraints_misplaced'
+  | 'x509_constraint_unsupported'
+  | 'x509_name_excluded'
+  | 'x509_name_not_permitted'
+  // The entity and the purpose of its key
+  | 'x509_signer_is_authority'
+  | 'x509_signer_usage_missing'
+  | 'x509_entity_mismatch'
+  | 'x509_host_mismatch'
+  | 'x509_issuer_entity_mismatch'
+  // Revocation (RFC 5280 §6.3)
+  | 'x509_revoked'
+  | 'crl_location_missing'
+  | 'crl_location_invalid'
+  | 'crl_unavailable'
+  | 'crl_malformed'
+  | 'crl_unsupported'
+  | 'crl_issuer_mismatch'
+  | 'crl_usage_missing'
+  | 'crl_signature_invalid'
+  | 'crl_key_id_mismatch'
+  | 'crl_number_missing'
+  | 'crl_not_yet_valid'
+  | 'crl_expired'
+
+/** A key that certificates bind to an entity. */
+export interface CertifiedKey {
+  readonly entityId: string
+  readonly publicJwk: PublicJwk
+  /** DER of the certificate of the key. */
+  readonly certificate: Uint8Array
+  /** Host names and URIs in the certificate. */
+  readonly dnsNames: readonly string[]
+  readonly uris: readonly string[]
+  /** Time at which the first certificate of the path expires. */
+  readonly expiresAt: NumericDate
+}
+
+/** The port. Each use gets one with the roots of its own anchor. */
+export interface CertificateEvaluator {
+  /**
+   * Judges the value of an `x5c` member for the entity that the signed object names: path to a pinned root, dates, names
+   * and revocation. `at` is the place of the member. Does not verify the signature of the object: the caller does so with
+   * the returned key.
+   */
+  evaluate(
+    x5c: Json | undefined,
+    entityId: string,
+    at: string,
+  ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>>
+}

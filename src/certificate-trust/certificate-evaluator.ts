@@ -1,0 +1,37 @@
+/** Judges the certificates in an `x5c` member of another entity. Implements the port `CertificateEvaluator`. */
+import type { CertificateEvaluator } from '../base/index.ts'
+import type { PathCertificate } from '../x509/index.ts'
+import { createRevocationChecker, type RevocationContext } from './revocation.ts'
+import { verifyCertifiedKey } from './verify-certified-key.ts'
+
+/** Pinned roots, and the means of fetching revocation lists. */
+export interface CertificateTrustContext extends RevocationContext {
+  /** Roots of the deployment's configuration (`pinRoots`). Nothing else is trusted. */
+  readonly roots: readonly PathCertificate[]
+}
+
+/**
+ * Creates the evaluator. Lists are fetched only for paths whose signatures lead to a pinned root.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createCertificateEvaluator } from 'fiducia/certificate-trust'
+ * import { createGuardedFetch, createSystemClock } from 'fiducia/node'
+ *
+ * const fetch = createGuardedFetch()
+ * const evaluator = createCertificateEvaluator({
+ *   ...{ clock: createSystemClock(), fetch, urls: { loopbackHttp: false }, roots: [] },
+ *   ...{ skewSeconds: 30, graceSeconds: 3600 },
+ * })
+ * const key = await evaluator.evaluate(['MAA='], 'https://rp.example', 'header.x5c')
+ * assert.ok(failed(key))
+ * assert.equal(key.code, 'x509_malformed')
+ * await fetch.close()
+ * ```
+ */
+export function createCertificateEvaluator(ctx: CertificateTrustContext): CertificateEvaluator {
+  const context = { ...ctx, revocation: createRevocationChecker(ctx) }
+  return { evaluate: (x5c, entityId, at) => verifyCertifiedKey(context, { x5c, entityId }, at) }
+}

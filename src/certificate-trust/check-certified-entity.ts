@@ -1,0 +1,65 @@
+/**
+ * Checks that a valid path certifies a key of this entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
+ * Certificates Issuance). Name constraints apply to hosts. They cannot tell two members of one host apart.
+ */
+import { type Failure, type FoundEvidence, fail } from '../base/index.ts'
+import type { CertificatePath, PathCertificate } from '../x509/index.ts'
+
+/** Reasons why a path certifies no key of the entity. */
+type CertifiedEntityCode =
+  | 'x509_signer_is_authority'
+  | 'x509_signer_usage_missing'
+  | 'x509_entity_mismatch'
+  | 'x509_host_mismatch'
+  | 'x509_issuer_entity_mismatch'
+  | 'x509_constraints_missing'
+
+/**
+ * Checks names and purpose. The certificate names the entity as its only URI, and the entity's host. Its issuer is a
+ * pinned root, or the certificate of the same entity's federation key, which has name constraints.
+ */
+export function checkCertifiedEntity(
+  { leaf, certificates }: CertificatePath,
+  entityId: string,
+  at: string,
+): undefined | Failure<CertifiedEntityCode> {
+  const [place, issuerPlace] = [`${at}[0]`, `${at}[1]`]
+  const issuer = certificates.length > 2 ? certificates[1] : undefined
+  if (leaf.isAuthority) return fail('x509_signer_is_authority', place)
+  if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
+  const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
+  if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, shown(entityId, uris))
+  const hosts = dnsNamesOf(leaf)
+  const host = URL.parse(entityId)?.hostname
+  if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
+  if (issuerUris && !isOnly(issuerUris, entityId))
+    return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
+  if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)
+  return undefined
+}
+
+/** Checks that the path uses each received certificate, in order (RFC 7515 §4.1.6). */
+export function checkReceived(
+  received: readonly PathCertificate[],
+  { certificates }: CertificatePath,
+  at: string,
+): undefined | Failure<'x5c_extraneous'> {
+  const unused = received.findIndex((one, index) => one !== certificates[index])
+  if (unused >= 0) return fail('x5c_extraneous', `${at}[${unused}]`)
+  return undefined
+}
+
+/** Names of entities, which are neither personal nor secret. */
+const shown = (expected: string | undefined, found: readonly string[]): FoundEvidence => ({
+  ...{ expected, found: found.length === 0 ? 'nothing' : found, isOwnWords: true },
+})
+
+const isOnly = (uris: readonly string[], entityId: string): boolean => uris.length === 1 && uris[0] === entityId
+
+/** Returns the URIs in subjectAltName. */
+export const urisOf = ({ names }: PathCertificate): readonly string[] =>
+  names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
+
+/** Returns the host names in subjectAltName. */
+export const dnsNamesOf = ({ names }: PathCertificate): readonly string[] =>
+  names.flatMap((name) => (name.kind === 'dns' ? [name.text] : []))

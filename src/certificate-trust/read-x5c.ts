@@ -1,0 +1,50 @@
+/** Reads the certificates of an `x5c` member (RFC 7515 §4.1.6, RFC 7517 §4.7). */
+import { decodeLenientBase64, encodeBase64, type Failure, fail, failed, type Json, sameBytes } from '../base/index.ts'
+import {
+  mostCertificates,
+  type PathCertificate,
+  type PathCertificateCode,
+  parsePathCertificate,
+} from '../x509/index.ts'
+
+/** Reasons why an `x5c` member is no list of certificates without root. */
+type X5cCode =
+  | PathCertificateCode
+  | 'x5c_missing'
+  | 'x5c_malformed'
+  | 'x5c_root_present'
+  | 'x509_path_too_long'
+  | 'x509_too_large'
+
+/** Maximum length of one certificate in base64: 16 KiB of DER. */
+const longest = 21_848
+
+/** Parses the member. The number and the length of its certificates are checked before one is parsed. */
+export function readX5c(
+  x5c: Json | undefined,
+  roots: readonly PathCertificate[],
+  at: string,
+): readonly [PathCertificate, ...PathCertificate[]] | Failure<X5cCode> {
+  if (x5c === undefined) return fail('x5c_missing', at)
+  if (!Array.isArray(x5c) || x5c.length === 0) return fail('x5c_malformed', at)
+  if (x5c.length > mostCertificates) return fail('x509_path_too_long', at)
+  const certificates: PathCertificate[] = []
+  for (const [index, text] of (x5c as readonly Json[]).entries()) {
+    const place = `${at}[${index}]`
+    if (typeof text !== 'string') return fail('x5c_malformed', place)
+    if (text.length > longest) return fail('x509_too_large', place)
+    const der = decodeLenientBase64(text)
+    if (der === undefined || encodeBase64(der) !== text) return fail('x5c_malformed', place)
+    const certificate = parsePathCertificate(der, place)
+    if (failed(certificate)) return certificate
+    if (isRoot(certificate, roots)) return fail('x5c_root_present', place)
+    certificates.push(certificate)
+  }
+  const [leaf, ...others] = certificates
+  return leaf ? [leaf, ...others] : fail('x5c_malformed', at)
+}
+
+/** Returns true for a pinned root and for each certificate that is signed by its own key. */
+const isRoot = (one: PathCertificate, roots: readonly PathCertificate[]): boolean =>
+  roots.some((root) => sameBytes(root.certificate.der, one.certificate.der)) ||
+  (sameBytes(one.subject, one.issuer) && one.certificate.isSignedBy(one.certificate.issuerKey()))

@@ -1,0 +1,209 @@
+/** Revocation lists of a path: one thing broken in each row, the cache, and the order of requests. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  base64,
+  type CertificateWorld,
+  createCertificateWorld,
+  evaluatorOf,
+} from '../../test/support/certificates/certificate-world.ts'
+import { judgeCertificates } from '../../test/support/certificates/judge-certificates.ts'
+import { rawList } from '../../test/support/certificates/raw-list.ts'
+import { certify, listOf, testNow } from '../../test/support/certificates/test-authority.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { failed } from '../base/index.ts'
+import { authorityKeyIdentifier, crlNumber, parsePathCertificate, writeInteger, writeOctets } from '../x509/index.ts'
+
+function serialOf(der: Uint8Array): string {
+  const certificate = parsePathCertificate(der, 'certificate')
+  assert.ok(!failed(certificate))
+  return certificate.certificate.serial
+}
+
+const revoked = (der: Uint8Array) => ({ revoked: [{ serial: serialOf(der), revokedAt: testNow - 60 }] })
+
+/** Changes of the member's list, or of another one, and the rule that refuses the path. */
+const lists: readonly (readonly [what: string, change: (world: CertificateWorld) => unknown, verdict: string])[] = [
+  ['an empty answer', (world) => world.served.set(world.member.crl, new Uint8Array()), 'FED-80 crl_malformed'],
+  [
+    'a certificate instead of a list',
+    (world) => world.served.set(world.member.crl, world.member.der),
+    'FED-80 crl_malformed',
+  ],
+  [
+    'a list of changes',
+    async (world) =>
+      world.served.set(
+        world.member.crl,
+        await rawList(world.member, [
+          authorityKeyIdentifier(world.member.keyId),
+          crlNumber(2),
+          { oid: '2.5.29.27', value: writeInteger(1), critical: true },
+        ]),
+      ),
+    'FED-80 crl_unsupported',
+  ],
+  [
+    'a list of some certificates',
+    async (world) =>
+      world.served.set(
+        world.member.crl,
+        await rawList(world.member, [
+          authorityKeyIdentifier(world.member.keyId),
+          crlNumber(2),
+          { oid: '2.5.29.28', value: writeOctets(new Uint8Array()) },
+        ]),
+      ),
+    'FED-80 crl_unsupported',
+  ],
+  [
+    'a list of another issuer',
+    (world) => world.publish('member', { issuer: 'CN=Other' }),
+    'FED-80 crl_issuer_mismatch',
+  ],
+  [
+    'the list of the superior',
+    async (world) => world.served.set(world.member.crl, await listOf(world.middle)),
+    'FED-80 crl_issuer_mismatch',
+  ],
+  [
+    'a list that another key signed',
+    async (world) => world.served.set(world.member.crl, await listOf({ ...world.member, signer: world.leaf.signer })),
+    'FED-80 crl_signature_invalid',
+  ],
+  [
+    'a list that names another key',
+    (world) => world.publish('member', { issuerKeyId: world.leaf.keyId }),
+    'FED-80 crl_key_id_mismatch',
+  ],
+  [
+    'a list without the key of its issuer',
+    async (world) => world.served.set(world.member.crl, await rawList(world.member, [crlNumber(2)])),
+    'FED-80 crl_key_id_mismatch',
+  ],
+  [
+    'a list without a number',
+    async (world) =>
+      world.served.set(world.member.crl, await rawList(world.member, [authorityKeyIdentifier(world.member.keyId)])),
+    'FED-80 crl_number_missing',
+  ],
+  [
+    'a list of the future',
+    (world) => world.publish('member', { thisUpdate: testNow + 31 }),
+    'FED-80 crl_not_yet_valid',
+  ],
+  ['an overdue list', (world) => world.publish('member', { nextUpdate: testNow - 31 }), 'FED-80 crl_expired'],
+  ['an overdue list of the root', (world) => world.publish('root', { nextUpdate: testNow - 31 }), 'FED-80 crl_expired'],
+  ['a revoked leaf', (world) => world.publish('member', revoked(world.leaf.der)), 'FED-81 x509_revoked'],
+  ['a revoked member', (world) => world.publish('middle', revoked(world.member.der)), 'FED-81 x509_revoked'],
+  ['a revoked intermediate', (world) => world.publish('root', revoked(world.middle.der)), 'FED-81 x509_revoked'],
+  ['no list of the member', (world) => world.served.delete(world.member.crl), 'FED-82 crl_unavailable'],
+  [
+    'a list of the intermediate behind an error',
+    (world) => world.served.set(world.middle.crl, 503),
+    'FED-82 crl_unavailable',
+  ],
+]
+
+for (const [what, change, verdict] of lists)
+  test(`${verdict.slice(0, 6)} refuses ${what}`, async () => {
+    const world = await createCertificateWorld()
+    await change(world)
+    assert.equal(await judgeCertificates(world), verdict)
+  })
+
+test('FED-80 the serial number of another issuer revokes nothing', async () => {
+  const world = await createCertificateWorld()
+  await world.publish('root', revoked(world.leaf.der))
+  assert.equal(await judgeCertificates(world), 'accepted')
+})
+
+test('FED-83 asks for lists from the root down, and for none of a path that reaches no pinned root', async () => {
+  const world = await createCertificateWorld()
+  const foreign = await certify({ entityId: 'https://foreign.example', kind: 'root' })
+  assert.equal(await judgeCertificates(world, { roots: [foreign.der] }), 'FED-72 x509_path_missing')
+  assert.equal(await judgeCertificates(world, { entity: 'https://other.example' }), 'FED-78 x509_entity_mismatch')
+  assert.deepEqual(world.asked, [])
+  await world.publish('middle', revoked(world.member.der))
+  assert.equal(await judgeCertificates(world), 'FED-81 x509_revoked')
+  assert.deepEqual(world.asked, [world.root.crl, world.middle.crl])
+})
+
+test('FED-83 a certificate of at most a day without a list is accepted', async () => {
+  const crl = '2.5.29.31'
+  const world = await createCertificateWorld({ leaf: { notBefore: testNow, extensions: { [crl]: null } } })
+  assert.equal(await judgeCertificates(world), 'accepted')
+  assert.deepEqual(world.asked, [world.root.crl, world.middle.crl])
+})
+
+test('FED-84 a list is asked for once, and again when the next one is due', async () => {
+  const world = await createCertificateWorld()
+  const clock = fixedClock(testNow)
+  const evaluator = evaluatorOf(world, { clock })
+  for (let round = 0; round < 3; round += 1) assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  assert.equal(world.asked.length, 3)
+  await world.publish('middle', { ...revoked(world.member.der), nextUpdate: testNow + 7200 })
+  clock.advance(3599)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  for (const place of ['root', 'member'] as const) await world.publish(place, { nextUpdate: testNow + 7200 })
+  clock.advance(1)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'FED-81 x509_revoked')
+})
+
+test('FED-84 evaluations at the same time share the requests', async () => {
+  const world = await createCertificateWorld()
+  const evaluator = evaluatorOf(world)
+  const verdicts = await Promise.all(Array.from({ length: 5 }, () => judgeCertificates(world, { evaluator })))
+  assert.deepEqual(new Set(verdicts), new Set(['accepted']))
+  assert.equal(world.asked.length, 3)
+})
+
+test('FED-84 during an outage the last list counts for the grace, and one request is sent in 30 seconds', async () => {
+  const world = await createCertificateWorld()
+  const clock = fixedClock(testNow)
+  const evaluator = evaluatorOf(world, { clock })
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  for (const { crl } of [world.root, world.middle, world.member]) world.served.set(crl, 503)
+  clock.advance(3600)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  assert.equal(world.asked.length, 6)
+  clock.advance(29)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  assert.equal(world.asked.length, 6)
+  clock.advance(571)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'FED-82 crl_unavailable')
+  for (const place of ['root', 'middle', 'member'] as const) await world.publish(place, { nextUpdate: testNow + 7200 })
+  clock.advance(30)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+})
+
+test('FED-84 an overdue list that an issuer still publishes counts for no grace', async () => {
+  const world = await createCertificateWorld()
+  const clock = fixedClock(testNow)
+  const evaluator = evaluatorOf(world, { clock })
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  clock.advance(3640)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'FED-80 crl_expired')
+})
+
+test('FED-84 a clock that was set back asks again', async () => {
+  const world = await createCertificateWorld()
+  const clock = fixedClock(testNow)
+  const evaluator = evaluatorOf(world, { clock })
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  clock.advance(-60)
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  assert.equal(world.asked.length, 6)
+})
+
+test('FED-84 a list that one issuer signed is not used for another issuer with the same URL', async () => {
+  const world = await createCertificateWorld()
+  const clock = fixedClock(testNow)
+  const evaluator = evaluatorOf(world, { clock })
+  assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+  const other = await createCertificateWorld()
+  const both = evaluatorOf(world, { clock, roots: [world.root.der, other.root.der] })
+  assert.equal(await judgeCertificates(world, { evaluator: both }), 'accepted')
+  const x5c = [other.leaf, other.member, other.middle].map(({ der }) => base64(der))
+  assert.equal(await judgeCertificates(world, { evaluator: both, x5c }), 'FED-80 crl_signature_invalid')
+})

@@ -1,0 +1,154 @@
+/**
+ * Fetches the revocation lists of a path's issuers, and checks each certificate (RFC 5280 §6.3). Called for paths to a
+ * pinned root only, so that nobody else chooses a URL.
+ */
+import {
+  type Clock,
+  createRecent,
+  type Failure,
+  type Fetch,
+  fail,
+  failed,
+  fetchBytes,
+  isFresh,
+  type NumericDate,
+  onArrival,
+  parseUrl,
+  type UrlPolicy,
+} from '../base/index.ts'
+import {
+  type CertificateList,
+  type CertificateListCode,
+  type CertificateListUseCode,
+  certificateListMediaType,
+  checkCertificateList,
+  checkRevocation,
+  type PathCertificate,
+  parseCertificateList,
+} from '../x509/index.ts'
+
+/** Reasons why a certificate is revoked, or why that is not known. */
+type RevocationCode =
+  | CertificateListCode
+  | CertificateListUseCode
+  | 'x509_revoked'
+  | 'crl_location_missing'
+  | 'crl_location_invalid'
+  | 'crl_unavailable'
+
+/** Means of fetching lists, and their limits. */
+export interface RevocationContext {
+  readonly clock: Clock
+  readonly fetch: Fetch
+  readonly urls: UrlPolicy
+  readonly skewSeconds: number
+  /** Seconds after its `nextUpdate` for which a list is used while its issuer does not answer. */
+  readonly graceSeconds: number
+}
+
+/** Checks certificates of paths. Caches lists until their `nextUpdate`. */
+export interface RevocationChecker {
+  /** Checks the certificates of a path, from the root's subordinate to the leaf. */
+  check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
+}
+
+/** Lifetime in seconds for which a certificate needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
+const unlistedLifetime = 86_400
+/** Maximum size of a list in bytes. */
+const longestList = 262_144
+/** Seconds between two attempts to fetch a list whose issuer did not answer. */
+const pauseSeconds = 30
+
+interface KeptList {
+  readonly list: CertificateList | undefined
+  readonly keptAt: NumericDate
+  /** Time of the last failed attempt to replace it. */
+  readonly failedAt: NumericDate
+  readonly failure?: Failure<RevocationCode>
+}
+
+/** Creates a checker that caches at most `capacity` lists. */
+export function createRevocationChecker(ctx: RevocationContext, capacity = 64): RevocationChecker {
+  const kept = createRecent<KeptList>(capacity)
+  const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
+
+  const fetchOnce = (name: string, url: string, issuer: PathCertificate) => {
+    const running = fetching.get(name)
+    if (running) return running
+    const started = fetchList(ctx, url, issuer).finally(() => fetching.delete(name))
+    fetching.set(name, started)
+    return started
+  }
+  /** A list belongs to the key that signed it: another issuer may name the same URL. */
+  const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
+    const name = `${issuer.certificate.spkiDigest} ${url}`
+    const now = ctx.clock.now()
+    const known = kept.get(name)
+    if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
+    if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
+    const fetched = await fetchOnce(name, url, issuer)
+    const arrived = onArrival(now, ctx.clock)
+    if (!failed(fetched)) {
+      kept.set(name, { list: fetched, keptAt: arrived, failedAt: Number.NEGATIVE_INFINITY })
+      return fetched
+    }
+    const missed = { list: known?.list, keptAt: known?.keptAt ?? arrived, failedAt: arrived, failure: fetched }
+    kept.set(name, missed)
+    return withinGrace(missed, arrived) ?? fetched
+  }
+  /** Only an outage lets an old list count. */
+  const withinGrace = ({ list, keptAt, failure }: KeptList, now: NumericDate): CertificateList | undefined =>
+    list && failure?.code === 'crl_unavailable' && isCurrent(list, keptAt, now, ctx.graceSeconds) ? list : undefined
+
+  return {
+    check: async (path, at) => {
+      for (let index = path.length - 2; index >= 0; index -= 1) {
+        const [certificate, issuer] = [path[index], path[index + 1]]
+        if (certificate === undefined || issuer === undefined) continue
+        const place = `${at}[${index}]`
+        const url = locationOf(certificate, ctx.urls, place)
+        if (failed(url)) return url
+        const list = url === undefined ? undefined : await listAt(url, issuer)
+        if (list && failed(list)) return list
+        const revoked = list && checkRevocation(list, certificate, place)
+        if (revoked) return revoked
+      }
+      return undefined
+    },
+  }
+}
+
+const isCurrent = (
+  { nextUpdate = 0 }: CertificateList,
+  keptAt: NumericDate,
+  now: NumericDate,
+  grace: number,
+): boolean => isFresh(keptAt, nextUpdate + grace - keptAt, now)
+
+/** Returns the URL of the list, or `undefined` for a certificate that is too short-lived to need one. */
+function locationOf(
+  { crlUrls, certificate: { notBefore, notAfter } }: PathCertificate,
+  urls: UrlPolicy,
+  at: string,
+): string | undefined | Failure<'crl_location_missing' | 'crl_location_invalid'> {
+  const [first] = crlUrls
+  if (first === undefined && notAfter - notBefore > unlistedLifetime) return fail('crl_location_missing', at)
+  if (first === undefined) return undefined
+  const url = parseUrl(first, urls)
+  if (failed(url)) return fail('crl_location_invalid', at)
+  return url.href
+}
+
+async function fetchList(
+  ctx: RevocationContext,
+  url: string,
+  issuer: PathCertificate,
+): Promise<CertificateList | Failure<RevocationCode>> {
+  const request = new Request(url, { headers: { accept: certificateListMediaType } })
+  const der = await fetchBytes(ctx.fetch, request, certificateListMediaType, 'crl', { size: longestList })
+  if (failed(der)) return fail('crl_unavailable', der.at, der.evidence)
+  const list = parseCertificateList(der, 'crl')
+  if (failed(list)) return list
+  const times = { now: ctx.clock.now(), skew: ctx.skewSeconds }
+  return checkCertificateList(list, issuer, times, 'crl') ?? list
+}

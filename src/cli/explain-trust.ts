@@ -1,0 +1,69 @@
+/** Explains trust for `fiducia trust explain`. */
+import { printable } from '../base/index.ts'
+import {
+  type EntityType,
+  entityTypes,
+  explainTrust,
+  type TrustAnchors,
+  type TrustExplanation,
+} from '../federation/index.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/index.ts'
+import { fetchOwnKeys, parseAlgorithms } from './fetch-anchor.ts'
+import { answerOf, printAnswer } from './print-answer.ts'
+import type { Terminal } from './program.ts'
+import { readKeySet } from './read-key-set.ts'
+import { renderExplanation } from './render-explanation.ts'
+import { type FederationFlags, inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
+import { UserError } from './user-error.ts'
+
+export interface TrustFlags extends FederationFlags {
+  readonly anchor?: string[]
+  readonly anchorKeys?: string
+  readonly type?: string[]
+  readonly mark?: string[]
+  readonly algorithms?: string[]
+  readonly json?: true
+}
+
+const skew = 30
+
+/** Prints the explanation of an entity. Throws `UserError` if the entity is not trusted. */
+export async function explainEntity(terminal: Terminal, entity: string, flags: TrustFlags): Promise<void> {
+  const algorithms = parseAlgorithms(flags.algorithms)
+  const [first] = flags.anchor ?? []
+  const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
+  requireEntityId(entity)
+  const explained = await inFederation(where, async (here) => {
+    const anchors = await anchorsOf(here, flags, algorithms)
+    const { now, fetch, loopbackHttp } = here
+    const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
+    const options = { ...policy, ...(flags.mark && { requiredTrustMarks: flags.mark }) }
+    return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
+  })
+  requireKnownTypes(explained, flags.type ?? [])
+  printAnswer(terminal, answerOf(explained, renderExplanation(explained).trimEnd()), flags.json)
+  if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
+}
+
+/** Refuses an unknown entity type, which a valid member would lack. Without a chain, its own types are unknown. */
+function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, types: readonly string[]): void {
+  const unknown = types.find((type) => ![...entityTypes, ...own].includes(type))
+  if (unknown !== undefined && own.length > 0)
+    throw new UserError(printable(`${unknown} is no known entity type: ${entityId} has ${own.join(', ')}.`))
+}
+
+async function anchorsOf(
+  here: RunningFederation,
+  flags: TrustFlags,
+  algorithms: readonly JwsAlgorithm[],
+): Promise<TrustAnchors> {
+  const names = flags.anchor ?? [here.authority]
+  if (flags.anchorKeys !== undefined) {
+    if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
+    return new Map([[names[0] as string, readKeySet(flags.anchorKeys)]])
+  }
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await fetchOwnKeys(here, name, algorithms)] as const)),
+  )
+}

@@ -1,0 +1,135 @@
+/** `fiducia federation certificates …`: the certificates of an authority, and what an operator does with them. */
+import { writeFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { failed, type JsonObject, joinUrl } from '../base/index.ts'
+import { certificatePaths, paths } from '../trust-anchor/paths.ts'
+import { administer, withQuery } from './administration-client.ts'
+import { dateOf, inWords } from './date-of.ts'
+import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts'
+import type { Answer } from './print-answer.ts'
+import type { Terminal } from './program.ts'
+import type { RunningFederation } from './running-federation.ts'
+import { renderFacts, renderTable } from './table.ts'
+import { UserError } from './user-error.ts'
+
+const { certificates, revokeCertificate, renewCertificate } = certificatePaths
+const states = ['valid', 'held', 'revoked', 'expired']
+const reasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation']
+
+interface ListFlags extends FederationVerbFlags {
+  readonly entity?: string
+  readonly state?: string
+}
+
+interface OutFlags extends FederationVerbFlags {
+  readonly out?: string
+}
+
+/** Returns the certificates, without their content, as a table. */
+const certificatesAnswer = (all: readonly JsonObject[], now: number): Answer => ({
+  data: all,
+  text: renderTable(all, [
+    ['serial', ({ serial }) => serial],
+    ['state', ({ state }) => state],
+    ['entity', ({ entity_id }) => entity_id],
+    ['key', ({ kid }) => kid],
+    ['ends', ({ not_after }) => inWords(Number(not_after), now)],
+    ['reason', ({ code }) => code],
+  ]),
+})
+
+/** Returns the PEM text of a certificate in base64. */
+const pemOf = (base64: unknown): string =>
+  `-----BEGIN CERTIFICATE-----\n${String(base64).replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----`
+
+/** Adds the group to `fiducia federation`. */
+export function addCertificates(federation: Command, terminal: Terminal): void {
+  const group = federation.command('certificates').description("show, revoke and renew certificates of members' keys")
+  const { verb, change } = federationVerbs(group, terminal)
+  verb<ListFlags>(
+    'list',
+    'list certificates, latest first',
+    ['certificates list', 'certificates list --entity https://rp.example/1.4 --state revoked'],
+    async (here, _, { entity, state }) => {
+      const all = await certificatesOf(here, { entity_id: entity })
+      return certificatesAnswer(
+        all.filter((one) => state === undefined || one.state === state),
+        here.now,
+      )
+    },
+  )
+    .option('--entity <entity>', 'only those of this entity')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(states))
+  verb('show <serial>', 'show one certificate', ['certificates show 10'], async (here, [serial]) => {
+    const [one = {}] = await certificatesOf(here, { serial })
+    const { certificate, not_before, not_after, ...facts } = one
+    const dates = { not_before: dateOf(Number(not_before)), not_after: dateOf(Number(not_after)) }
+    return { data: one, text: `${renderFacts({ ...facts, ...dates })}\n${pemOf(certificate)}` }
+  })
+  change<FederationVerbFlags & { code?: string }>(
+    'revoke <what>',
+    'revoke the certificate with a serial number, or all of an entity',
+    ['certificates revoke https://rp.example/1.4 --code keyCompromise --reason "ticket 7"'],
+    async (here, [what = ''], { code, reason }) => {
+      const of = what.includes('/') ? { entity_id: what } : { serial: what }
+      const body = { ...of, ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) }
+      return certificatesAnswer((await administer(here, 'POST', revokeCertificate, body)) as JsonObject[], here.now)
+    },
+  ).addOption(new Option('--code <code>', 'reason in the revocation list; default: unspecified').choices(reasons))
+  change<FederationVerbFlags & { kid?: string }>(
+    'renew <entity>',
+    "issue new certificates of an entity's keys, also after a revocation",
+    ['certificates renew https://rp.example/1.4'],
+    async (here, [entity_id = ''], { kid, reason }) => {
+      const body = { entity_id, ...(kid !== undefined && { kid }), ...(reason !== undefined && { reason }) }
+      return certificatesAnswer((await administer(here, 'POST', renewCertificate, body)) as JsonObject[], here.now)
+    },
+  ).option('--kid <kid>', 'only of this key')
+  verb<OutFlags>(
+    'export-root',
+    "print the authority's self-signed certificate, which others pin",
+    ['certificates export-root --out root.pem'],
+    async (here, _, { out }) => {
+      const root = await rootOf(here)
+      const pem = pemOf(root.certificate)
+      if (out === undefined) return { data: root, text: pem }
+      writeFileSync(out, `${pem}\n`)
+      return { data: { ...root, file: out }, text: `wrote ${out}` }
+    },
+  ).option('--out <file>', 'write it into a file')
+  verb<OutFlags>(
+    'crl [kid]',
+    'show the revocation list of a key; default: the key that signs',
+    ['certificates crl', 'certificates crl --out list.crl'],
+    async (here, [kid], { out }) => listAnswer(here, kid ?? String((await rootOf(here)).kid), out),
+  ).option('--out <file>', 'write it into a file, as DER')
+}
+
+const certificatesOf = async (
+  here: RunningFederation,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<readonly JsonObject[]> =>
+  (await administer(here, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
+
+/** Returns the latest valid self-signed certificate of the authority. */
+async function rootOf(here: RunningFederation): Promise<JsonObject> {
+  const all = await certificatesOf(here, { entity_id: here.authority })
+  const root = all.find(({ state }) => state === 'valid')
+  if (root === undefined)
+    throw new UserError(`${here.authority} has no certificate of its own yet: fetch its entity configuration once.`)
+  return root
+}
+
+async function listAnswer(here: RunningFederation, kid: string, out: string | undefined): Promise<Answer> {
+  const url = joinUrl(here.authority, `${paths.certificateList}/${encodeURIComponent(kid)}`)
+  const response = await here.fetch(new Request(url)).catch(() => undefined)
+  if (response?.status !== 200) throw new UserError(`There is no revocation list at ${url}.`)
+  const der = new Uint8Array(await response.arrayBuffer())
+  const { parseCertificateList } = await import('../x509/index.ts')
+  const list = parseCertificateList(der, 'crl')
+  if (failed(list)) throw new UserError(`The revocation list at ${url} cannot be read (${list.code}).`)
+  if (out !== undefined) writeFileSync(out, der)
+  const facts = { url, entries: list.size, this_update: list.thisUpdate, next_update: list.nextUpdate ?? 0 }
+  const shown = { ...facts, this_update: dateOf(facts.this_update), next_update: dateOf(facts.next_update) }
+  return { data: { ...facts, ...(out !== undefined && { file: out }) }, text: renderFacts({ ...shown, file: out }) }
+}

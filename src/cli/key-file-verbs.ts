@@ -1,0 +1,124 @@
+/** The commands of `fiducia keys` for files. Each prints what it did. */
+import {
+  activateKeyOfFile,
+  addNextKey,
+  createNodeCrypto,
+  createNodeRandom,
+  describeKeys,
+  encryptPrivateFile,
+  type KeyDescription,
+  type KeyedRole,
+  keyFileOptions,
+  keyPlans,
+  loadKeys,
+  type PrivateFileOptions,
+  removeKeyOfFile,
+  rotateSecret,
+  rsaResponseKey,
+} from '../node/index.ts'
+import { type FileFlags, passphraseVariable } from './key-file-flags.ts'
+import { type Answer, answerOf, printAnswer } from './print-answer.ts'
+import type { Terminal } from './program.ts'
+import { renderTable } from './table.ts'
+import { UserError } from './user-error.ts'
+
+const optionsOf = ({ passphraseFile }: FileFlags): PrivateFileOptions =>
+  keyFileOptions({ passphraseFile, passphraseVariable, sharedReading: false }, process.env)
+
+type Change = (words: readonly string[], flags: FileFlags, options: PrivateFileOptions) => Promise<void> | void
+
+const changes = { create, rotate, show: () => undefined } as const satisfies Record<string, Change>
+
+/** Changes a key file and prints its content. */
+export async function changeKeyFile(
+  terminal: Terminal,
+  name: keyof typeof changes,
+  words: readonly string[],
+  flags: FileFlags,
+): Promise<void> {
+  const options = optionsOf(flags)
+  await changes[name](words, flags, options)
+  printAnswer(terminal, keysAnswer(words[0] ?? '', flags, options), flags.json)
+}
+
+/** Encrypts files with keys and secrets. */
+export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
+  const { passphrase } = optionsOf(flags)
+  if (passphrase === undefined) throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
+  const done = files.map((file) => ({ file, encrypted: encryptPrivateFile(file, passphrase) }))
+  const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
+  printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
+}
+
+/** Takes the next step of a secret's rollover. */
+export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
+  const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
+  const text = `${purpose}  ${makes} makes, ${accepted} is accepted`
+  printAnswer(terminal, answerOf({ purpose, makes, accepted }, text), flags.json)
+}
+
+async function create([file = '']: readonly string[], { role }: FileFlags, options: PrivateFileOptions): Promise<void> {
+  if (role === undefined) throw new UserError(`Name the role of the keys: --role ${Object.keys(keyPlans).join('|')}.`)
+  await loadKeys({ crypto: createNodeCrypto() }, file, keyPlans[role], options)
+}
+
+async function rotate(
+  [file = '', purpose = '']: readonly string[],
+  { activate, remove, role, rsa }: FileFlags,
+  options: PrivateFileOptions,
+): Promise<void> {
+  const keys = describeKeys(file, options)
+  refuseRing(purpose, role ?? roleOf(keys))
+  const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
+  if (other) throw new UserError(`The key ${other.kid} of ${file} is one for "${other.purpose}".`)
+  if (rsa && purpose !== 'response') throw new UserError('Only responses are encrypted to RSA keys.')
+  if (activate !== undefined) activateKeyOfFile(file, activate, options)
+  if (remove !== undefined) removeKeyOfFile(file, remove, options)
+  if (activate === undefined && remove === undefined)
+    await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
+}
+
+/** Keys that a running service only takes from its file at the first start (FED-10, WP-67). */
+const rings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
+  'trust-anchor': { purpose: 'federation', command: 'fiducia federation rotate-keys' },
+  'wallet-provider': { purpose: 'attestation', command: 'fiducia keys attestation' },
+}
+
+function refuseRing(purpose: string, role: KeyedRole | undefined): void {
+  const ring = role && rings[role]
+  if (ring?.purpose !== purpose) return
+  throw new UserError(`The ${purpose} keys of a ${role} roll over while it runs, not in its file: ${ring.command}.`)
+}
+
+/**
+ * Returns the role of a key file. Only a Wallet Provider has attestation keys. An anchor's file contains federation
+ * keys only.
+ */
+const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
+  keys.some(({ purpose }) => purpose === 'attestation')
+    ? 'wallet-provider'
+    : keys.every(({ purpose }) => purpose === 'federation')
+      ? 'trust-anchor'
+      : undefined
+
+function keysAnswer(file: string, { jwks }: FileFlags, options: PrivateFileOptions): Answer {
+  const keys = describeKeys(file, options)
+  if (jwks) {
+    const set = { keys: keys.map(({ publicJwk }) => publicJwk) }
+    return { data: set, text: JSON.stringify(set, null, 2) }
+  }
+  const data = keys.map(({ purpose, kid, use, current }) => ({ purpose, kid, use, current }))
+  return {
+    data,
+    text: renderTable(data, [
+      ['purpose', ({ purpose }) => purpose],
+      ['kid', ({ kid }) => kid],
+      ['state', stateOf],
+    ]),
+  }
+}
+
+const stateOf = ({ use, current }: Pick<KeyDescription, 'use' | 'current'>): string => {
+  if (!current) return 'published'
+  return use === 'sig' ? 'signs' : 'is encrypted to'
+}

@@ -1,0 +1,63 @@
+/** Test switches: options of the sandbox, shown at its start, and refused everywhere else. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { run } from '../../test/support/run-program.ts'
+import { generateSigner } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/index.ts'
+import { greet } from '../sandbox/greeting.ts'
+import { sandboxOrigins } from '../sandbox/origins.ts'
+import { createSettings } from '../serve/index.ts'
+import { readTestOptions } from './read-test-options.ts'
+import { UserError } from './user-error.ts'
+
+test('each test switch is read, and the sandbox shows it at its start', async () => {
+  const folder = freshDirectory()
+  const [keys, authority] = [join(folder, 'keys.json'), join(folder, 'authority.pem')]
+  const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+  writeFileSync(keys, JSON.stringify({ keys: [publicJwk] }))
+  writeFileSync(authority, '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n')
+  const tests = readTestOptions({
+    testAnchor: [`https://ta.example=${keys}`],
+    testHost: ['tool.example'],
+    testTlsAuthority: [authority],
+    testEmptyHints: true,
+    testMissingStatus: ['https://status.example'],
+  })
+  const greeted = { origins: sandboxOrigins(4000), authorityFile: undefined, host: undefined, openid: undefined }
+  const shown = greet({ ...greeted, tests }).match(/^TEST SWITCH +(.*)$/gm)
+  assert.equal(shown?.length, 5)
+  for (const name of ['ta.example', 'tool.example', 'authorities', 'authority_hints', 'status.example'])
+    assert.ok(
+      shown?.some((line) => line.includes(name)),
+      name,
+    )
+  assert.doesNotMatch(greet(greeted), /TEST SWITCH/)
+  assert.equal(readTestOptions({}), undefined)
+})
+
+test('a test switch without a usable value is refused', () => {
+  for (const flags of [
+    { testAnchor: ['https://ta.example'] },
+    { testAnchor: ['ta.example=keys.json'] },
+    { testAnchor: ['https://ta.example=/nowhere/keys.json'] },
+    { testTlsAuthority: ['/nowhere/authority.pem'] },
+    { testTlsAuthority: ['package.json'] },
+    { testMissingStatus: ['https://status.example/list'] },
+  ])
+    assert.throws(() => readTestOptions(flags), UserError)
+})
+
+test('serve has no test switch, neither as an option nor as a setting', async () => {
+  for (const option of ['--test-anchor=x', '--test-host=x', '--test-tls-authority=x', '--test-empty-hints']) {
+    const { code, err } = await run('serve', 'relying-party', option)
+    assert.deepEqual([code, /unknown option/.test(err)], [1, true], err)
+  }
+  assert.throws(
+    () =>
+      createSettings('relying-party', { publicUrl: 'https://rp.example', testSwitches: { toleratesEmptyHints: true } }),
+    /testSwitches/,
+  )
+})

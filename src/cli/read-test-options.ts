@@ -1,0 +1,60 @@
+/** Reads the test switches of a sandbox from its options. Only `fiducia sandbox` has them. */
+import { readFileSync } from 'node:fs'
+import { isEntityId } from '../base/index.ts'
+import type { SandboxOptions } from '../sandbox/index.ts'
+import { readKeySet } from './read-key-set.ts'
+import { UserError } from './user-error.ts'
+
+type TestOptions = NonNullable<SandboxOptions['tests']>
+
+/** Options of the command line. */
+export interface TestFlags {
+  readonly testAnchor?: readonly string[]
+  readonly testHost?: readonly string[]
+  readonly testTlsAuthority?: readonly string[]
+  readonly testEmptyHints?: true
+  readonly testMissingStatus?: readonly string[]
+}
+
+/** Returns the switches, `undefined` if there are none. Throws `UserError` for a value or file that cannot be used. */
+export function readTestOptions(flags: TestFlags): TestOptions | undefined {
+  const { testAnchor, testHost, testTlsAuthority, testEmptyHints, testMissingStatus } = flags
+  const options: TestOptions = {
+    ...(testAnchor && { anchors: testAnchor.map(parseAnchor) }),
+    ...(testHost && { hosts: testHost }),
+    ...(testTlsAuthority && { tlsAuthorities: testTlsAuthority.map(readCertificate) }),
+    ...(testEmptyHints && { toleratesEmptyHints: true }),
+    ...(testMissingStatus && { validWithoutStatusList: testMissingStatus.map(parseOrigin) }),
+  }
+  return Object.keys(options).length === 0 ? undefined : options
+}
+
+function parseAnchor(text: string): NonNullable<TestOptions['anchors']>[number] {
+  const [entityId = '', file] = text.split('=')
+  if (file === undefined || !isEntityId(entityId, { loopbackHttp: true }))
+    throw new UserError(
+      '--test-anchor takes an entity identifier and a file with its JWK set: https://ta.example=ta.json.',
+    )
+  return { entityId, keys: readKeySet(file) }
+}
+
+function readCertificate(path: string): string {
+  const text = readText(path)
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new UserError(`${path} contains no certificate in PEM.`)
+  return text
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new UserError(`${path} cannot be read.`)
+  }
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text)
+    throw new UserError('--test-missing-status takes an origin such as https://status.example.')
+  return text
+}

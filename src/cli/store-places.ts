@@ -1,0 +1,83 @@
+/** Stores that `fiducia db` migrates and checks. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import {
+  type MigrationState,
+  migratePostgres,
+  openSqlite,
+  postgresStatus,
+  roleStores,
+  type StoreTables,
+  sqliteDamage,
+  sqliteStatus,
+} from '../stores/index.ts'
+import { UserError } from './user-error.ts'
+
+/** Options that name stores. */
+export interface PlaceFlags {
+  readonly database?: string
+  readonly store?: string
+  readonly schema?: string
+}
+
+/** One store. */
+export interface Place {
+  readonly name: string
+  /** Returns the damage of an embedded store's file. Database servers check their own files. */
+  damage(): string | undefined
+  status(): Promise<readonly MigrationState[]>
+  /** Returns the number of applied migrations. */
+  migrate(): Promise<number>
+}
+
+const pendingIn = (states: readonly MigrationState[]): number =>
+  states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
+
+/** Returns the named stores. Throws `UserError` if there are none. */
+export function placesOf({ database = process.env.DATABASE_URL, store, schema }: PlaceFlags): readonly Place[] {
+  if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
+  const stores = roleStores.filter(({ name }) => store === undefined || name === store)
+  if (stores.length === 0)
+    throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
+  // Settings and DATABASE_URL name an embedded store with this prefix.
+  const place = database.replace(/^sqlite:/, '')
+  if (!/^\w+:\/\//.test(place)) return inFiles(place, stores, store !== undefined)
+  if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
+  return stores.map((one) => inPostgres(place, one, schema))
+}
+
+const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string | undefined): Place => ({
+  name,
+  damage: () => undefined,
+  status: () => postgresStatus(url, postgres, schema === undefined ? {} : { schema }),
+  migrate: async () => pendingIn(await migratePostgres(url, postgres, schema === undefined ? {} : { schema })),
+})
+
+/**
+ * Returns the embedded stores. A file is named after its store, unless `--store` names it. For a directory, returns the
+ * existing ones.
+ */
+function inFiles(path: string, stores: readonly StoreTables[], named: boolean): readonly Place[] {
+  if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
+  const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
+  const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined)
+  const found = statSync(path).isDirectory()
+    ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
+    : embedded.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
+  if (found.length === 0)
+    throw new UserError(`${path} holds no store that its name shows: name the store with --store.`)
+  return found.map(({ one, file }) => inFile(file, one))
+}
+
+type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
+
+const inFile = (file: string, { name, sqlite }: EmbeddedTables): Place => ({
+  name,
+  damage: () => sqliteDamage(file),
+  status: async () => [sqliteStatus(file, name, sqlite)],
+  migrate: async () => {
+    const pending = pendingIn([sqliteStatus(file, name, sqlite)])
+    await openSqlite(file, sqlite).close()
+    return pending
+  },
+})

@@ -1,0 +1,106 @@
+/**
+ * Types of person credentials of later versions of IT-Wallet: the PID of 1.0.2, the PID of 1.3.3 and the IT-Wallet ID
+ * of 1.4.6. The names of some depend on the Trust Anchor of the federation. None is issued as an mdoc here.
+ */
+import type { CredentialType } from './credential-type.ts'
+import { formatSdJwt } from './formats.ts'
+
+/** `vct` of the PID of IT-Wallet 1.3.3 and later. */
+const itWalletPidType = 'urn:eudi:pid:it:1'
+/** `vct` of the IT-Wallet ID, the national credential of IT-Wallet 1.4.6. */
+const itWalletIdType = 'urn:it-wallet:eid:1'
+/** Returns the `vct` of the PID of IT-Wallet 1.0.2, a URL below the Trust Anchor. */
+export const itWallet1PidType = (trustAnchor: string): string => `${trustAnchor}/vct/v1.0.0/personidentificationdata`
+
+const names = {
+  given_name: { form: 'text', display: { 'it-IT': 'Nome', 'en-US': 'Given name' } },
+  family_name: { form: 'text', display: { 'it-IT': 'Cognome', 'en-US': 'Family name' } },
+} as const
+const born = { 'it-IT': 'Data di nascita', 'en-US': 'Date of birth' }
+const bornAt = { 'it-IT': 'Luogo di nascita', 'en-US': 'Place of birth' }
+const identified = {
+  nationalities: { form: 'texts', display: { 'it-IT': 'Cittadinanza', 'en-US': 'Nationality' } },
+  personal_administrative_number: {
+    attribute: 'unique_id',
+    form: 'text',
+    unless: 'tax_id_code',
+    display: { 'it-IT': 'Identificativo ANPR', 'en-US': 'Personal administrative number' },
+  },
+  tax_id_code: {
+    attribute: 'fiscal_number',
+    form: 'text',
+    unless: 'personal_administrative_number',
+    display: { 'it-IT': 'Codice fiscale', 'en-US': 'Tax identification code' },
+  },
+} as const
+const authority = { issuing_authority: 'issuingAuthority', issuing_country: 'issuingCountry' } as const
+const isSdJwtOnly = { formats: [formatSdJwt], mdoc: { main: {}, domesticNamespace: '', domestic: {} } } as const
+const colours = { locale: 'it-IT', background_color: '#0b3d91', text_color: '#ffffff' }
+
+/**
+ * Returns the PID of IT-Wallet 1.0.2 (§PID Claims). The holder can withhold `verification` too.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { itWallet1Pid } from 'fiducia/credential'
+ *
+ * const { credentialType } = itWallet1Pid('https://ta.example')
+ * assert.equal(credentialType, 'https://ta.example/vct/v1.0.0/personidentificationdata')
+ * ```
+ */
+export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
+  ...isSdJwtOnly,
+  credentialType: itWallet1PidType(trustAnchor),
+  doctype: itWallet1PidType(trustAnchor),
+  claims: {
+    ...names,
+    birth_date: { attribute: 'birthdate', form: 'date', display: born },
+    birth_place: { form: 'text', display: bornAt },
+    ...identified,
+    verification: { form: 'object', display: { 'it-IT': 'Verifica', 'en-US': 'Verification' } },
+  },
+  sdJwt: {
+    facts: { ...authority, expiry_date: 'expiresAt', 'vct#integrity': 'typeIntegrity' },
+    isCertified: false,
+  },
+  assurance: { trust_framework: 'it_cie', assurance_level: 'high' },
+  display: { ...colours, name: 'PID (IT-Wallet 1.0)' },
+})
+
+const laterPid = (trustAnchor: string, credentialType: string, name: string): CredentialType => ({
+  ...isSdJwtOnly,
+  credentialType,
+  doctype: credentialType,
+  claims: {
+    ...names,
+    birthdate: { form: 'date', display: born },
+    place_of_birth: { form: 'object', display: bornAt },
+    ...identified,
+  },
+  sdJwt: {
+    facts: {
+      ...authority,
+      date_of_expiry: 'expiresAt',
+      verification: 'assurance',
+      'vct#integrity': 'typeIntegrity',
+    },
+    isCertified: true,
+  },
+  assurance: { trust_framework: 'it_cie', assurance_level: `${trustAnchor}/loa/high` },
+  display: { ...colours, name },
+})
+
+/** Returns the PID of IT-Wallet 1.3.3 and later (§PID). */
+export const itWalletPid = (trustAnchor: string): CredentialType =>
+  laterPid(trustAnchor, itWalletPidType, 'PID (IT-Wallet 1.4)')
+
+/** Returns the IT-Wallet ID of 1.4.6 (§IT-Wallet ID Data Model), for national use only. */
+export const itWalletId = (trustAnchor: string): CredentialType => laterPid(trustAnchor, itWalletIdType, 'IT-Wallet ID')
+
+/** Returns every type of this file. */
+export const itWalletTypes = (trustAnchor: string): readonly [CredentialType, CredentialType, CredentialType] => [
+  itWallet1Pid(trustAnchor),
+  itWalletPid(trustAnchor),
+  itWalletId(trustAnchor),
+]

@@ -1,0 +1,36 @@
+/** A member's revocation lists over HTTP (RFC 2585 §3; FED-88): `GET /crl/:kid`. */
+import { type Answer, type Decide, type Failure, fail, type Rules } from '../../base/index.ts'
+import { type Route, respondBytes } from '../../http/index.ts'
+import { certificateListMediaType } from '../../x509/index.ts'
+import { certificateListPath, type MemberCertificates, type PublishedCertificateList } from './member-certificates.ts'
+
+/** Rules of a request for a list. */
+export const CERTIFICATE_LIST_RULES = {
+  crl_unknown: ['FED-88', { status: 404, error: 'not_found', text: 'There is no such revocation list.' }],
+} as const satisfies Rules<'crl_unknown', Answer>
+
+/** Makes the route. `name` is the role's. */
+export const certificateListEndpoint = <A extends Answer>(
+  name: string,
+  { decide, certificates }: { readonly decide: Decide<A>; readonly certificates: MemberCertificates },
+): Route => ({
+  method: 'GET',
+  path: `${certificateListPath}/:kid`,
+  kind: 'document',
+  handle: async ({ path: { kid = '' } }) => {
+    const { der, number, maxAge } = await decide(`${name}/crl`, (decision) =>
+      decision.check(CERTIFICATE_LIST_RULES as Rules<'crl_unknown', A>, () => findList(certificates, kid)),
+    )
+    const headers = { 'cache-control': `public, max-age=${maxAge}`, etag: `"${number}"` }
+    return respondBytes(der, certificateListMediaType, headers) // FED-88
+  },
+})
+
+async function findList(
+  certificates: MemberCertificates,
+  kid: string,
+): Promise<PublishedCertificateList | Failure<'crl_unknown'>> {
+  const list = await certificates.revocationList(kid)
+  if (list === undefined) return fail('crl_unknown', 'path.kid')
+  return list
+}

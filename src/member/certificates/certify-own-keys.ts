@@ -1,0 +1,46 @@
+/**
+ * The federation keys of a member with the self-signed certificate of each in `x5c` (IT-Wallet 1.3.3,
+ * trust-infrastructure, Entity Configurations Common Parameters).
+ */
+import type { Random } from '../../base/index.ts'
+import { type RingKeys, renewed } from '../../federation/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import type { MemberCertificateSettings } from './certificate-settings.ts'
+import { issueOwnCertificate } from './issue-certificates.ts'
+
+/** Returns the ring with `x5c` in each published key that one of these signers has. */
+export function certifyOwnKeys(
+  { keys, signers, random }: { readonly keys: RingKeys; readonly signers: readonly Signer[]; readonly random: Random },
+  config: {
+    readonly entityId: string
+    readonly organizationName: string
+    readonly settings: MemberCertificateSettings
+  },
+): RingKeys {
+  const { entityId, settings } = config
+  const { test, ownLifetimeSeconds: lifetimeSeconds } = settings
+  const named = { organizationName: config.organizationName.slice(0, longestOrganizationName), test }
+  const own = signers.map((signer) => ({
+    kid: signer.kid,
+    certificate: renewed(async (now) => {
+      const made = await issueOwnCertificate(signer, { entityId, random, now, lifetimeSeconds }, named)
+      return { ...made, value: made.certificate }
+    }),
+  }))
+  return {
+    changed: keys.changed,
+    current: async (now) => {
+      const ring = await keys.current(now)
+      const made = own.map(async ({ kid, certificate }) => [kid, (await certificate(now, '')).value] as const)
+      const certificates = new Map(await Promise.all(made))
+      const published = ring.published.map((jwk) => {
+        const certificate = certificates.get(jwk.kid ?? '')
+        return certificate === undefined ? jwk : { ...jwk, x5c: [certificate] }
+      })
+      return { ...ring, published, revision: [ring.revision, ...certificates.values()].join(' ') } // FED-90
+    },
+  }
+}
+
+/** Maximum length of an organization's name in characters (RFC 5280 Appendix A.1, ub-organization-name). */
+const longestOrganizationName = 64

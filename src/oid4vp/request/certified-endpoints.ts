@@ -1,0 +1,35 @@
+/**
+ * Endpoints that the certificate of a Relying Party covers (IT-Wallet 1.4.6, Remote Flow, `x5c`): each as a whole URL
+ * among its URI names, or by its host among its DNS names.
+ */
+import { type Failure, fail } from '../../base/index.ts'
+
+/** Subject alternative names of the leaf certificate. */
+export interface CertifiedNames {
+  readonly dnsNames: readonly string[]
+  readonly uris: readonly string[]
+}
+
+/** Endpoints of one presentation by their wire names. */
+export type PresentationEndpoints = Readonly<
+  Partial<Record<'request_uri' | 'response_uri' | 'redirect_uri', string | undefined>>
+>
+
+/**
+ * Checks that the names cover every endpoint that is given. Compares hosts without regard to case; a wildcard covers
+ * nothing. Does not verify the certificate.
+ */
+export function checkCertifiedEndpoints(
+  endpoints: PresentationEndpoints,
+  { dnsNames, uris }: CertifiedNames,
+): undefined | Failure<'endpoint_not_certified'> {
+  const hosts = new Set(dnsNames.map((name) => name.toLowerCase()))
+  const urls = new Set(uris.map((uri) => URL.parse(uri)?.href))
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (endpoint === undefined) continue
+    const url = URL.parse(endpoint)
+    const isCovered = url !== null && (hosts.has(url.hostname) || urls.has(url.href))
+    if (!isCovered) return fail('endpoint_not_certified', name, { expected: [...dnsNames, ...uris], found: endpoint })
+  }
+  return undefined
+}

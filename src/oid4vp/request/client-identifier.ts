@@ -1,0 +1,32 @@
+/** Client identifiers of a Relying Party with their prefix (OpenID4VP 1.0 §5.9). The entity identifier is what follows it. */
+import { type Failure, fail, isEntityId, type UrlPolicy } from '../../base/index.ts'
+
+/** Prefix of a Relying Party in a federation. A bare https URL means the same. */
+const federationPrefix = 'openid_federation:'
+
+/** A parsed client identifier. */
+export interface ClientIdentifier {
+  /** Empty for a bare entity identifier. */
+  readonly prefix: '' | typeof federationPrefix
+  readonly entityId: string
+}
+
+/** Reasons to refuse a client identifier. */
+export type ClientIdentifierCode = 'client_id_malformed' | 'client_id_prefix_unsupported'
+
+/** Prefixes of OpenID4VP 1.0 §5.9.3 under which no federation vouches for the Relying Party. */
+const foreignPrefix = /^(?:x509_hash|x509_san_dns|decentralized_identifier|verifier_attestation|redirect_uri|origin):/
+
+/**
+ * Parses a client identifier of the federation: a bare entity identifier, or one with the prefix `openid_federation:`.
+ * Refuses the other prefixes by name.
+ */
+export function parseClientIdentifier(
+  text: string,
+  policy: UrlPolicy,
+): ClientIdentifier | Failure<ClientIdentifierCode> {
+  if (foreignPrefix.test(text)) return fail('client_id_prefix_unsupported', 'client_id')
+  const prefix = text.startsWith(federationPrefix) ? federationPrefix : ''
+  const entityId = text.slice(prefix.length)
+  return isEntityId(entityId, policy) ? { prefix, entityId } : fail('client_id_malformed', 'client_id') // GEN-19
+}

@@ -1,0 +1,63 @@
+/**
+ * `client_metadata` of a Request Object (OpenID4VP 1.0 §5.1; IT-Wallet 1.4.6, Remote Flow): the metadata of the Relying
+ * Party with a key that was made for this request. A wallet of a federation takes nothing else from it.
+ */
+import { z } from 'zod'
+import { type Failure, fail, failed, type Json, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
+import { type JweEncryption, parsePublicJwk } from '../../jose/index.ts'
+
+/** Keys and content encryptions for the response to one request, the preferred first. */
+export interface RequestResponseKeys {
+  readonly keys: readonly PublicJwk[]
+  readonly encryptions: readonly string[] | undefined
+}
+
+/** Reasons to refuse `client_metadata`. */
+export type ClientMetadataCode = 'client_metadata_malformed' | 'client_metadata_key_missing'
+
+/** Encryption of the response to one request. */
+export interface RequestKeySettings {
+  /** P-256 key with `kid`, `use: "enc"` and `alg: "ECDH-ES"`. */
+  readonly key: PublicJwk
+  readonly encryptions: readonly JweEncryption[]
+}
+
+/**
+ * Creates the member out of the published metadata. Readers of 1.3 demand all of their members, and readers of 1.4.6 the
+ * key.
+ */
+export const createClientMetadata = (metadata: JsonObject, { key, encryptions }: RequestKeySettings): JsonObject => ({
+  ...metadata,
+  jwks: { keys: [key as unknown as JsonObject] },
+  encrypted_response_alg_values_supported: ['ECDH-ES'],
+  encrypted_response_enc_values_supported: [...encryptions],
+})
+
+const readable = z.looseObject({
+  jwks: z.looseObject({ keys: z.array(z.looseObject({})).min(1).max(16) }).optional(),
+  encrypted_response_enc_values_supported: z.array(z.string()).min(1).max(16).optional(),
+})
+
+/**
+ * Returns the keys of the request, `undefined` without `jwks`. Skips keys that are not for encryption on P-256, and
+ * refuses a set in which none is left.
+ */
+export function parseClientMetadata(
+  value: Json,
+  at: string,
+): RequestResponseKeys | undefined | Failure<ClientMetadataCode> {
+  const parsed = readable.safeParse(value)
+  if (!parsed.success) return fail('client_metadata_malformed', placeOf(at, parsed.error))
+  const { jwks, encrypted_response_enc_values_supported: encryptions } = parsed.data
+  if (jwks === undefined) return undefined
+  const keys = jwks.keys.flatMap((key) => {
+    const usable = parsePublicJwk(key as JsonObject, `${at}.jwks`)
+    return failed(usable) || !isAgreementKey(usable) ? [] : [usable]
+  })
+  if (keys.length === 0) return fail('client_metadata_key_missing', `${at}.jwks`)
+  return { keys, encryptions }
+}
+
+/** Returns true for a P-256 key that is not a signing key. */
+const isAgreementKey = ({ kty, crv, use, alg }: PublicJwk): boolean =>
+  kty === 'EC' && crv === 'P-256' && (use === undefined || use === 'enc') && (alg === undefined || alg === 'ECDH-ES')

@@ -1,0 +1,54 @@
+/** Metadata of a PID Provider in a later profile (PP-170). Every endpoint that they name exists. */
+import type { JsonObject, PublicJwk } from '../../base/index.ts'
+import type { MdocIssuer } from '../../credential/issuer.ts'
+import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'
+import {
+  createProfileIssuerMetadata,
+  createProfileServerMetadata,
+  type ProfileIssuerInput,
+  profileTypes,
+} from '../../oid4vci/index.ts'
+import { pidProviderWire } from '../../profiles/index.ts'
+import type { PidProviderConfig } from '../config.ts'
+import { documentKey } from '../issuance/mdoc-issuer.ts'
+
+/** Contents of the metadata that are not settings. */
+interface PublishedParts {
+  readonly issuerKeys: readonly PublicJwk[]
+  /** Undefined if no mdocs are issued. */
+  readonly mdocIssuer: MdocIssuer | undefined
+  readonly endpoints: { readonly authorize: string; readonly token: string; readonly par: string }
+}
+
+/** Creates the metadata of each entity type of the profile. */
+export function profileMetadata(
+  config: PidProviderConfig,
+  { issuerKeys, mdocIssuer, endpoints }: PublishedParts,
+): EntityConfigurationInput['metadata'] {
+  const { organization, authorityHints, profile } = config
+  const trustAnchor = authorityHints[0] ?? config.entityId
+  const { name: _, ...look } = profileTypes(trustAnchor).PID.display
+  const input: ProfileIssuerInput = {
+    profile,
+    issuer: config.entityId,
+    authorizationEndpoint: endpoints.authorize,
+    tokenEndpoint: endpoints.token,
+    pushedAuthorizationRequestEndpoint: endpoints.par,
+    trustAnchor,
+    issuerName: organization.organization_name,
+    algorithms: config.algorithms,
+    display: {
+      ...look,
+      logo: { url: organization.logo_uri, alt_text: organization.organization_name },
+    },
+    keys: issuerKeys,
+    documentKeys: mdocIssuer ? [documentKey(mdocIssuer)] : [],
+  }
+  const describe: Readonly<Record<string, () => object>> = {
+    federation_entity: () => federationEntityOf(organization),
+    oauth_authorization_server: () => createProfileServerMetadata(input),
+    openid_credential_issuer: () => createProfileIssuerMetadata(input),
+  }
+  const described = pidProviderWire[profile].entityTypes.map((type) => [type, describe[type]?.() as JsonObject])
+  return Object.fromEntries(described) as EntityConfigurationInput['metadata']
+}

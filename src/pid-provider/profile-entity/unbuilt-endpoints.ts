@@ -1,0 +1,22 @@
+/** Endpoints of a PID Provider in a later profile. The issuance of these profiles is not built: each endpoint refuses. */
+import type { Route } from '../../http/index.ts'
+import { type UnbuiltEndpoint, unbuiltEndpoints } from '../../member/index.ts'
+import { pidProviderWire } from '../../profiles/index.ts'
+import { PP } from '../answers.ts'
+import type { PidProviderServices } from '../context.ts'
+import { styleSheetEndpoint } from '../pages/style-sheet.ts'
+import { paths } from '../paths.ts'
+
+/** Creates the routes: the endpoints of the authorization server, and those that the issuer metadata name. The refusal at the authorization
+ * endpoint is a page. */
+export function unbuiltIssuance(services: PidProviderServices): readonly Route[] {
+  const machine = (path: string): UnbuiltEndpoint => ({ method: 'POST', path, kind: 'machine' })
+  const named = new Set(Object.values(pidProviderWire[services.config.profile].issuerEndpoints))
+  const unbuilt = unbuiltEndpoints(
+    'pid-provider',
+    services,
+    ['PP-171', PP.issuanceUnbuilt],
+    [{ method: 'GET', path: paths.authorize, kind: 'page' }, ...[paths.par, paths.token, ...named].map(machine)],
+  )
+  return [...unbuilt, styleSheetEndpoint(services)]
+}

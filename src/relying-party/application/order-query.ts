@@ -1,0 +1,85 @@
+/** The query of an order, at the entity that asks for it. */
+import { type Decision, type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
+import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
+import {
+  type CredentialRequest,
+  canonicalFormat,
+  type DcqlCode,
+  type DcqlQuery,
+  parseDcqlQuery,
+  resolveScope,
+} from '../../oid4vp/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { askWalletAttestation, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
+import { ORDER_QUERY_RULES, ORDER_RULES, type Order } from './order-rules.ts'
+import { inProfile } from './pid-query.ts'
+
+/** The query of an order at one entity. */
+interface AskedQuery {
+  readonly query: JsonObject
+  readonly request: CredentialRequest
+  /** True if the query names the person's data otherwise than the application did. */
+  readonly isRenamed?: boolean
+}
+
+/** Returns the query for the session, and the request for the limits. Throws a `Refusal` for an invalid one. */
+export async function readRequest(
+  { config }: Pick<RelyingPartyServices, 'config'>,
+  decision: Decision<RpAnswer>,
+  { dcql_query, request, scope, wallet_attestation: wish, response_mode: mode }: Order,
+  serviceQueries: RelyingPartyServices['config']['dcqlQueries'],
+): Promise<AskedQuery> {
+  const asked = (wish ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
+  const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
+  if (scope !== undefined) {
+    const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
+    const asksAttestation = definitionAsksAttestation(definition)
+    const answerable = asksAttestation || !(asked || needsAttestation(demands))
+    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
+    const agrees = !asksAttestation || wish !== false
+    decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
+    return { query: { scope }, request: { kind: 'scope', definition } }
+  }
+  const answerable = asked || !needsAttestation(demands)
+  decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
+  const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+    request === undefined
+      ? readQuery(config, dcql_query as JsonObject)
+      : registeredQuery([config.dcqlQueries, serviceQueries], request),
+  )
+  const named = inProfile(config, query)
+  const completed = asked ? askWalletAttestation(config, named) : named
+  // The query is parsed once more, because the attestation's query has an id too.
+  const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+    readQuery(config, completed as unknown as JsonObject),
+  )
+  return {
+    query: complete as unknown as JsonObject,
+    request: { kind: 'dcql', query: complete },
+    isRenamed: named !== query,
+  }
+}
+
+/** Parses a query as strictly as a configured one. Its formats must be among those in our metadata. */
+function readQuery(
+  { mdocAlgorithms }: RelyingPartyServices['config'],
+  value: JsonObject,
+): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
+  const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
+  if (failed(query)) return query
+  const taken = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
+  const foreign = query.credentials.findIndex(({ format }) => !taken.includes(canonicalFormat(format)))
+  if (foreign >= 0) return fail('format_unaccepted', `dcql_query.credentials.${foreign}.format`)
+  return query
+}
+
+/** Returns the query of this name: of the entity, otherwise of the service. */
+function registeredQuery(
+  all: readonly Readonly<Record<string, DcqlQuery>>[],
+  name: string,
+): DcqlQuery | Failure<'request_unknown'> {
+  const holder = all.find((queries) => Object.hasOwn(queries, name))
+  return holder?.[name] ?? fail('request_unknown', 'request')
+}

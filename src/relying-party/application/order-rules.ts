@@ -1,0 +1,95 @@
+/** Body of an application's order, and the rules of it (RP-90). */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { type DcqlCode, isResponseMode, type ResponseMode, type ScopeCode } from '../../oid4vp/index.ts'
+import { profileNames } from '../../profiles/index.ts'
+import { RP } from '../answers.ts'
+
+/** The profile of the wallet that the person chooses. */
+export const autoProfile = 'auto'
+
+/** Body of an order. */
+export const order = z.strictObject({
+  /** Query itself. Exactly one of `dcql_query`, `request` and `scope` must be present. */
+  dcql_query: z.unknown().optional(),
+  /** Name of a configured query. */
+  request: z.string().max(64).optional(),
+  /** Names of registered definitions or their descriptors, for variant 1. */
+  scope: z.string().max(1024).optional(),
+  flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
+  request_uri_method: z.enum(['get', 'post']).optional(),
+  /** One of the configured modes. Defaults to any of them, in order of preference. */
+  response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
+  /** Asks for the Wallet Attestation too. Defaults to the configuration (D-151). */
+  wallet_attestation: z.boolean().optional(),
+  /**
+   * Profile of the wallets that may answer, or `auto`: that of the wallet which the person chooses. Defaults to the
+   * service's own identifier.
+   */
+  profile: z.enum([...profileNames, autoProfile]).optional(),
+  return_url: z.string().max(2048),
+  /** Returned unchanged. */
+  state: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,512}$/)
+    .optional(),
+  /** Shown to the person. */
+  purpose: z
+    .string()
+    .refine((text) => /^[^\p{Cc}]{1,200}$/u.test(text))
+    .meta({ minLength: 1, maxLength: 200 })
+    .optional(),
+})
+
+export type Order = z.output<typeof order>
+export type OrderCode =
+  | 'format_unaccepted'
+  | 'order_malformed'
+  | 'order_ambiguous'
+  | 'profile_not_offered'
+  | 'request_unknown'
+  | 'request_uri_method_unsupported'
+  | 'response_mode_unsupported'
+  | 'variant_not_offered'
+  | 'wallet_attestation_required'
+  | 'wallet_level_unprovable'
+
+export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
+  'RP-90': [
+    'format_unaccepted',
+    'order_malformed',
+    'order_ambiguous',
+    'request_unknown',
+    'request_uri_method_unsupported',
+    'response_mode_unsupported',
+    'wallet_attestation_required',
+  ],
+  'RP-109': ['variant_not_offered'],
+  'RP-137': ['profile_not_offered', 'wallet_level_unprovable'],
+})
+
+export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {
+  'RP-35': ['scope_unknown', 'scope_ambiguous'],
+  'RP-90': [
+    'dcql_malformed',
+    'dcql_too_large',
+    'dcql_id_invalid',
+    'dcql_id_duplicate',
+    'dcql_claim_id_duplicate',
+    'dcql_claim_sets_invalid',
+    'dcql_credential_sets_invalid',
+  ],
+})
+
+/** Parses the body. Exactly one query must be named. */
+export function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
+  const parsed = order.safeParse(body)
+  if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
+  const { dcql_query, request, scope } = parsed.data
+  const named = [dcql_query, request, scope].filter((one) => one !== undefined)
+  return named.length === 1 ? parsed.data : fail('order_ambiguous', 'dcql_query, request, scope')
+}
+
+/** Returns the path of a malformed member. Does not repeat the name of an unknown member, which may be any text. */
+const placeOfFault = (error: z.ZodError): string =>
+  error.issues[0]?.code === 'unrecognized_keys' ? 'unknown member' : placeOf('', error)

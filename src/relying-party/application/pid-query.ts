@@ -1,0 +1,57 @@
+/**
+ * A query for the person's data in another profile (D-747): an application asks by the specification's names, and a
+ * further entity by those of its profile. The result has the names of the application's query again.
+ */
+import type { JsonObject } from '../../base/index.ts'
+import {
+  type DcqlCredentialQuery,
+  type DcqlQuery,
+  isAttestationQuery,
+  isSdJwtAttestationQuery,
+} from '../../oid4vp/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
+import type { RelyingPartyConfig } from '../config.ts'
+
+type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
+
+/** Returns the query by the names of the entity's profile. Returns the same query if it asks for other types only. */
+export function inProfile({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
+  if (profile === 'seed') return query
+  const [authority = ''] = authorityHints
+  const { credentials: asked, ...rest } = withoutAttestation(profile, query)
+  const credentials = asked.map((one) => translated(one, profile, authority))
+  const isSame = asked === query.credentials && credentials.every((one, index) => one === asked[index])
+  return isSame ? query : { ...rest, credentials }
+}
+
+/** Leaves the query for the Wallet Attestation out where the profile has none in that format. */
+function withoutAttestation(profile: ProfileName, query: DcqlQuery): DcqlQuery {
+  const isAsked = relyingPartyWire[profile].walletAttestation === 'jwt'
+  const ids = isAsked ? [] : query.credentials.filter(isAttestationQuery).map(({ id }) => id)
+  if (ids.length === 0) return query
+  const credentials = query.credentials.filter(({ id }) => !ids.includes(id))
+  const { credential_sets: sets, ...rest } = query
+  const kept = sets?.filter(({ options }) => !options.flat().every((id) => ids.includes(id)))
+  return { ...rest, credentials, ...(kept && kept.length > 0 && { credential_sets: kept }) }
+}
+
+const { pidTypes: ownTypes } = relyingPartyWire.seed
+
+function translated(query: DcqlCredentialQuery, profile: ProfileName, authority: string): DcqlCredentialQuery {
+  const types = query.meta?.vct_values
+  if (types === undefined || isSdJwtAttestationQuery(query) || !types.every((type) => ownTypes.includes(type)))
+    return query
+  const { pidTypes, pidClaimNames } = relyingPartyWire[profile]
+  const vct_values = pidTypes.map((type) => type.replace('AUTHORITY', authority))
+  const claims = query.claims?.map((claim) => {
+    const [head, ...rest] = claim.path
+    return { ...claim, path: [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest] }
+  })
+  return { ...query, meta: { ...query.meta, vct_values }, ...(claims && { claims }) } as DcqlCredentialQuery
+}
+
+/** Returns the claims of a result under the names of the specification, where the profile has others. */
+export function underOwnNames(claims: JsonObject, profile: ProfileName = 'seed'): JsonObject {
+  const names = new Map(Object.entries(relyingPartyWire[profile].pidClaimNames).map(([own, theirs]) => [theirs, own]))
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [names.get(name) ?? name, value]))
+}

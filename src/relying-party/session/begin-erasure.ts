@@ -1,0 +1,47 @@
+/**
+ * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet leads the person's
+ * browser here, and the person is authenticated by a presentation of the person identification data, whose key binding
+ * proves possession (RP-140).
+ */
+import { failed, type JsonObject, parseUrl, randomToken } from '../../base/index.ts'
+import type { EndpointRequest } from '../../http/index.ts'
+import { RP } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { defaultDcqlQuery } from '../request/default-requests.ts'
+import { createSession } from './new-session.ts'
+import { createSessionCookie } from './session-cookie.ts'
+import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
+
+/** Maximum length of a callback URL in characters. */
+const longestCallback = 2048
+
+/** Returns the session with its cookie. Throws a `Refusal` for a callback that is no https URL. Deletes nothing yet. */
+export function beginErasure(
+  ctx: RelyingPartyServices,
+  { query }: Pick<EndpointRequest, 'query'>,
+): Promise<StartedPresentation> {
+  return ctx.decide('relying-party/erasure', async (decision) => {
+    const { config } = ctx
+    const now = ctx.clock.now()
+    const callbackUrl = query.get('callback_url')
+    const isUsable =
+      callbackUrl === undefined || (callbackUrl.length <= longestCallback && !failed(parseUrl(callbackUrl, config)))
+    decision.that('RP-140', RP.erasureMalformed, isUsable, 'callback_url_malformed', 'query.callback_url')
+    const [authority = ''] = config.authorityHints
+    const id = randomToken(ctx.random) // RP-09
+    const cookie = createSessionCookie(ctx, config, id)
+    const beginning = {
+      variant: 'dcql',
+      flow: 'same-device',
+      requestUriMethod: 'post',
+      status: 'issued',
+      responseMode: config.responseModes[0] ?? 'direct_post.jwt',
+      query: defaultDcqlQuery(config.profile, authority) as unknown as JsonObject,
+      cookie: cookie.digest,
+      erasure: callbackUrl === undefined ? {} : { callbackUrl },
+    } as const
+    const session = await createSession(ctx, id, beginning, now)
+    await ctx.sessions.begin(session)
+    return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
+  })
+}

@@ -1,0 +1,77 @@
+/**
+ * Deletes the claims of a person who asked for it: those that wait in the store at once, and those at the applications by
+ * a task for each (RP-140). The store keeps the person's identifier until the last application has answered.
+ */
+import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
+import { signJwt } from '../../jose/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import { resultFromJson } from '../application/presentation-result.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import type { Erasures, ErasureTask } from '../stores.ts'
+import type { PresentationSession } from './presentation-session.ts'
+
+/** Result of an erasure for the browser. */
+export interface Erased {
+  /** Number of the request, without personal data. */
+  readonly receipt: string
+  readonly callbackUrl?: string
+}
+
+/** Erases what the identified person presented. Throws a `Refusal` for a presentation without an identifier. */
+export async function erasePresented(
+  ctx: RelyingPartyServices,
+  erasures: Erasures,
+  decision: Decision<RpAnswer>,
+  { erasure, result }: PresentationSession,
+): Promise<Erased> {
+  const now = ctx.clock.now()
+  const { pidIdentifiers } = relyingPartyWire[ctx.config.profile]
+  const claims = resultFromJson(result ?? { credentials: [] }).credentials.flatMap((one) => Object.entries(one.claims))
+  const identifying = claims.find(([name, value]) => pidIdentifiers.includes(name) && typeof value === 'string')
+  const [name, value] = decision.found('RP-140', RP.erasureUnidentified, identifying, 'person_unidentified')
+  const receipt = randomToken(ctx.random)
+  const holder = JSON.stringify({ [name]: value })
+  for (const { id: application, erasureUrl } of ctx.config.applications)
+    if (erasureUrl !== undefined) {
+      const task = { id: randomToken(ctx.random), receipt, application, holder }
+      await erasures.add(task, now)
+    }
+  await erasures.eraseHeld(JSON.stringify(value)) // this session too
+  return { receipt, ...erasure }
+}
+
+/** Tasks in one round, and seconds until a failed one is tried again: doubled up to six hours. */
+const roundSize = 20
+const [firstPause, longestPause] = [60, 6 * 3600]
+/** Seconds for which an application is asked, and for which the receipt stays. */
+const keptSeconds = 30 * 86_400
+
+/** Sends due tasks to their applications. A failure is tried again later. Call it every minute. */
+export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures, now: NumericDate): Promise<void> {
+  for (const task of await erasures.due(now, roundSize)) {
+    const done = await send(ctx, task, now)
+    if (done) await erasures.settle(task.id, now)
+    else await erasures.postpone(task.id, now + Math.min(longestPause, firstPause * 2 ** Math.min(task.attempts, 10)))
+  }
+  await erasures.prune(now - keptSeconds)
+}
+
+/** Returns true if the application has answered 2xx, or is configured no longer. */
+async function send(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
+  const { config, requestSigner } = ctx
+  const { erasureUrl } = config.applications.find(({ id }) => id === task.application) ?? {}
+  if (erasureUrl === undefined) return true
+  const claims = { iss: config.entityId, aud: erasureUrl, iat: now, exp: now + 600, jti: task.receipt }
+  const holder = JSON.parse(task.holder) as JsonObject
+  const header = { typ: 'erasure-request+jwt', kid: requestSigner.kid }
+  try {
+    const body = await signJwt(requestSigner, header, { ...claims, holder })
+    const headers = { 'content-type': 'application/jwt' }
+    const response = await ctx.fetch(new Request(erasureUrl, { method: 'POST', headers, body, redirect: 'manual' }))
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

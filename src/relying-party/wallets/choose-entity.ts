@@ -1,0 +1,39 @@
+/**
+ * The entity of an order whose wallet the person chooses (RP-138). Nothing is begun before the choice. A chosen wallet of
+ * another profile leads to the page of that profile's entity, which begins the presentation.
+ */
+import { type EndpointRequest, encodeParameters, type HttpResponse, redirect } from '../../http/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { respondWalletChoice } from './wallet-choice.ts'
+import { chosenProfile } from './wallet-links.ts'
+
+/**
+ * Returns the page for the choice, or the redirect to the entity that was chosen. Returns `undefined` if this entity
+ * begins the presentation, and for everything that is no such order.
+ */
+export async function chooseEntity(
+  ctx: RelyingPartyServices,
+  request: Pick<EndpointRequest, 'url' | 'query' | 'language'>,
+): Promise<HttpResponse | undefined> {
+  const id = request.query.get('id')
+  const session = id === undefined ? undefined : await ctx.allSessions.find(id)
+  const { queries, isChosen } = session?.order ?? {}
+  if (isChosen === true) return leadTo(ctx, request, session?.profile ?? 'seed')
+  if (queries === undefined || session?.status !== 'ordered') return undefined
+  const profiles = Object.keys(queries) as ProfileName[]
+  const chosen = chosenProfile(ctx.config, request.query, profiles)
+  if (chosen === undefined) return respondWalletChoice(ctx, request, {}, profiles)
+  return leadTo(ctx, request, chosen)
+}
+
+/** Returns the redirect to the same page of another entity, `undefined` for this one. */
+function leadTo(
+  { config, furtherEntities }: RelyingPartyServices,
+  { query }: Pick<EndpointRequest, 'query'>,
+  profile: ProfileName,
+): HttpResponse | undefined {
+  const entity = profile === config.profile ? undefined : furtherEntities?.get(profile)
+  return entity && redirect(`${urlOf(entity.config, 'begin')}?${encodeParameters(Object.fromEntries(query))}`, {}, 303)
+}

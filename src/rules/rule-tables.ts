@@ -1,0 +1,9 @@
+/** Rule tables of checks that several roles share, by surface, for `npm run requirements`. */
+import { certificateRules } from './certificate-rules.ts'
+
+export const ruleTables = {
+  'certificates/x5c': certificateRules(
+    { status: 400, error: 'invalid_request', text: 'The certificates are not accepted.' },
+    { status: 503, error: 'temporarily_unavailable', text: 'The certificates cannot be judged now.' },
+  ),
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { createTraffic } from '../traffic.ts'
+import { type ObservedExchange, observed } from './observe-exchanges.ts'
+
+test('a request of a browser is told whole, and the listener reads it as before', async (t) => {
+  const told: ObservedExchange[] = []
+  const server = createServer(
+    observed(
+      async (request, response) => {
+        let body = ''
+        for await (const part of request) body += part
+        response.writeHead(200, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] })
+        response.write('heard ')
+        response.end(body)
+      },
+      (exchange) => void told.push(exchange),
+    ),
+  ).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send = (headers: Record<string, string>) =>
+    fetch(`${origin}/login?x=1`, {
+      method: 'POST',
+      headers: { accept: 'text/html', ...headers },
+      body: 'username=mario',
+    })
+  assert.equal(await (await send({})).text(), 'heard username=mario')
+  await (await send({ 'fiducia-message': 'm1' })).text()
+  assert.equal(told.length, 1, 'the sender has recorded the other one')
+  const [exchange] = told
+  assert.ok(exchange)
+  const { request, response } = exchange
+  assert.deepEqual([request.method, request.target, request.body], ['POST', '/login?x=1', 'username=mario'])
+  assert.deepEqual([response.status, response.body], [200, 'heard username=mario'])
+  assert.deepEqual(
+    response.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value),
+    ['a=1', 'b=2'],
+  )
+
+  const traffic = createTraffic({ now: () => 1, partyAt: () => undefined })
+  traffic.hear('national-idp', origin, exchange)
+  const [message] = traffic.log.all()
+  assert.deepEqual(
+    [message?.from, message?.to, message?.request.url, message?.response?.body],
+    ['browser', 'national-idp', `${origin}/login?x=1`, 'heard username=mario'],
+  )
+})

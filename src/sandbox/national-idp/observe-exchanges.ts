@@ -1,0 +1,95 @@
+/**
+ * Observes what browsers and strangers say to a server of the national identity providers. Messages of parties of the
+ * sandbox name their record and are left out, because their senders have recorded them.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { recordHeader } from '../traffic-header.ts'
+
+/** A request and its response, as the server heard and sent them. */
+export interface ObservedExchange {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly at: number
+  readonly milliseconds: number
+  readonly request: {
+    readonly method: string
+    readonly target: string
+    readonly headers: readonly (readonly [name: string, value: string])[]
+    readonly body: string
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers: readonly (readonly [name: string, value: string])[]
+    readonly body: string
+  }
+}
+
+/** Bytes of a body that are kept. */
+const longest = 262_144
+
+/** Wraps a listener: tells each exchange when its response has ended. */
+export const observed =
+  (handle: RequestListener, tell: (exchange: ObservedExchange) => void): RequestListener =>
+  (request, response) => {
+    if (request.headers[recordHeader] === undefined) observe(request, response, tell)
+    handle(request, response)
+  }
+
+function observe(request: IncomingMessage, response: ServerResponse, tell: (exchange: ObservedExchange) => void): void {
+  const at = Date.now()
+  const { method = 'GET', url: target = '/', rawHeaders } = request
+  const headers = pairsOf(rawHeaders)
+  const [heard, sent] = [collect(), collect()]
+  // The listener decides when it reads. A stream that is read emits each part as `data`.
+  const { emit } = request
+  request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    if (event === 'data') heard.add(values[0])
+    return emit.call(request, event, ...values)
+  }
+  const { write, end, writeHead } = response
+  // Headers that `writeHead` alone gets are in no list.
+  response.writeHead = ((status: number, ...given: unknown[]) => {
+    const headers = given.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) ?? {}
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    return (writeHead as (...all: unknown[]) => ServerResponse).call(response, status, ...given)
+  }) as typeof writeHead
+  response.write = ((...values: Parameters<typeof write>) => {
+    sent.add(values[0])
+    return write.apply(response, values)
+  }) as typeof write
+  response.end = ((...values: unknown[]) => {
+    sent.add(values[0])
+    return (end as (...all: unknown[]) => ServerResponse).apply(response, values)
+  }) as typeof end
+  response.once('finish', () =>
+    tell({
+      ...{ at, milliseconds: Date.now() - at },
+      request: { method, target, headers, body: heard.text() },
+      response: {
+        status: response.statusCode,
+        headers: Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+          [value ?? []].flat().map((one) => [name, String(one)] as const),
+        ),
+        body: sent.text(),
+      },
+    }),
+  )
+}
+
+function collect() {
+  const parts: Buffer[] = []
+  let length = 0
+  return {
+    add: (part: unknown): void => {
+      if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
+      const bytes = Buffer.from(part as string)
+      if (length < longest) parts.push(bytes)
+      length += bytes.length
+    },
+    text: (): string => Buffer.concat(parts).subarray(0, longest).toString(),
+  }
+}
+
+const pairsOf = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] as string]] : [],
+  )

@@ -1,0 +1,51 @@
+/** Pins the anchor's entities of later profiles in a wallet of the sandbox: their keys, and the roots in them. */
+import { type Fetch, failed, type Json, type PublicJwk } from '../base/index.ts'
+import { pinRoots } from '../certificate-trust/index.ts'
+import { type CredentialType, pid } from '../credential/index.ts'
+import type { TrustAnchors } from '../federation/index.ts'
+import type { FurtherProfileName } from '../profiles/index.ts'
+import { pinTrustAnchor } from './pin-trust-anchor.ts'
+import { SandboxFault } from './sandbox-fault.ts'
+import { testTypesOf } from './test-issuer/test-types.ts'
+
+/** One entity of the anchor, with the keys that it publishes. */
+export interface ProfileAnchor {
+  readonly profile: FurtherProfileName
+  readonly entityId: string
+  readonly keys: readonly PublicJwk[]
+}
+
+/** Returns the keys that each entity publishes about itself. Throws a `SandboxFault` for one without a valid answer. */
+export const pinProfileAnchors = (
+  fetch: Fetch,
+  anchors: Readonly<Partial<Record<FurtherProfileName, { readonly trust_anchor: string }>>> = {},
+): Promise<readonly ProfileAnchor[]> =>
+  Promise.all(
+    Object.entries(anchors).map(async ([profile, { trust_anchor: entityId }]) => {
+      const keys = await pinTrustAnchor(fetch, entityId)
+      if (failed(keys)) throw new SandboxFault(`The Trust Anchor at ${entityId} gives no valid answer (${keys.code}).`)
+      return { profile: profile as FurtherProfileName, entityId, keys }
+    }),
+  )
+
+/** Returns the anchors for a trust evaluator. */
+export const anchorsOf = (pinned: readonly ProfileAnchor[]): TrustAnchors =>
+  new Map(pinned.map(({ entityId, keys }) => [entityId, keys]))
+
+/** Returns the roots: the self-signed certificates in the keys. */
+export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pinRoots> =>
+  pinRoots(pinned.flatMap(({ keys }) => keys.flatMap(rootIn)))
+
+/** Returns the certificate of a key, if it has one. */
+function rootIn(key: PublicJwk): readonly string[] {
+  const { x5c } = key as { readonly x5c?: Json }
+  return Array.isArray(x5c) && typeof x5c[0] === 'string' ? [x5c[0]] : []
+}
+
+/** Returns the types that a wallet knows: the PID, and those of each profile. */
+export const knownTypesOf = (
+  pinned: readonly Pick<ProfileAnchor, 'profile' | 'entityId'>[],
+): readonly [CredentialType, ...CredentialType[]] => [
+  pid,
+  ...pinned.flatMap(({ profile, entityId }) => testTypesOf(profile, entityId)),
+]

@@ -1,0 +1,41 @@
+/** The wallet's side of the test issuer: one request for a nonce, one for the credential. */
+import { type Fetch, failed, type JsonObject, parseJsonObject, readText } from '../../base/index.ts'
+import type { HeldCredential, Wallet } from '../../wallet/index.ts'
+import { SandboxFault } from '../sandbox-fault.ts'
+import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
+
+/** A credential of the test issuer. */
+interface TestCredentialWish {
+  /** Entity identifier of the test issuer. */
+  readonly issuer: string
+  /** Type (`vct`). */
+  readonly type: string
+  /** Defaults to the sandbox's first person. */
+  readonly username?: string | undefined
+}
+
+/** Obtains a credential of the test issuer. Throws a `SandboxFault` if the issuer gives none, or a `Refusal`. */
+export async function receiveTestCredential(
+  wallet: Pick<Wallet, 'receiveCredential'>,
+  fetch: Fetch,
+  { issuer, type, username }: TestCredentialWish,
+): Promise<HeldCredential> {
+  const post = async (path: string, body: object): Promise<JsonObject> => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(new Request(issuer + path, { method: 'POST', body: JSON.stringify(body), headers }))
+    const text = await readText(response, 'test_issuer')
+    const answer = failed(text) ? text : parseJsonObject(text, 'test_issuer')
+    if (failed(answer)) throw new SandboxFault(`The test issuer gave no valid answer (${answer.code}).`)
+    if (response.status !== 200) throw new SandboxFault(`The test issuer refused: ${answer.error_description}`)
+    return answer
+  }
+  const { c_nonce: cNonce } = await post(testIssuerPaths.nonce, {})
+  return wallet.receiveCredential({
+    ...{ issuer, type, clientId: testIssuerClient, cNonce: String(cNonce) },
+    obtain: async (jwt) => {
+      const answer = await post(testIssuerPaths.credential, { vct: type, username, proof: { proof_type: 'jwt', jwt } })
+      const [first] = answer.credentials as readonly JsonObject[]
+      return String(first?.credential)
+    },
+  })
+}

@@ -1,0 +1,38 @@
+/** Claims of the test issuer about the invented people of the sandbox. */
+import type { JsonObject } from '../../base/index.ts'
+import type { CredentialType } from '../../credential/index.ts'
+import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
+import { type SandboxAccount, sandboxAccounts } from '../national-idp/accounts.ts'
+
+/** Returns the person with this user name. Defaults to the sandbox's first person. */
+export const testPerson = (username?: string): SandboxAccount | undefined =>
+  username === undefined ? sandboxAccounts[0] : sandboxAccounts.find((one) => one.username === username)
+
+/** Returns the claims of a type about a person. Omits those that the sandbox does not know. */
+export function testClaims({ username, claims }: SandboxAccount, type: CredentialType, issuedAt: number): JsonObject {
+  const known: JsonObject = {
+    ...(claims as JsonObject),
+    birth_place: (claims.place_of_birth as { readonly locality?: string } | undefined)?.locality ?? 'Roma',
+    nationalities: ['IT'],
+    unique_id: `TEST-${username}`,
+    fiscal_number: claims[fiscalNumberClaim] as string,
+    verification: { ...type.assurance, evidence: [testEvidence(issuedAt)] },
+  }
+  const stated = Object.entries(type.claims).flatMap(([name, { attribute = name }]) => {
+    const value = known[attribute]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(stated)
+}
+
+/** IT-Wallet 1.0.2 §Digital Credential: the evidence of `verification`. */
+const testEvidence = (time: number): JsonObject => ({
+  type: 'vouch',
+  time,
+  attestation: {
+    type: 'digital_attestation',
+    reference_number: 'TEST',
+    date_of_issuance: new Date(time * 1000).toISOString(),
+    voucher: { organization: 'TEST' },
+  },
+})

@@ -1,0 +1,84 @@
+/**
+ * One service of several entities: requests reach the entity by their path, and the process watches, maintains and closes
+ * all of them together.
+ */
+import { type App, asApp, type HttpRequest } from '../http/index.ts'
+import { ConfigError } from '../node/index.ts'
+import type { Service } from './service.ts'
+
+/** A further entity, composed. */
+interface FurtherEntity {
+  readonly publicUrl: string
+  /** Number of anchors that its settings pin. */
+  readonly anchors: number
+  readonly service: Service
+}
+
+/**
+ * Returns the service with its further entities. `own` names no path of theirs. Throws `ConfigError` for a path that
+ * would hide an endpoint of the service.
+ */
+export function combineEntities<S extends Service>(own: S, publicUrl: string, further: readonly FurtherEntity[]): S {
+  if (further.length === 0) return own
+  const services = further.map(({ service }) => service)
+  const all: readonly Service[] = [own, ...services]
+  const placed = further.map((entity) => ({ ...entity, prefix: prefixOf(entity.publicUrl) }))
+  refuseHiddenRoutes(own, prefixOf(publicUrl), placed)
+  const forEach = (run: (service: Service) => void) => (): void => all.forEach(run)
+  return {
+    ...own,
+    app: dispatch(own.app, placed),
+    further: further.map(({ service: { publisher, advertised }, publicUrl: its, anchors }) => ({
+      ...{ publicUrl: its, anchors, publisher, advertised },
+    })),
+    relaxations: [...new Set(all.flatMap(({ relaxations }) => relaxations))],
+    notes: () => [
+      ...own.notes(),
+      ...further.flatMap(({ publicUrl: its, service }) => service.notes().map((note) => `${its}: ${note}`)),
+    ],
+    gauges: own.gauges ?? [],
+    start: forEach((service) => service.start()),
+    stop: forEach((service) => service.stop()),
+    close: forEach((service) => service.close()),
+    forget: async (now) => {
+      await Promise.all(all.map((service) => service.forget(now)))
+    },
+  }
+}
+
+/** Returns the path of an entity without a final slash. */
+const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
+
+/**
+ * Returns true if the path belongs to the entity with this prefix: below it, or a well-known document with the prefix
+ * inserted (RFC 8414 §3).
+ */
+const belongs = (path: string, prefix: string): boolean =>
+  path === prefix || path.startsWith(`${prefix}/`) || (path.startsWith('/.well-known/') && path.endsWith(prefix))
+
+function dispatch(own: App, further: readonly { readonly prefix: string; readonly service: Service }[]): App {
+  const answer = (request: HttpRequest) => {
+    const path = request.target.split('?', 1)[0] ?? ''
+    const { app } = further.find(({ prefix }) => belongs(path, prefix))?.service ?? { app: own }
+    return app.answer(request)
+  }
+  const surfaces = new Set([own, ...further.map(({ service }) => service.app)].flatMap((app) => app.surfaces))
+  return asApp(answer, [...surfaces], own.refuseUnread)
+}
+
+function refuseHiddenRoutes(
+  { role, app }: Service,
+  prefix: string,
+  further: readonly { readonly publicUrl: string; readonly prefix: string }[],
+): void {
+  const routes = app.surfaces.map((surface) => prefix + surface.slice(role.length))
+  const faults = further.flatMap((entity) =>
+    routes
+      .filter((route) => belongs(route, entity.prefix))
+      .slice(0, 1)
+      .map(
+        (route) => `profiles: the entity ${entity.publicUrl} would hide the endpoint ${route}: give it another path`,
+      ),
+  )
+  if (faults.length > 0) throw new ConfigError(faults)
+}

@@ -1,0 +1,69 @@
+/** Further types of credentials of a PID Provider, each from a file of data that its settings name. */
+import { z } from 'zod'
+import { failed, judgeSettings, parseJsonObject } from '../base/index.ts'
+import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
+import { ConfigError } from '../node/index.ts'
+import { readText } from './service.ts'
+
+const name = z.string().min(1).max(256)
+const form = z.enum(['text', 'date'])
+const colour = z.string().min(1)
+
+const claim = z.strictObject({
+  attribute: name.exactOptional(),
+  display: z.record(z.string().min(2), z.string().min(1)),
+  form: form.exactOptional(),
+  isOptional: z.literal(true).exactOptional(),
+  isPlain: z.literal(true).exactOptional(),
+})
+
+const element = z.union([
+  z.strictObject({ claim: name, form: form.exactOptional() }),
+  z.strictObject({ fact: z.enum(['issuedAt', 'expiresAt', 'issuingAuthority', 'issuingCountry']) }),
+])
+
+const credentialType = z
+  .strictObject({
+    formats: z.array(z.enum([formatSdJwt, formatMdoc])).min(1),
+    credentialType: name,
+    doctype: name,
+    claims: z.record(name, claim).refine((claims) => Object.keys(claims).length > 0, 'has no claim'),
+    mdoc: z.strictObject({
+      main: z.record(name, element),
+      domesticNamespace: name,
+      domestic: z.record(name, element),
+    }),
+    assurance: z.record(z.string(), z.string()),
+    display: z.strictObject({
+      name: z.string().min(1),
+      locale: z.string().min(2),
+      background_color: colour,
+      text_color: colour,
+    }),
+  })
+  .superRefine(({ claims, mdoc }, { addIssue }) => {
+    for (const part of ['main', 'domestic'] as const)
+      for (const [at, stated] of Object.entries(mdoc[part]))
+        if ('claim' in stated && !Object.hasOwn(claims, stated.claim))
+          addIssue({ code: 'custom', path: ['mdoc', part, at, 'claim'], message: 'is no claim of the type' })
+  })
+
+/** Reads the files. Returns the known types and these. Throws `ConfigError` for a file that has another form. */
+export function readCredentialTypes(
+  files: readonly string[],
+  resolve: (path: string) => string,
+): readonly [CredentialType, ...CredentialType[]] {
+  const [first, ...others] = credentialTypes
+  const types: CredentialType[] = []
+  for (const [index, file] of files.entries()) {
+    const at = `credentialTypeFiles.${index}`
+    const content = parseJsonObject(readText(resolve(file)), at)
+    if (failed(content)) throw new ConfigError([`${at}: is not a JSON object`])
+    const type = judgeSettings<CredentialType>(credentialType, content, at)
+    const known = [first, ...others, ...types]
+    if (known.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
+      throw new ConfigError([`${at}: has the name of another type`])
+    types.push(type)
+  }
+  return [first, ...others, ...types]
+}

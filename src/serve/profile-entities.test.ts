@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { recordingSink } from '../../test/support/decisions.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { decodeBase64url, type JsonObject } from '../base/index.ts'
+import { ConfigError, createNodeCrypto } from '../node/index.ts'
+import { composeService } from './compose-service.ts'
+import { openStores } from './open-stores.ts'
+import { createSettings, readSettings } from './read-settings.ts'
+import type { ServedRole } from './role-names.ts'
+
+const organization = {
+  organization_name: 'Comune',
+  homepage_uri: 'https://rp.example/',
+  policy_uri: 'https://rp.example/privacy',
+  tos_uri: 'https://rp.example/terms',
+  logo_uri: 'https://rp.example/logo.svg',
+}
+const anchor = (entityId: string) => ({ entityId, jwks: { keys: [publicJwk] } })
+const publicJwk = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+  kid: 'anchor',
+}
+
+const values = (profiles: object, change: object = {}) => ({
+  publicUrl: 'https://rp.example',
+  anchors: [anchor('https://ta.example')],
+  role: { organization, clientName: 'Comune' },
+  profiles,
+  ...change,
+})
+
+const faultsOf = (run: () => unknown): readonly string[] => {
+  try {
+    run()
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError)
+    return thrown.faults
+  }
+  return []
+}
+
+test('a further entity has its own identifier, superiors, anchors and keys, and the settings of the service', () => {
+  const own = { anchors: [anchor('https://ta.example/1.4')], role: { clientName: 'Comune 1.4' } }
+  const { profileEntities, role } = createSettings(
+    'relying-party',
+    values({ 'it-wallet-1.4': own, 'it-wallet-1.0': {} }),
+  )
+  assert.equal(role.profile, 'seed')
+  assert.deepEqual(
+    profileEntities.map((one) => [
+      one.publicUrl,
+      one.role.entityId,
+      one.role.profile,
+      one.keys.file,
+      one.role.clientName,
+    ]),
+    [
+      ['https://rp.example/1.0', 'https://rp.example/1.0', 'it-wallet-1.0', 'keys/it-wallet-1.0/keys.json', 'Comune'],
+      [
+        'https://rp.example/1.4',
+        'https://rp.example/1.4',
+        'it-wallet-1.4',
+        'keys/it-wallet-1.4/keys.json',
+        'Comune 1.4',
+      ],
+    ],
+  )
+  assert.deepEqual(
+    profileEntities.map((one) => one.role.authorityHints),
+    [['https://ta.example'], ['https://ta.example/1.4']],
+  )
+})
+
+test('profiles are off by default', () => {
+  assert.deepEqual(createSettings('relying-party', values({})).profileEntities, [])
+})
+
+const refused: readonly (readonly [string, object, object, RegExp])[] = [
+  ['an unknown profile', { 'it-wallet-9': {} }, {}, /^profiles/],
+  [
+    'two entities at one path',
+    { 'it-wallet-1.0': { path: '/p' }, 'it-wallet-1.4': { path: '/p/q' } },
+    {},
+    /\.path: is that of another/,
+  ],
+  ['a path that is none', { 'it-wallet-1.4': { path: '1.4' } }, {}, /is not a path/],
+  [
+    'a lifetime of the service',
+    { 'it-wallet-1.4': { role: { requestLifetimeSeconds: 60 } } },
+    {},
+    /belongs to the whole service/,
+  ],
+  [
+    'a fault of the role',
+    { 'it-wallet-1.4': { role: { clientName: '' } } },
+    {},
+    /^profiles\.it-wallet-1\.4\.role\.clientName/,
+  ],
+  [
+    'an anchor without keys',
+    { 'it-wallet-1.4': { anchors: [{ entityId: 'https://ta.example' }] } },
+    {},
+    /pins no keys/,
+  ],
+  [
+    'no keys beside a hardware token',
+    { 'it-wallet-1.4': {} },
+    { keys: { pkcs11: { module: '/m', token: 't', labels: { federation: ['f'] } } } },
+    /\.keys: is missing/,
+  ],
+]
+for (const [name, profiles, change, sentence] of refused)
+  test(`refuses ${name}`, () => {
+    const faults = faultsOf(() => createSettings('relying-party', values(profiles, change)))
+    assert.match(faults.join('\n'), sentence)
+  })
+
+for (const role of ['pid-provider', 'wallet-provider'] as const)
+  test(`a service refuses further profiles of a ${role}`, () => {
+    const environment = { FIDUCIA_PROFILES: JSON.stringify({ 'it-wallet-1.4': {} }) }
+    const faults = faultsOf(() => readSettings(role, { environment }))
+    assert.match(faults.join('\n'), new RegExp(`profiles\\.it-wallet-1\\.4: fiducia serve ${role} offers no entity`))
+  })
+
+async function compose(role: ServedRole, profiles: object) {
+  const directory = freshDirectory()
+  const settings = createSettings(role, values(profiles), (path) => join(directory, path))
+  const { stores, close } = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
+  const service = await composeService(role, settings, {
+    ...{ clock: fixedClock(), random: seededRandom(role), crypto: createNodeCrypto(), decisions: recordingSink() },
+    fetch: () => Promise.reject(new TypeError('nobody answers')),
+    onFault: assert.fail,
+    makeKeys: true,
+    stores,
+  } as never)
+  return { service, close }
+}
+
+const payloadOf = (jwt: string): JsonObject =>
+  JSON.parse(new TextDecoder().decode(decodeBase64url(jwt.split('.')[1] ?? '')))
+
+test('one service serves each entity below its own path, with keys of its own', async () => {
+  const { service, close } = await compose('relying-party', { 'it-wallet-1.4': {}, 'it-wallet-1.0': { path: '/old' } })
+  const kids: unknown[] = []
+  for (const entity of ['https://rp.example', 'https://rp.example/1.4', 'https://rp.example/old']) {
+    const response = await service.app(new Request(`${entity}/.well-known/openid-federation`))
+    const { sub, jwks } = payloadOf(await response.text()) as { sub: string; jwks: { keys: { kid: string }[] } }
+    assert.equal(sub, entity)
+    kids.push(...jwks.keys.map(({ kid }) => kid))
+  }
+  assert.equal(new Set(kids).size, 3)
+  assert.deepEqual(
+    service.further?.map(({ publicUrl }) => publicUrl),
+    ['https://rp.example/old', 'https://rp.example/1.4'],
+  )
+  assert.equal((await service.app(new Request('https://rp.example/1.40/.well-known/openid-federation'))).status, 404)
+  service.close()
+  await close()
+})
+
+test('refuses a path that hides an endpoint of the service', async () => {
+  await assert.rejects(
+    compose('relying-party', { 'it-wallet-1.4': { path: '/presentations' } }),
+    /would hide the endpoint/,
+  )
+})

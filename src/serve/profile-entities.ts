@@ -1,0 +1,128 @@
+/**
+ * Further entities of one service, each with a profile (ADR 16). The settings of an entity are those of the service with
+ * its own identifier, superiors, anchors, keys and trust marks. The role's schema validates them as a whole, so that
+ * defaults follow the profile.
+ */
+import { dirname, join } from 'node:path'
+import { joinUrl } from '../base/index.ts'
+import { type FurtherProfileName, furtherProfileNames } from '../profiles/index.ts'
+import { asTree, type Tree } from './judge-together.ts'
+import type { ServedRole } from './role-names.ts'
+import type { CommonSettings, ProfileEntitySettings } from './settings.ts'
+
+/** Default paths below the public URL. */
+export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
+  'it-wallet-1.0': '/1.0',
+  'it-wallet-1.4': '/1.4',
+}
+
+/** A profile with its settings, in the order of the profiles. */
+type Entry = readonly [profile: FurtherProfileName, entity: ProfileEntitySettings]
+
+const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
+  furtherProfileNames.flatMap((profile): readonly Entry[] => {
+    const entity = profiles[profile]
+    return entity === undefined ? [] : [[profile, entity]]
+  })
+
+/** Roles that no service offers in further profiles: issuance and attestation of these are not built. */
+const unbuilt: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
+
+/** Returns a sentence for each further profile that a service cannot offer yet. The sandbox starts them for trials. */
+export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
+  unbuilt.includes(role)
+    ? Object.keys(asTree(profiles)).map(
+        (profile) =>
+          `profiles.${profile}: fiducia serve ${role} offers no entity of this profile yet: it would issue nothing`,
+      )
+    : []
+
+/** Members of `role` that all entities of a service share, because they share its stores. */
+const shared = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
+
+/** Returns faults of the settings of profiles that no schema of a single member can find. */
+export function profileFaults({ profiles, keys }: CommonSettings): readonly string[] {
+  const entries = entriesOf(profiles)
+  const paths = entries.map(([profile, entity]) => pathOf(profile, entity))
+  return entries.flatMap(([profile, entity], index) => {
+    const at = `profiles.${profile}`
+    const [path = ''] = paths.slice(index)
+    const isWithin = (other: string): boolean =>
+      `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`)
+    return [
+      ...(paths.some((other, place) => place !== index && isWithin(other))
+        ? [`${at}.path: is that of another profile, or lies below it`]
+        : []),
+      ...Object.keys(entity.role)
+        .filter((member) => shared.test(member))
+        .map((member) => `${at}.role.${member}: belongs to the whole service: remove it here`),
+      ...(keys.pkcs11 !== undefined && entity.keys === undefined
+        ? [`${at}.keys: is missing: the service has keys in a hardware token, and this entity needs its own`]
+        : []),
+    ]
+  })
+}
+
+const pathOf = (profile: FurtherProfileName, { path }: ProfileEntitySettings): string => path ?? profilePaths[profile]
+
+/** Values of one further entity: those of the shared settings, and those that the role's schema still has to validate. */
+interface ProfileValues {
+  /** Place of the entity's settings. */
+  readonly at: string
+  readonly common: CommonSettings
+  readonly role: Tree
+}
+
+/** Returns the role's members without its queries, which name the types of its own profile. */
+const withoutQueries = ({ dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role }: Tree): Tree =>
+  role
+
+/** Returns the values of each further entity. `role` has the members of the service's own role, not validated. */
+export const profileValues = (name: ServedRole, settings: CommonSettings, role: Tree): readonly ProfileValues[] =>
+  entriesOf(settings.profiles).map(([profile, entity]) => {
+    const publicUrl = joinUrl(settings.publicUrl, pathOf(profile, entity))
+    const { authorityHints, anchors } = entity
+    const hints = authorityHints ?? anchors?.map(({ entityId }) => entityId)
+    return {
+      at: `profiles.${profile}`,
+      common: {
+        ...entitySettings(settings, profile, entity, publicUrl),
+        ...(name !== 'trust-anchor' && { administration: noAdministration }),
+      },
+      role: {
+        ...withoutQueries(role),
+        ...entity.role,
+        ...(hints && { authorityHints: hints }),
+        entityId: publicUrl,
+        profile,
+        loopbackHttp: settings.network.loopbackHttp,
+      },
+    }
+  })
+
+/** A service is administered at its own identifier. Only a Trust Anchor is administered at each of its entities. */
+const noAdministration: CommonSettings['administration'] = { name: 'operator', operators: [] }
+
+/** Returns the shared settings of an entity. */
+function entitySettings(
+  settings: CommonSettings,
+  profile: FurtherProfileName,
+  { anchors, keys, trustMarks, certificates }: ProfileEntitySettings,
+  publicUrl: string,
+): CommonSettings {
+  const { ringDirectory, ...own } = settings.keys
+  const file = join(dirname(settings.keys.file), profile, 'keys.json')
+  const beside = { ...own, file, ...(ringDirectory !== undefined && { ringDirectory: join(ringDirectory, profile) }) }
+  const withMarks = 'federation' in settings ? { federation: { ...asTree(settings.federation), trustMarks } } : {}
+  return {
+    ...settings,
+    ...withMarks,
+    // An authority's members belong to one of its entities.
+    ...('subordinates' in settings && { subordinates: [] }),
+    publicUrl,
+    anchors: anchors ?? settings.anchors,
+    keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },
+    profiles: {},
+    memberCertificates: certificates,
+  }
+}

@@ -1,0 +1,43 @@
+/** Certificates and key announcements of an authority on PostgreSQL. */
+import type { ProfileName } from '../../profiles/index.ts'
+import type { IssuedCertificates, KeyAnnouncements } from '../../trust-anchor/index.ts'
+import {
+  announcementValues,
+  announcementVerbs,
+  certificateValues,
+  certificateVerbs,
+  upsertAnnouncement,
+} from '../certificate-verbs.ts'
+import { eventOf } from '../trust-anchor-verbs.ts'
+import type { PostgresDatabase } from './database.ts'
+
+/** Creates the store of certificates. */
+export const createPostgresIssuedCertificates = (
+  database: PostgresDatabase,
+  profile: ProfileName,
+): IssuedCertificates => ({
+  ...certificateVerbs(database, profile, (name) => database.call<number>('next_certificate_number', [profile, name])),
+  add: (certificate, act) => {
+    const { serial, subject } = certificate
+    const event = eventOf(subject, 'certificate_issued', act, { serial })
+    return database.call<'added' | 'outdated'>('add_certificate', [...certificateValues(profile, certificate), event])
+  },
+  revoke: ({ serial, subject }, reason, act) => {
+    const event = eventOf(subject, 'certificate_revoked', act, { serial })
+    return database.call<'revoked' | 'unknown'>('revoke_certificate', [profile, serial, subject, reason, act.at, event])
+  },
+})
+
+/** Creates the store of key announcements. */
+export const createPostgresKeyAnnouncements = (database: PostgresDatabase, profile: ProfileName): KeyAnnouncements => ({
+  ...announcementVerbs(database, profile),
+  keep: async (announcement, act) => {
+    const event = eventOf(announcement.entityId, 'keys_announced', act)
+    const { count } = await database.write(
+      `WITH kept AS (INSERT ${upsertAnnouncement} RETURNING entity_id)
+       INSERT INTO subordinate_event (profile, entity_id, event) SELECT $1, entity_id, $7::text FROM kept`,
+      [...announcementValues(profile, announcement), event],
+    )
+    return count === 0 ? 'outdated' : 'kept'
+  },
+})

@@ -1,0 +1,159 @@
+/** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key at once. */
+import type { JsonObject, NumericDate } from '../../base/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import {
+  certificateRenewalRequest,
+  certificateRevocationRequest,
+  type Operator,
+  readAdminRequest,
+  withdrawalRequest,
+} from '../onboarding/admin-requests.ts'
+import type { Subordinate, SubordinateChange } from '../stores.ts'
+import type { IssuedCertificate } from './issued-certificates.ts'
+import type { Certification } from './open-certification.ts'
+
+/** Maximum number of certificates in an answer. */
+const shownCertificates = 500
+
+/** A certificate for the operator. */
+type CertificateView = JsonObject & { readonly serial: string; readonly state: string }
+
+const stateOf = ({ revokedAt, heldAt, notAfter }: IssuedCertificate, now: NumericDate): string => {
+  if (revokedAt !== undefined) return 'revoked'
+  if (notAfter <= now) return 'expired'
+  return heldAt === undefined ? 'valid' : 'held'
+}
+
+const viewOf = (one: IssuedCertificate, now: NumericDate): CertificateView => ({
+  ...{ serial: one.serial, entity_id: one.subject, state: stateOf(one, now) },
+  ...{ kid: one.kid, issuer_kid: one.issuerKid, not_before: one.notBefore, not_after: one.notAfter },
+  ...(one.revokedAt !== undefined && { revoked_at: one.revokedAt }),
+  ...(one.reason !== undefined && { code: one.reason }),
+  ...(one.heldAt !== undefined && { held_at: one.heldAt }),
+  certificate: one.certificate,
+})
+
+const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certification'>): Certification => {
+  if (certification === undefined) throw new TypeError('this profile has no certificates')
+  return certification
+}
+
+/** Returns the certificates of all entities, of one entity, or with one serial number, latest first. */
+export async function showCertificates(
+  ctx: TrustAnchorServices,
+  { decision }: Operator,
+  query: ReadonlyMap<string, string>,
+): Promise<readonly CertificateView[]> {
+  const { store } = certificationOf(ctx)
+  const now = ctx.clock.now()
+  const [serial, subject] = [query.get('serial'), query.get('entity_id')]
+  if (serial === undefined)
+    return (await store.list({ limit: shownCertificates, ...(subject !== undefined && { subject }) })).map((one) =>
+      viewOf(one, now),
+    )
+  const found = await store.bySerial(serial)
+  return [viewOf(decision.found('FED-105', TA.unknownEntry, found, 'certificate_unknown'), now)]
+}
+
+/** Revokes one certificate, or every certificate of an entity that is not expired. Returns them. */
+export async function revokeCertificates(
+  ctx: TrustAnchorServices,
+  { decision, act }: Operator,
+  body: JsonObject,
+): Promise<readonly CertificateView[]> {
+  const { store } = certificationOf(ctx)
+  const {
+    serial,
+    entity_id: subject = '',
+    code,
+    reason,
+  } = readAdminRequest(decision, certificateRevocationRequest, body)
+  const now = ctx.clock.now()
+  const bySerial = serial === undefined ? undefined : await store.bySerial(serial)
+  const all = serial === undefined ? await standingOf(ctx, subject) : bySerial ? [bySerial] : []
+  decision.that('FED-105', TA.unknownEntry, all.length > 0, 'certificate_unknown', serial ? 'serial' : 'entity_id')
+  const [first] = all
+  decision.note('entity', first?.subject ?? '')
+  const own = all.some((one) => one.subject === ctx.config.entityId)
+  decision.that('FED-105', TA.ownCertificate, !own, 'certificate_of_authority')
+  for (const one of all) await store.revoke(one, code, act(reason))
+  decision.note('change', 'revoked')
+  const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
+  return after.flatMap((one) => (one ? [viewOf(one, now)] : []))
+}
+
+/** Returns the certificates of an entity that are neither revoked nor expired. */
+async function standingOf(ctx: TrustAnchorServices, subject: string): Promise<readonly IssuedCertificate[]> {
+  const now = ctx.clock.now()
+  const all = await certificationOf(ctx).store.list({ subject, limit: shownCertificates })
+  return all.filter(({ revokedAt, notAfter }) => revokedAt === undefined && now < notAfter)
+}
+
+/** Makes new certificates of a member's keys, or of one key, also where they are withheld. Returns them. */
+export async function renewCertificates(
+  ctx: TrustAnchorServices,
+  { decision, act }: Operator,
+  body: JsonObject,
+): Promise<readonly CertificateView[]> {
+  const { authority } = certificationOf(ctx)
+  const { entity_id: entityId, kid, reason } = readAdminRequest(decision, certificateRenewalRequest, body)
+  decision.note('entity', entityId)
+  const record = decision.found(
+    'FED-105',
+    TA.unknownEntry,
+    await ctx.subordinates.find(entityId),
+    'subordinate_unknown',
+    'entity_id',
+  )
+  const keys = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
+  decision.that('FED-105', TA.unknownEntry, keys.length > 0, 'key_unknown', 'kid')
+  const made: IssuedCertificate[] = []
+  for (const jwk of keys) made.push(await authority.renew(record, jwk, act(reason)))
+  decision.note('change', 'renewed')
+  return made.map((one) => viewOf(one, ctx.clock.now()))
+}
+
+/**
+ * Withdraws a key of a member at once (FED-113): revokes its certificates as compromised and removes it from the record.
+ * A member without another federation key is suspended, and its record keeps the key.
+ */
+export async function withdrawKey(
+  ctx: TrustAnchorServices,
+  { decision, act }: Operator,
+  body: JsonObject,
+): Promise<{ readonly entity_id: string; readonly status: string; readonly revoked: readonly string[] }> {
+  const { store } = certificationOf(ctx)
+  const { entity_id: entityId, kid, reason } = readAdminRequest(decision, withdrawalRequest, body)
+  decision.note('entity', entityId)
+  const found = await ctx.subordinates.find(entityId)
+  const record = decision.found('FED-113', TA.unknownEntry, found, 'subordinate_unknown', 'entity_id')
+  const { change, isLast } = withoutKey(record, kid)
+  const hasKey = isLast || Object.keys(change).length > 0
+  decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
+  const standing = (await standingOf(ctx, entityId)).filter((one) => one.kid === kid)
+  for (const one of standing) await store.revoke(one, 'keyCompromise', act(reason))
+  if (Object.keys(change).length > 0) await ctx.subordinates.change(entityId, change, act(reason))
+  if (isLast) await ctx.subordinates.suspend(entityId, act(reason))
+  decision.note('change', isLast ? 'suspended' : 'changed')
+  const status = isLast ? 'suspended' : record.status
+  return { entity_id: entityId, status, revoked: standing.map(({ serial }) => serial) }
+}
+
+/** Returns the record without a key. `isLast` is true for the only federation key, which stays in the record. */
+function withoutKey(record: Subordinate, kid: string): { change: SubordinateChange; isLast: boolean } {
+  const keys = record.keys.filter((jwk) => jwk.kid !== kid)
+  const { protocolKeys = {} } = record
+  const pinned = Object.entries(protocolKeys).some(([, set]) => set.keys.some((jwk) => jwk.kid === kid))
+  const left = Object.entries(protocolKeys).map(([type, set]) => [
+    type,
+    { keys: set.keys.filter((jwk) => jwk.kid !== kid) },
+  ])
+  return {
+    change: {
+      ...(keys.length > 0 && keys.length < record.keys.length && { keys }),
+      ...(pinned && { protocolKeys: Object.fromEntries(left) }),
+    },
+    isLast: keys.length === 0,
+  }
+}

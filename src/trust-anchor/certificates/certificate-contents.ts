@@ -1,0 +1,118 @@
+/**
+ * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
+ * self-signed certificate of an authority's key, and the certificate of a member's federation key, from which the member
+ * certifies its own protocol keys.
+ */
+import { isJsonObject, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import {
+  authorityKeyIdentifier,
+  basicConstraints,
+  type CertificateRequestExtension,
+  crlDistributionPoint,
+  keyIdentifierOf,
+  keyUsage,
+  nameConstraints,
+  signCertificate,
+  spkiOf,
+  subjectAltName,
+  subjectKeyIdentifier,
+} from '../../x509/index.ts'
+
+/** The issuing authority of a certificate, as its own certificate names it. */
+export interface CertificateIssuer {
+  readonly signer: Signer
+  /** Subject of the authority's certificate: its text or its DER. */
+  readonly name: string | Uint8Array
+  readonly keyId: Uint8Array
+  readonly listUrl: string
+}
+
+/** Subject of a certificate: an entity and its key. */
+interface CertifiedKey {
+  readonly entityId: string
+  /** Subject as text, or as the DER of a former certificate. */
+  readonly name: string | Uint8Array
+  readonly jwk: PublicJwk
+}
+
+/** Serial number and dates. */
+export interface CertificateFrame {
+  readonly serial: string
+  readonly notBefore: NumericDate
+  readonly notAfter: NumericDate
+}
+
+/** Uses of every key that signs certificates. The text demands all four. */
+const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', 'cRLSign']) // FED-102
+
+/** Returns the names of an entity: its identifier as URI, and its host. */
+const namesOf = (entityId: string): CertificateRequestExtension =>
+  subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102
+
+/** Issues the self-signed certificate of an authority's own key. An anchor's is the root. */
+export function issueOwnCertificate(
+  signer: Signer,
+  { entityId, name, jwk }: CertifiedKey,
+  frame: CertificateFrame,
+): Promise<Uint8Array> {
+  const spki = spkiOf(jwk)
+  const keyId = keyIdentifierOf(spki)
+  return signCertificate(signer, {
+    ...frame,
+    subject: name,
+    issuer: name,
+    spki,
+    extensions: [
+      basicConstraints(),
+      usages,
+      namesOf(entityId),
+      subjectKeyIdentifier(keyId),
+      authorityKeyIdentifier(keyId),
+    ],
+  })
+}
+
+/** Constraints of a member, of which the certificate states a part. */
+interface MemberBounds {
+  readonly intermediate: boolean
+  readonly constraints?: JsonObject
+}
+
+/** Issues the certificate of a member's federation key. */
+export function issueMemberCertificate(
+  issuer: CertificateIssuer,
+  member: CertifiedKey & MemberBounds,
+  frame: CertificateFrame,
+): Promise<Uint8Array> {
+  const spki = spkiOf(member.jwk)
+  return signCertificate(issuer.signer, {
+    ...frame,
+    subject: member.name,
+    issuer: issuer.name,
+    spki,
+    extensions: [
+      basicConstraints(member.intermediate ? 1 : 0), // FED-102
+      usages,
+      namesOf(member.entityId),
+      nameConstraints(hostsOf(member)), // FED-103
+      subjectKeyIdentifier(keyIdentifierOf(spki)),
+      authorityKeyIdentifier(issuer.keyId), // FED-102
+      crlDistributionPoint(issuer.listUrl), // FED-106
+    ],
+  })
+}
+
+/**
+ * Returns the hosts that certificates below this one may name: the member's own. For an intermediate also those that its
+ * statement permits.
+ */
+function hostsOf({ entityId, intermediate, constraints = {} }: CertifiedKey & MemberBounds) {
+  const { naming_constraints: naming } = constraints
+  const stated = (name: string): readonly string[] => {
+    const hosts = isJsonObject(naming) ? naming[name] : undefined
+    return intermediate && Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : []
+  }
+  const permitted = new Set([new URL(entityId).hostname, ...stated('permitted')])
+  return { permitted: [...permitted], excluded: stated('excluded') }
+}

@@ -1,0 +1,107 @@
+/** Descriptions of the administration of certificates and announced keys, for the document of its API. */
+import { z } from 'zod'
+import type { RouteDescription, RouteDescriptions } from '../../http/index.ts'
+import { TA } from '../answers.ts'
+import {
+  announcementRequest,
+  certificateRenewalRequest,
+  certificateRevocationRequest,
+  withdrawalRequest,
+} from '../onboarding/admin-requests.ts'
+import { ADMIN_RULES } from '../onboarding/operator-rules.ts'
+import { certificatePaths } from '../paths.ts'
+import { certificateRevocationReasons } from './issued-certificates.ts'
+
+type Refusals = NonNullable<RouteDescription['refusals']>
+
+const seconds = z.number()
+const certificate = z.object({
+  serial: z.string(),
+  entity_id: z.string(),
+  state: z.enum(['valid', 'held', 'revoked', 'expired']),
+  kid: z.string(),
+  issuer_kid: z.string(),
+  not_before: seconds,
+  not_after: seconds,
+  revoked_at: seconds.optional(),
+  code: z.enum(certificateRevocationReasons).optional(),
+  held_at: seconds.optional(),
+  certificate: z.string(),
+})
+const announcement = z.object({
+  entity_id: z.string(),
+  issued_at: seconds,
+  received_at: seconds,
+  kids: z.array(z.string()),
+})
+const withdrawal = z.object({ entity_id: z.string(), status: z.string(), revoked: z.array(z.string()) })
+
+const entity_id = 'https://wallet-provider.example/1.4'
+
+/** Returns the descriptions. `administrator` are the refusals of every request, `candidate` those of a record. */
+export const certificateDescriptions = (
+  administrator: Refusals,
+  candidate: Refusals,
+  subordinate: z.ZodType,
+): RouteDescriptions => ({
+  [`GET ${certificatePaths.certificates}`]: {
+    summary: 'Lists certificates, latest first: all, those of one entity, or the one with a serial number',
+    query: z.object({ entity_id: z.string().optional(), serial: z.string().optional() }),
+    answers: { 200: { schema: z.array(certificate) } },
+    refusals: [...administrator, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
+  },
+  [`POST ${certificatePaths.revokeCertificate}`]: {
+    summary: 'Revokes one certificate, or all of an entity',
+    body: { schema: certificateRevocationRequest, example: { entity_id, code: 'keyCompromise', reason: 'ticket 7' } },
+    answers: { 200: { schema: z.array(certificate) } },
+    refusals: [
+      ...administrator,
+      ADMIN_RULES,
+      {
+        certificate_unknown: ['FED-105', TA.unknownEntry],
+        certificate_of_authority: ['FED-105', TA.ownCertificate],
+      },
+    ],
+  },
+  [`POST ${certificatePaths.renewCertificate}`]: {
+    summary: "Issues new certificates of a member's keys, also after a revocation",
+    body: { schema: certificateRenewalRequest, example: { entity_id } },
+    answers: { 200: { schema: z.array(certificate) } },
+    refusals: [
+      ...administrator,
+      ADMIN_RULES,
+      { subordinate_unknown: ['FED-105', TA.unknownEntry], key_unknown: ['FED-105', TA.unknownEntry] },
+    ],
+  },
+  [`POST ${certificatePaths.withdrawKey}`]: {
+    summary: 'Ends a compromised key of a member at once; suspends a member without another federation key',
+    body: { schema: withdrawalRequest, example: { entity_id, kid: 'key-1', reason: 'laptop lost' } },
+    answers: { 200: { schema: withdrawal } },
+    refusals: [
+      ...administrator,
+      ADMIN_RULES,
+      { subordinate_unknown: ['FED-113', TA.unknownEntry], key_unknown: ['FED-113', TA.unknownEntry] },
+    ],
+  },
+  [`GET ${certificatePaths.keyAnnouncements}`]: {
+    summary: 'Lists the announcements of keys that wait for a decision',
+    answers: { 200: { schema: z.array(announcement) } },
+    refusals: administrator,
+  },
+  [`POST ${certificatePaths.keyAnnouncements}`]: {
+    summary: 'Approves or refuses the announced keys of a member',
+    body: { schema: announcementRequest, example: { entity_id, decision: 'approve' } },
+    answers: { 200: { schema: subordinate } },
+    refusals: [
+      ...administrator,
+      ADMIN_RULES,
+      ...candidate,
+      {
+        subordinate_unknown: ['FED-112', TA.unknownEntry],
+        announcement_unknown: ['FED-112', TA.unknownEntry],
+        subordinate_outdated: ['FED-112', TA.outdated],
+        announcer_unknown: ['FED-112', TA.candidateRefused],
+      },
+    ],
+  },
+})

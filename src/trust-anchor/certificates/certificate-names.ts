@@ -1,0 +1,21 @@
+/** Names in a certificate, as DER. A certificate below must repeat the subject of the one above, byte for byte. */
+import { decodeLenientBase64 } from '../../base/index.ts'
+import { derMembers, readDer } from '../../x509/index.ts'
+
+/** Issuer and subject of a certificate (RFC 5280 §4.1.2.4, §4.1.2.6). */
+interface CertificateNames {
+  readonly issuer: Uint8Array
+  readonly subject: Uint8Array
+}
+
+/** Returns the names in a certificate in base64. Throws a TypeError for anything else. */
+export function certificateNames(base64: string): CertificateNames {
+  const [body] = derMembers(readDer(decodeLenientBase64(base64) ?? new Uint8Array())) ?? []
+  const [, , , issuer, , subject] = derMembers(body) ?? []
+  if (issuer === undefined || subject === undefined) throw new TypeError('a certificate that cannot be read')
+  return { issuer: issuer.encoded, subject: subject.encoded }
+}
+
+/** Returns true if both names are the same bytes. */
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index])

@@ -1,0 +1,190 @@
+/**
+ * Certification authority of a Trust Anchor or intermediate (IT-Wallet 1.3.3 trust-infrastructure, X.509 PKI). Its
+ * federation keys sign certificates. The store holds each certificate, so that all replicas publish the same one. At
+ * half of a certificate's life a new one is made.
+ */
+import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import type { Act } from '../../member/index.ts'
+import { keyIdentifierOf, organizationSubject, spkiOf } from '../../x509/index.ts'
+import type { TrustAnchorConfig } from '../config.ts'
+import { paths } from '../paths.ts'
+import type { SubordinateEntry } from '../stores.ts'
+import {
+  type CertificateFrame,
+  type CertificateIssuer,
+  issueMemberCertificate,
+  issueOwnCertificate,
+} from './certificate-contents.ts'
+import { certificateNames, sameBytes } from './certificate-names.ts'
+import type { IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
+import type { SuperiorCertificate } from './superior-certificate.ts'
+
+/** An authority's certificates. */
+export interface CertificationAuthority {
+  /**
+   * Returns the self-signed certificate of one of the authority's own keys, and makes it first if there is none.
+   * Returns `undefined` if the private key is not available.
+   */
+  own(jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined>
+  /**
+   * Returns the certificates of a member's federation key, the key's own first, without the root. Makes the first one
+   * if there is none that is valid for long enough. Returns `undefined` while the operator withholds it.
+   */
+  chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
+  /** Makes a new certificate of a member's key, also where the operator has withheld it. */
+  renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate>
+  /** Returns the issuer of certificates that this key signed. Returns `undefined` for a key that is not available. */
+  issuer(kid: string, now: NumericDate): Promise<CertificateIssuer | undefined>
+}
+
+interface AuthorityParts {
+  readonly config: TrustAnchorConfig
+  readonly random: Random
+  readonly store: IssuedCertificates
+  /** Returns the signer of one of the authority's own keys. */
+  readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
+  /** Returns the key that signs at present. */
+  readonly active: (now: NumericDate) => Promise<Signer>
+  /** Returns the certificate of an intermediate by its superior. Absent for an anchor. */
+  readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
+}
+
+/** Recorded actor of certificates that the service renews by itself. */
+const renewalActor = 'renewal'
+/** Certificates begin this much before their issue, for readers whose clock is slow. */
+const backdatedSeconds = 300
+
+/** Returns the DER of a base64 certificate's time of renewal: half of its life. */
+const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
+
+/** Reasons after which the service issues a new certificate by itself. After the others only the operator does. */
+const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
+
+/** Returns true if the certificate may be stated now. A clock that was set back makes a certificate unusable. */
+const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
+  one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
+
+/** Returns true if the operator has revoked the certificate for a reason that forbids a new one. */
+const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
+  revokedAt !== undefined && !replaceable.includes(reason)
+
+/** Creates the authority. */
+export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
+  const { config, random, store, signerOf, superior } = parts
+  const { certificates: settings, entityId, organization } = config
+  const subjectOf = (organizationOf: Partial<Parameters<typeof organizationSubject>[0]>, of: string): string =>
+    organizationSubject(
+      { country: 'IT', organizationName: new URL(of).hostname, ...organizationOf },
+      { entityId: of, test: settings.test },
+    )
+  const { organizationName = organization.organization_name.slice(0, longestName), ...registered } = settings.subject
+  const ownName = subjectOf({ organizationName, ...registered }, entityId)
+  const listUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
+  const frame = async (now: NumericDate, lifeSeconds: number, notAfter: NumericDate): Promise<CertificateFrame> => ({
+    serial: serialOf(await store.next('serial'), random),
+    notBefore: now - backdatedSeconds,
+    notAfter: Math.min(now + lifeSeconds, notAfter),
+  })
+  /** Stores a certificate of the next generation. Returns that of the replica that was faster, if one was. */
+  const record = async (
+    of: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
+    former: IssuedCertificate | undefined,
+    made: { readonly frame: CertificateFrame; readonly der: Uint8Array },
+    act: Act,
+  ): Promise<IssuedCertificate> => {
+    const generation = (former?.generation ?? 0) + 1
+    const certificate = { ...of, generation, certificate: encodeBase64(made.der), ...made.frame }
+    if ((await store.add(certificate, act)) === 'added') return certificate
+    const faster = await store.find(of.subject, of.kid, of.issuerKid)
+    if (faster === undefined) throw new TypeError('a certificate of the store is gone')
+    return faster
+  }
+
+  const makeOwn = async (jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined> => {
+    const { kid = '' } = jwk
+    const former = await store.find(entityId, kid, kid)
+    if (former && isCurrent(former, now)) return former
+    const signer = await signerOf(kid, now)
+    if (signer === undefined) return former
+    const dates = await frame(now, settings.rootLifetimeSeconds, Number.POSITIVE_INFINITY)
+    // Others pin the name with the key, so that both stay as long as the key.
+    const name = former ? certificateNames(former.certificate).subject : ownName
+    const der = await issueOwnCertificate(signer, { entityId, name, jwk }, dates)
+    const act = { at: now, actor: renewalActor }
+    return record({ subject: entityId, kid, issuerKid: kid }, former, { frame: dates, der }, act)
+  }
+  const standing = new Map<string, IssuedCertificate>()
+  const own: CertificationAuthority['own'] = async (jwk, now) => {
+    const kept = standing.get(jwk.kid ?? '')
+    if (kept && isCurrent(kept, now)) return kept
+    const made = await makeOwn(jwk, now)
+    if (made) standing.set(made.kid, made)
+    return made
+  }
+
+  const issuer: CertificationAuthority['issuer'] = async (kid, now) => {
+    const signer = await signerOf(kid, now)
+    if (signer === undefined) return undefined
+    const above = await superior?.(kid)
+    if (superior !== undefined && above === undefined) return undefined
+    const keyId = above?.keyId ?? keyIdentifierOf(spkiOf(signer.publicJwk))
+    const root = above ? undefined : await own(signer.publicJwk, now)
+    const name = above?.name ?? (root ? certificateNames(root.certificate).subject : ownName)
+    return { signer, name, keyId, listUrl: listUrl(kid) }
+  }
+
+  /** Makes a certificate. With `name` its subject is that of a former certificate, which certificates below repeat. */
+  const make = async (
+    member: SubordinateEntry,
+    jwk: PublicJwk,
+    former: IssuedCertificate | undefined,
+    act: Act,
+    name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
+  ): Promise<IssuedCertificate | undefined> => {
+    const { kid: issuerKid } = await parts.active(act.at)
+    const issued = await issuer(issuerKid, act.at)
+    if (issued === undefined) return undefined
+    const above = superior ? await superior(issuerKid) : await own(issued.signer.publicJwk, act.at)
+    const dates = await frame(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
+    const der = await issueMemberCertificate(issued, { ...member, name, jwk }, dates)
+    return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { frame: dates, der }, act)
+  }
+  const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
+    store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
+
+  return {
+    own,
+    issuer,
+    chainOf: async (member, jwk, now) => {
+      const former = await latest(member, jwk, now)
+      if (former && isWithheld(former)) return undefined
+      const act = { at: now, actor: renewalActor }
+      const above = superior ? await superior((await parts.active(now)).kid) : undefined
+      const names = former && certificateNames(former.certificate)
+      // A superior that renews the name of this entity ends the certificates under the former name.
+      const isBelow = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
+      const isGood = former !== undefined && isBelow && isCurrent(former, now)
+      const found = isGood ? former : await make(member, jwk, former, act, names?.subject)
+      if (found === undefined || isWithheld(found)) return undefined
+      return [found.certificate, ...(above?.chain ?? [])] // FED-101
+    },
+    renew: async (member, jwk, act) => {
+      const made = await make(member, jwk, await latest(member, jwk, act.at), act)
+      if (made === undefined) throw new TypeError('the authority has no certificate of its own')
+      return made
+    },
+  }
+}
+
+/** Maximum length of an organization's name in a certificate (X.520). */
+const longestName = 64
+
+/**
+ * Returns a serial number of 16 bytes: a counter, so that it is unique and grows, and 64 random bits, so that nobody
+ * predicts it (FED-104).
+ */
+function serialOf(count: number, random: Random): string {
+  const counter = count.toString(16).padStart(14, '0')
+  return `10${counter}${Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,62 @@
+/** Opens the certification authority of a Trust Anchor or intermediate, in the profiles that have certificates. */
+import type { NumericDate, Random } from '../../base/index.ts'
+import type { KeyRing, RingKeys } from '../../federation/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
+import type { TrustAnchorConfig } from '../config.ts'
+import type { KeyAnnouncements } from '../onboarding/key-announcements.ts'
+import { type CertificateLists, createCertificateLists } from './certificate-lists.ts'
+import { type CertificationAuthority, createCertificationAuthority } from './certification-authority.ts'
+import type { IssuedCertificates } from './issued-certificates.ts'
+import { certificateInStatement } from './superior-certificate.ts'
+
+/** An authority with its lists and stores. */
+export interface Certification {
+  readonly authority: CertificationAuthority
+  readonly lists: CertificateLists
+  readonly store: IssuedCertificates
+  readonly announcements: KeyAnnouncements
+}
+
+/** The part of an authority's context that its certificates need. */
+interface CertificationParts {
+  readonly config: TrustAnchorConfig
+  readonly random: Random
+  readonly certificates?: IssuedCertificates
+  readonly keyAnnouncements?: KeyAnnouncements
+  readonly keyRing?: KeyRing
+}
+
+/**
+ * Returns the authority. Returns `undefined` in a profile without certificates. `trustChain` is that of an intermediate.
+ * Throws a TypeError if a store is missing.
+ */
+export function openCertification(
+  ctx: CertificationParts,
+  keys: RingKeys,
+  trustChain: (() => Promise<readonly string[]>) | undefined,
+): Certification | undefined {
+  const { config, random, certificates: store, keyAnnouncements: announcements, keyRing } = ctx
+  if (!trustAnchorWire[config.profile].certifies) return undefined
+  if (store === undefined || announcements === undefined)
+    throw new TypeError('an authority with certificates needs the stores of certificates and announcements')
+  const active = async (now: NumericDate): Promise<Signer> => (await keys.current(now)).signer
+  const signerOf = async (kid: string, now: NumericDate): Promise<Signer | undefined> => {
+    const signer = await active(now)
+    return signer.kid === kid ? signer : keyRing?.vault.open(kid)
+  }
+  const { algorithms, loopbackHttp } = config
+  const superior =
+    trustChain &&
+    (async (kid: string) => {
+      const [, statement] = await trustChain()
+      return statement === undefined
+        ? undefined
+        : certificateInStatement(statement, kid, { algorithms, urls: { loopbackHttp } })
+    })
+  const authority = createCertificationAuthority({
+    ...{ config, random, store, signerOf, active },
+    ...(superior && { superior }),
+  })
+  return { authority, lists: createCertificateLists({ config, store, authority }), store, announcements }
+}

@@ -1,0 +1,57 @@
+/** The certificate that an intermediate has from its superior, as the superior's statement contains it. */
+import {
+  decodeLenientBase64,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NumericDate,
+  type UrlPolicy,
+} from '../../base/index.ts'
+import { parseEntityStatement } from '../../federation/index.ts'
+import type { JwsAlgorithm } from '../../jose/index.ts'
+import {
+  derOctets,
+  extensionOids,
+  findExtension,
+  keyIdentifierOf,
+  parseCertificate,
+  readDer,
+} from '../../x509/index.ts'
+import { certificateNames } from './certificate-names.ts'
+
+/** A certificate of this entity by its superior. */
+export interface SuperiorCertificate {
+  /** The certificate and those above it in base64, without the root. */
+  readonly chain: readonly string[]
+  /** Subject as DER. */
+  readonly name: Uint8Array
+  readonly keyId: Uint8Array
+  readonly notAfter: NumericDate
+}
+
+/**
+ * Returns the certificate of a key in a superior's statement. Returns `undefined` for a statement without one. The
+ * statement must be verified.
+ */
+export function certificateInStatement(
+  statement: string,
+  kid: string,
+  policy: { readonly algorithms: readonly JwsAlgorithm[]; readonly urls: UrlPolicy },
+): SuperiorCertificate | undefined {
+  const parsed = parseEntityStatement(statement, policy, 'statement')
+  const chain = failed(parsed) ? [] : chainIn(parsed.jws.payload.jwks, kid)
+  const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
+  const certificate = der && parseCertificate(der, 'x5c[0]')
+  if (der === undefined || certificate === undefined || failed(certificate)) return undefined
+  const stated = findExtension(certificate, extensionOids.subjectKeyIdentifier)
+  const keyId = (stated && derOctets(readDer(stated))) ?? keyIdentifierOf(certificate.spki)
+  return { chain, name: certificateNames(chain[0] ?? '').subject, keyId, notAfter: certificate.notAfter }
+}
+
+function chainIn(jwks: Json | undefined, kid: string): readonly string[] {
+  const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+  const key = keys.find((one): one is JsonObject => isJsonObject(one) && one.kid === kid)
+  const chain = key?.x5c
+  return Array.isArray(chain) ? chain.filter((one): one is string => typeof one === 'string') : []
+}

@@ -1,0 +1,92 @@
+/**
+ * Publishes the events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00), out of the
+ * operator's log. The log's actors and reasons stay private.
+ */
+import { createRecent, joinRules, jwsEntityTag, rows } from '../../base/index.ts'
+import {
+  createSubordinateEvents,
+  entityEventsMediaType,
+  type FetchRequestCode,
+  parseFetchRequest,
+  type SubordinateEvent,
+  type SubordinateEventKind,
+} from '../../federation/index.ts'
+import { type Route, respondText } from '../../http/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { paths } from '../paths.ts'
+import { isOfSubordinate, type OperatorEvent } from '../stores.ts'
+
+export const EVENTS_RULES = joinRules<FetchRequestCode>()(
+  rows(TA.malformed, { 'FED-110': ['sub_missing'] }),
+  rows(TA.ownSubject, { 'FED-110': ['sub_is_issuer'] }),
+  rows(TA.foreignIssuer, { 'FED-110': ['iss_mismatch'] }),
+)
+
+/** Maximum number of log entries of one entity that are read, latest first. */
+const readEvents = 1000
+/** Number of cached answers. */
+const keptAnswers = 500
+const reuseSeconds = 300
+
+const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKind>>> = {
+  added: 'registration',
+  removed: 'revocation',
+  suspended: 'suspension',
+  resumed: 'registration', // D-736
+}
+
+/** Returns the kinds of a change by the names of the changed members. */
+function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
+  const policy = members.some((name) => name !== 'keys' && name !== 'metadata')
+  return [
+    ...(members.includes('keys') ? (['jwks_update'] as const) : []),
+    ...(members.includes('metadata') ? (['metadata_update'] as const) : []),
+    ...(policy ? (['metadata_policy_update'] as const) : []),
+  ]
+}
+
+/** Returns the events, oldest first. Updates at the time of a registration belong to it (FED-110). */
+function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
+  const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
+    const kind = kinds[action]
+    const found = kind === undefined ? kindsOfChange(action === 'changed' ? members : []) : [kind]
+    return found.map((event): SubordinateEvent => ({ event, at }))
+  })
+  const registered = new Set(events.flatMap(({ event, at }) => (event === 'registration' ? [at] : [])))
+  return events.filter(({ event, at }) => !event.endsWith('_update') || !registered.has(at))
+}
+
+/** `GET /subordinate_events`. */
+export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
+  const signed = createRecent<Promise<string>>(keptAnswers)
+  const respond = (parameters: ReadonlyMap<string, string>): Promise<string> =>
+    ctx.decide('trust-anchor/subordinate_events', async (decision) => {
+      const now = ctx.clock.now()
+      const { entityId: issuer } = ctx.config
+      const { sub: subject } = decision.checkNow(EVENTS_RULES, () => parseFetchRequest(parameters, issuer))
+      const log = (await ctx.subordinates.log({ entityId: subject, limit: readEvents })).filter(isOfSubordinate)
+      decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown')
+      decision.note('entity', subject)
+      const events = eventsOf(log)
+      const { signer, signsSince = 0 } = await ctx.keys.current(now)
+      const epoch = Math.floor(now / reuseSeconds) * reuseSeconds
+      const issuedAt = Math.max(epoch, signsSince, ...events.map(({ at }) => at)) // D-188
+      const name = JSON.stringify([subject, issuedAt, signer.kid, events.length])
+      const known = signed.get(name)
+      if (known) return known
+      const jwt = createSubordinateEvents(signer, { issuer, subject, issuedAt, events })
+      signed.set(name, jwt)
+      jwt.catch(() => signed.delete(name))
+      return jwt
+    })
+  return {
+    method: 'GET',
+    path: paths.subordinateEvents,
+    kind: 'document',
+    handle: async ({ query }) => {
+      const jwt = await respond(query)
+      return respondText(jwt, entityEventsMediaType, { 'cache-control': 'no-cache', etag: jwsEntityTag(jwt) }) // FED-110
+    },
+  }
+}

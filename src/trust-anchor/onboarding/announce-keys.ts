@@ -1,0 +1,169 @@
+/**
+ * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior shall state next,
+ * signed with a federation key that the superior states at present. The operator approves it, or has done so in advance.
+ * The member signs with a new key only when no statement without it is valid any more.
+ */
+import { type Failure, fail, failed, type JsonObject, joinRules, type NumericDate, rows } from '../../base/index.ts'
+import {
+  type EntityConfigurationCode,
+  type EntityStatement,
+  parseEntityStatement,
+  verifyEntityConfiguration,
+} from '../../federation/index.ts'
+import { formOf, type Route, respondJson } from '../../http/index.ts'
+import { trustChainRules } from '../../rules/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { paths } from '../paths.ts'
+import { changed, type Subordinate, type SubordinateEntry } from '../stores.ts'
+import { announcementRequest, type Operator, readAdminRequest } from './admin-requests.ts'
+import { entryOf, keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
+import { CANDIDATE_RULES, judgeCandidate } from './judge-candidate.ts'
+import type { KeyAnnouncement } from './key-announcements.ts'
+import { hasKeys } from './member-keys.ts'
+import { type SubordinateView, viewOf } from './subordinate-view.ts'
+
+type AnnouncementCode = EntityConfigurationCode | 'entity_configuration_missing'
+
+/** Rules of an announced configuration. */
+export const ANNOUNCEMENT_RULES = joinRules<AnnouncementCode>()(
+  trustChainRules(TA.announcementRefused),
+  rows(TA.announcementRefused, {
+    'FED-11': ['not_a_configuration'],
+    'FED-28': ['subject_mismatch'],
+    'GEN-03': ['alg_unsupported'],
+    'GEN-04': ['expired', 'not_yet_valid'],
+    'GEN-14': ['typ_mismatch'],
+  }),
+  rows(TA.malformed, { 'FED-112': ['entity_configuration_missing'] }),
+)
+
+/** Answer to a member. */
+interface AnnouncementAnswer extends JsonObject {
+  readonly status: 'unchanged' | 'pending' | 'stated'
+  /** Time from which every valid statement has the keys. */
+  readonly stated_everywhere_at?: NumericDate
+}
+
+const policyOf = ({ config }: Pick<TrustAnchorServices, 'config'>, now: NumericDate) => ({
+  algorithms: config.algorithms,
+  urls: { loopbackHttp: config.loopbackHttp },
+  skew: config.clockSkewSeconds,
+  now,
+})
+
+/** Returns the configuration in the form, with its shape checked. */
+function readAnnouncement(
+  ctx: TrustAnchorServices,
+  form: ReadonlyMap<string, string>,
+  now: NumericDate,
+): { readonly compact: string; readonly statement: EntityStatement } | Failure<AnnouncementCode> {
+  const compact = form.get('entity_configuration')
+  if (compact === undefined) return fail('entity_configuration_missing', 'entity_configuration') // FED-112
+  const statement = parseEntityStatement(compact, policyOf(ctx, now), 'configuration')
+  return failed(statement) ? statement : { compact, statement }
+}
+
+/** Takes an announcement. Throws a `Refusal` for one that no recorded key of an active member signed. */
+function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
+  return ctx.decide('trust-anchor/key_announcement', async (decision) => {
+    const now = ctx.clock.now()
+    const { compact, statement } = decision.checkNow(ANNOUNCEMENT_RULES, () => readAnnouncement(ctx, form, now))
+    const found = await ctx.subordinates.find(statement.sub)
+    const record = decision.found('FED-112', TA.announcementRefused, found, 'subordinate_unknown')
+    decision.note('entity', record.entityId)
+    const active = record.status === 'active'
+    decision.that('FED-112', TA.announcementRefused, active, 'subordinate_suspended')
+    const place = 'configuration.payload.jwks'
+    decision.that(
+      'FED-112',
+      TA.announcementRefused,
+      signsWithKnownKey(record, { statement }),
+      'announcer_unknown',
+      place,
+    )
+    const verified = await decision.check(ANNOUNCEMENT_RULES, () =>
+      verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
+    )
+    const change = keysOfConfiguration(ctx, decision, { statement: verified }, record)
+    if (hasKeys(record, change)) return { status: 'unchanged' }
+    const issuedAt = Number(verified.jws.payload.iat)
+    const announcement = { entityId: record.entityId, statement: compact, issuedAt, receivedAt: now, pending: true }
+    const act = { at: now, actor: record.entityId }
+    const kept = await storeOf(ctx).keep(announcement, act)
+    decision.that('FED-112', TA.outdated, kept === 'kept', 'announcement_outdated', 'configuration.payload.iat')
+    if (record.acceptsAnnouncedKeys !== true) return { status: 'pending' }
+    await stateKeys(ctx, { decision, act: () => act }, record, announcement)
+    return { status: 'stated', stated_everywhere_at: now + ctx.config.subordinateStatementLifetimeSeconds }
+  })
+}
+
+/** Writes announced keys into the record. The member's chain must hold with them. */
+async function stateKeys(
+  ctx: TrustAnchorServices,
+  { decision, act }: Operator,
+  record: Subordinate,
+  { statement: compact, issuedAt }: Pick<KeyAnnouncement, 'statement' | 'issuedAt'>,
+  reason?: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const statement = await decision.check(CANDIDATE_RULES, () =>
+    verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
+  )
+  const known = signsWithKnownKey(record, { statement })
+  decision.that('FED-112', TA.candidateRefused, known, 'announcer_unknown', 'configuration.payload.jwks')
+  const change = keysOfConfiguration(ctx, decision, { statement }, record)
+  const entry = changed<SubordinateEntry>(entryOf(record), change)
+  await judgeCandidate(ctx, decision, { compact, statement }, entry, now)
+  const outcome = await ctx.subordinates.change(record.entityId, change, act(reason), record.revision)
+  decision.that('FED-112', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
+  await storeOf(ctx).decide(record.entityId, issuedAt)
+}
+
+/** Approves or refuses the announced keys of a member. Returns the member afterwards. */
+export async function decideAnnouncement(
+  ctx: TrustAnchorServices,
+  operator: Operator,
+  body: JsonObject,
+): Promise<SubordinateView> {
+  const { decision } = operator
+  const { entity_id: entityId, decision: verdict, reason } = readAdminRequest(decision, announcementRequest, body)
+  decision.note('entity', entityId)
+  const found = await ctx.subordinates.find(entityId)
+  const record = decision.found('FED-112', TA.unknownEntry, found, 'subordinate_unknown')
+  const kept = await storeOf(ctx).find(entityId)
+  const pending = kept?.pending === true ? kept : undefined
+  const announcement = decision.found('FED-112', TA.unknownEntry, pending, 'announcement_unknown')
+  if (verdict === 'approve') await stateKeys(ctx, operator, record, announcement, reason)
+  else await storeOf(ctx).decide(entityId, announcement.issuedAt)
+  decision.note('change', verdict === 'approve' ? 'changed' : 'refused')
+  const after = await ctx.subordinates.find(entityId)
+  return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
+}
+
+/** Returns the pending announcements with the keys that they would state. */
+export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
+  const pending = await storeOf(ctx).list()
+  return pending.map(({ entityId, statement, issuedAt, receivedAt }) => {
+    const parsed = parseEntityStatement(statement, policyOf(ctx, receivedAt), 'configuration')
+    const kids = failed(parsed) ? [] : parsed.keys.map(({ kid = '' }) => kid)
+    return { entity_id: entityId, issued_at: issuedAt, received_at: receivedAt, kids }
+  })
+}
+
+function storeOf({ certification }: Pick<TrustAnchorServices, 'certification'>) {
+  if (certification === undefined) throw new TypeError('this profile has no announcements')
+  return certification.announcements
+}
+
+/** `POST /key_announcement`. */
+export const keyAnnouncementEndpoint = (ctx: TrustAnchorServices): Route => ({
+  method: 'POST',
+  path: paths.keyAnnouncement,
+  kind: 'machine',
+  accepts: ['form'],
+  handle: async (request) => {
+    const answer = await announceKeys(ctx, formOf(request))
+    return respondJson(answer, answer.status === 'pending' ? 202 : 200)
+  },
+})

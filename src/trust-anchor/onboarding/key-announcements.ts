@@ -1,0 +1,29 @@
+/**
+ * Store of the key announcements of members: the Entity Configuration with the keys that a member wants its superior to
+ * state next.
+ */
+import type { NumericDate } from '../../base/index.ts'
+import type { Act } from '../../member/index.ts'
+
+/** The latest announcement of a member. */
+export interface KeyAnnouncement {
+  readonly entityId: string
+  /** The Entity Configuration, signed with a recorded federation key. */
+  readonly statement: string
+  /** `iat` of the configuration. Only a later one replaces it. */
+  readonly issuedAt: NumericDate
+  readonly receivedAt: NumericDate
+  /** True until the operator has decided. */
+  readonly pending: boolean
+}
+
+/** Announcements of the members of one authority. Each verb is one round trip and atomic. */
+export interface KeyAnnouncements {
+  find(entityId: string): Promise<KeyAnnouncement | undefined>
+  /** Lists the pending announcements, ordered by identifier. */
+  list(): Promise<readonly KeyAnnouncement[]>
+  /** Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored. */
+  keep(announcement: KeyAnnouncement, act: Act): Promise<'kept' | 'outdated'>
+  /** Marks the announcement of this `issuedAt` as decided. */
+  decide(entityId: string, issuedAt: NumericDate): Promise<void>
+}

@@ -1,0 +1,68 @@
+/**
+ * The part of a member's record that its own Entity Configuration determines in the profiles with certificates:
+ * federation keys, protocol keys and the organization of its certificates.
+ */
+import { failed, isJsonObject, type Json, type PublicJwk } from '../../base/index.ts'
+import type { Metadata } from '../../federation/index.ts'
+import { parsePublicJwk, sameKey } from '../../jose/index.ts'
+import type { CertifiedOrganization } from '../../x509/index.ts'
+import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
+
+/**
+ * Returns the key without further members. Certificates that the member states itself do not belong into its superior's
+ * statement (FED-101).
+ */
+export function bareKey(jwk: PublicJwk): PublicJwk {
+  const { kty, crv, x, y, n, e, kid, use, alg, key_ops } = jwk
+  const members = { kty, crv, x, y, n, e, kid, use, alg, key_ops }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as PublicJwk
+}
+
+/** Returns the supported keys of a key set with a `kid`. */
+function keysIn(jwks: Json | undefined): readonly PublicJwk[] {
+  const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+  return keys.flatMap((value) => {
+    const key = parsePublicJwk(value, 'jwks')
+    return failed(key) || (key.kid ?? '') === '' ? [] : [bareKey(key)]
+  })
+}
+
+/** Returns the protocol keys of each entity type. A type without keys has an empty set. */
+export const protocolKeysIn = (metadata: Metadata, entityTypes: readonly string[]): ProtocolKeys =>
+  Object.fromEntries(
+    entityTypes
+      .filter((type) => type !== 'federation_entity')
+      .map((type) => [type, { keys: keysIn(metadata[type]?.jwks) }]),
+  )
+
+/** Returns a type without protocol keys, or `undefined` if each has one. */
+export const typeWithoutKeys = (keys: ProtocolKeys): string | undefined =>
+  Object.keys(keys).find((type) => keys[type]?.keys.length === 0)
+
+/** Returns true if the record has exactly these keys. */
+export function hasKeys(
+  { keys, protocolKeys = {} }: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,
+  other: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,
+): boolean {
+  const types = new Set([...Object.keys(protocolKeys), ...Object.keys(other.protocolKeys ?? {})])
+  return (
+    sameKeys(keys, other.keys) &&
+    [...types].every((type) => sameKeys(protocolKeys[type]?.keys ?? [], other.protocolKeys?.[type]?.keys ?? []))
+  )
+}
+
+const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
+  some.length === others.length &&
+  some.every((key) => others.some((other) => other.kid === key.kid && sameKey(key, other)))
+
+/** Maximum length of an organization's name in a certificate (X.520). */
+const longestName = 64
+
+/** Returns the organization in a member's metadata, for the subject of its certificates. */
+export function organizationIn({ federation_entity: entity = {} }: Metadata): CertifiedOrganization | undefined {
+  const { organization_name: name, contacts = [] } = entity
+  if (typeof name !== 'string' || name === '') return undefined
+  const texts = Array.isArray(contacts) ? contacts.map(String) : []
+  const email = texts.find((contact) => contact.length < 256 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(contact))
+  return { country: 'IT', organizationName: name.slice(0, longestName), ...(email && { emailAddress: email }) }
+}

@@ -1,0 +1,41 @@
+/**
+ * First protocol keys of members that a configuration file names without them (FED-108): the anchor takes them from the
+ * member's Entity Configuration, which a configured federation key must have signed. Later keys need an announcement.
+ */
+import { Refusal } from '../../base/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import type { Subordinate } from '../stores.ts'
+import { keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
+import { fetchCandidate } from './judge-candidate.ts'
+
+/** Recorded actor of the first protocol keys. */
+const pinningActor = 'first configuration'
+
+/** Pins the protocol keys of every active leaf that has none. A member that does not answer is asked the next time. */
+export async function pinMembers(ctx: TrustAnchorServices): Promise<void> {
+  if (!trustAnchorWire[ctx.config.profile].pinsProtocolKeys) return
+  const members = await ctx.subordinates.list()
+  for (const member of members.filter(isUnpinned)) {
+    try {
+      await pinMember(ctx, member)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown // the decision has recorded a refusal
+    }
+  }
+}
+
+const isUnpinned = ({ protocolKeys, intermediate, status }: Subordinate): boolean =>
+  protocolKeys === undefined && !intermediate && status === 'active'
+
+const pinMember = (ctx: TrustAnchorServices, member: Subordinate): Promise<void> =>
+  ctx.decide('trust-anchor/first_keys', async (decision) => {
+    const now = ctx.clock.now()
+    const candidate = await fetchCandidate(ctx, decision, member.entityId, now)
+    const known = signsWithKnownKey(member, candidate)
+    decision.that('FED-14', TA.candidateRefused, known, 'subject_key_mismatch', 'configuration.payload.jwks')
+    const { protocolKeys } = keysOfConfiguration(ctx, decision, candidate, member)
+    const act = { at: now, actor: pinningActor }
+    await ctx.subordinates.change(member.entityId, { protocolKeys }, act, member.revision)
+  })

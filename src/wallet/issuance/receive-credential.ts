@@ -1,0 +1,56 @@
+/**
+ * Receives a credential over a channel of the app's own, from an issuer whose protocol this wallet does not speak. The
+ * wallet makes the key, proves its possession, and checks the credential as after an issuance (WI-150).
+ */
+import { randomUuid } from '../../base/index.ts'
+import { createKeyProof } from '../../oid4vci/index.ts'
+import { WI } from '../answers.ts'
+import { signerOf, type WalletContext } from '../context.ts'
+import { secureEnvironment } from '../set-up/register.ts'
+import type { HeldCredential } from '../storage/wallet-record.ts'
+import { acceptPid } from './accept-pid.ts'
+import { ISSUER_TRUST_RULES } from './issuer.ts'
+
+/** A credential as SD-JWT, and the channel on which the app obtains it. */
+export interface CredentialDelivery {
+  /** Entity identifier of the issuer. */
+  readonly issuer: string
+  /** Type that the wallet knows (`vct`). */
+  readonly type: string
+  /** Name of the wallet at the issuer, for the key proof. */
+  readonly clientId: string
+  /** Nonce of the issuer for the key proof. */
+  readonly cNonce: string
+  /** Sends the key proof to the issuer and returns the credential as text. May throw. */
+  readonly obtain: (keyProof: string) => Promise<string>
+}
+
+/** Returns the stored credential. Throws a `Refusal` and stores nothing if it is not valid. It cannot be renewed. */
+export function receiveCredential(
+  ctx: WalletContext,
+  { issuer, type: name, clientId, cNonce, obtain }: CredentialDelivery,
+): Promise<HeldCredential> {
+  return ctx.decide('wallet/credential', async (decision) => {
+    decision.note('entity', issuer)
+    const known = ctx.types.find(({ credentialType }) => credentialType === name)
+    const type = decision.found('WI-150', WI.credentialDiscarded, known, 'type_unknown', 'type')
+    const entity = await decision.check(ISSUER_TRUST_RULES, () =>
+      ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
+    )
+    const credentialKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+    try {
+      const now = ctx.clock.now()
+      const signer = signerOf(ctx, credentialKey)
+      const proof = await createKeyProof(ctx, signer, { clientId, audience: issuer, cNonce, now })
+      const credential = await obtain(proof)
+      const accepted = await acceptPid(ctx, decision, { credential, issuer: { entity }, credentialKey, type })
+      const { tag: keyTag } = credentialKey
+      const held = { ...accepted, id: randomUuid(ctx.random), credential, keyTag, receivedAt: now }
+      await ctx.stores.credentials.put(held, undefined)
+      return held
+    } catch (thrown) {
+      await ctx.secureKeys.deleteKey(credentialKey.tag)
+      throw thrown
+    }
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * Checks the certificates of a verified Request Object in a profile that has them (WI-134 to WI-136): a path to a pinned
+ * root, the key that signed the request, and names that cover every endpoint of the presentation.
+ */
+import { type CertifiedKey, type Decision, joinRules, rows } from '../../base/index.ts'
+import { sameKey } from '../../jose/index.ts'
+import { checkCertifiedEndpoints, type PresentationEndpoints, type TrustedRequestObject } from '../../oid4vp/index.ts'
+import { certificateRules } from '../../rules/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+
+export const CERTIFICATE_RULES = certificateRules<WalletAnswer>(WI.relyingPartyUntrusted, WI.unreachable)
+
+export const CERTIFIED_ENDPOINT_RULES = joinRules<'endpoint_not_certified'>()(
+  rows(WI.relyingPartyUntrusted, { 'WI-135': ['endpoint_not_certified'] }),
+)
+
+/** Names in the certificate of a Relying Party. */
+export type CertifiedNames = Pick<CertifiedKey, 'dnsNames' | 'uris'>
+
+/**
+ * Returns the names of the certificate. Returns `undefined` for a request without certificates: its profile has none, or
+ * the verifier of the request has refused it. Throws a `Refusal`.
+ */
+export async function checkCertificates(
+  ctx: Pick<WalletContext, 'certificates'>,
+  decision: Decision<WalletAnswer>,
+  request: TrustedRequestObject,
+  requestUri: string | undefined,
+): Promise<CertifiedNames | undefined> {
+  const { certificates: x5c, relyingParty, requestKey, response_uri: responseUri } = request
+  if (x5c === undefined) return undefined
+  const evaluator = decision.found('WI-134', WI.relyingPartyUntrusted, ctx.certificates, 'certificates_unsupported')
+  const { entityId } = relyingParty
+  const certified = await decision.check(CERTIFICATE_RULES, () => evaluator.evaluate(x5c, entityId, 'header.x5c'))
+  const isOwnKey = sameKey(certified.publicJwk, requestKey)
+  decision.that('WI-136', WI.requestInvalid, isOwnKey, 'certificate_key_mismatch', 'header.x5c')
+  checkEndpoints(decision, certified, { request_uri: requestUri, response_uri: responseUri })
+  return certified
+}
+
+/** Throws a `Refusal` for an endpoint that the certificate does not cover. */
+export function checkEndpoints(
+  decision: Decision<WalletAnswer>,
+  names: CertifiedNames,
+  endpoints: PresentationEndpoints,
+): void {
+  decision.checkNow(CERTIFIED_ENDPOINT_RULES, () => checkCertifiedEndpoints(endpoints, names))
+}

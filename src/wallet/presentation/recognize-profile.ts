@@ -1,0 +1,50 @@
+/**
+ * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). Nothing is guessed: a
+ * profile is recognized by what only it has, and everything else is the specification's own wire.
+ */
+import { isJsonObject } from '../../base/index.ts'
+import type { TrustedEntity } from '../../federation/index.ts'
+import { type ReadEngagement, relyingPartyTypes } from '../../oid4vp/index.ts'
+import {
+  type FurtherProfileName,
+  type ProfileName,
+  profileNames,
+  relyingPartyWire,
+  walletWire,
+} from '../../profiles/index.ts'
+
+/**
+ * Returns the profile whose own prefix the client identifier has, or whose form of link this is. Otherwise the profile
+ * whose entity types and members the metadata have, without a member that only other profiles have. Defaults to `seed`.
+ */
+export function recognizeProfile(
+  { client_id: clientId, entity_id: entityId, request }: ReadEngagement,
+  { metadata }: Pick<TrustedEntity, 'metadata'>,
+): ProfileName {
+  const prefix = clientId.slice(0, clientId.length - entityId.length)
+  const byPrefix = furtherProfiles.find((name) => prefix !== '' && walletWire[name].linkPrefixes.includes(prefix))
+  if (byPrefix !== undefined) return byPrefix
+  if (request !== undefined) return furtherProfiles.find((name) => walletWire[name].requestByValue) ?? 'seed'
+  const published = relyingPartyTypes.filter((type) => isJsonObject(metadata[type]))
+  if (published.length === 0) return 'seed'
+  return furtherProfiles.find((name) => published.every((type) => publishes(name, type, metadata))) ?? 'seed'
+}
+
+const furtherProfiles = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')
+
+/** Members that some profile publishes. */
+const knownMembers = new Set<string>(profileNames.flatMap((name) => relyingPartyWire[name].metadataMembers))
+
+function publishes(
+  profile: FurtherProfileName,
+  type: (typeof relyingPartyTypes)[number],
+  metadata: TrustedEntity['metadata'],
+): boolean {
+  const { entityTypes, requiredMembers, metadataMembers } = relyingPartyWire[profile]
+  const stated = Object.keys(metadata[type] ?? {}).filter((name) => knownMembers.has(name))
+  return (
+    entityTypes.includes(type) &&
+    requiredMembers.every((name) => stated.includes(name)) &&
+    stated.every((name) => (metadataMembers as readonly string[]).includes(name))
+  )
+}

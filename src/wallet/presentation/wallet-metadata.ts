@@ -1,0 +1,32 @@
+/** Capabilities that the wallet states when it fetches a Request Object by POST, in the words of each profile (WI-141). */
+import type { JsonObject } from '../../base/index.ts'
+import { algorithmsByLabel } from '../../cose/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
+import type { WalletCapabilities } from '../../oid4vp/index.ts'
+import { type ProfileName, walletWire } from '../../profiles/index.ts'
+import type { WalletConfig } from '../config.ts'
+import { holderAlgorithm } from '../context.ts'
+
+/** Returns the capabilities of this wallet for a Relying Party of the profile. */
+export function walletMetadataOf(
+  { authorizationEndpoint, algorithms }: Pick<WalletConfig, 'authorizationEndpoint' | 'algorithms'>,
+  profile: ProfileName,
+): WalletCapabilities {
+  const { offeredFormats, finalFormatNames, responseModes } = walletWire[profile]
+  const labels = (names: readonly string[]) =>
+    [...algorithmsByLabel].flatMap(([label, name]) => (names.includes(name) ? [Number(label)] : []))
+  const mdoc: JsonObject = finalFormatNames
+    ? { issuerauth_alg_values: labels(algorithms), deviceauth_alg_values: labels([holderAlgorithm]) }
+    : { alg: algorithms }
+  const sdJwt: JsonObject = {
+    'sd-jwt_alg_values': algorithms,
+    ...(finalFormatNames && { 'kb-jwt_alg_values': [holderAlgorithm] }),
+  }
+  return {
+    profile,
+    authorizationEndpoint,
+    vpFormats: Object.fromEntries(offeredFormats.map((name) => [name, name === formatMdoc ? mdoc : sdJwt])),
+    responseModes,
+    requestObjectAlgorithms: algorithms,
+  }
+}

@@ -1,0 +1,96 @@
+/** Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). */
+import { type Failure, fail, sameBytes, type Verified, verified } from '../base/index.ts'
+import type { PathCertificate } from './path-certificate.ts'
+import { type PathTimes, type PathValidationCode, validatePath } from './validate-path.ts'
+
+/** Reasons why no path leads to a pinned root. */
+export type PathCode =
+  | PathValidationCode
+  | 'x509_path_missing'
+  | 'x509_path_too_long'
+  | 'x509_signature_invalid'
+  | 'x509_work_exceeded'
+
+/** A valid path: the leaf first, the pinned root last. Revocation is not checked. */
+export interface CertificatePath {
+  readonly leaf: PathCertificate
+  /** All certificates, including leaf and root. */
+  readonly certificates: readonly PathCertificate[]
+}
+
+/** Certificates to find a path in. */
+export interface PathInput {
+  readonly leaf: PathCertificate
+  /** Received certificates besides the leaf, in any order. Not trusted. */
+  readonly others: readonly PathCertificate[]
+  /** Pinned roots. The caller must trust their source. */
+  readonly roots: readonly PathCertificate[]
+}
+
+/** Maximum number of received certificates, the leaf included. */
+export const mostCertificates = 8
+/** Maximum number of signatures that are verified for one leaf. */
+const mostSignatures = 16
+
+/**
+ * Finds a path in which each certificate is signed by the next, and validates it. Tries further paths if one is not
+ * valid. Returns the failure of the path that came furthest. Does not check revocation or the purpose of the leaf.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parsePathCertificate, verifyCertificatePath } from 'fiducia/x509'
+ *
+ * const leaf = parsePathCertificate(Uint8Array.of(0x30, 0x00), 'x5c[0]')
+ * const path = failed(leaf)
+ *   ? leaf
+ *   : verifyCertificatePath({ leaf, others: [], roots: [] }, { now: 1767225600, skew: 60 }, 'x5c')
+ * assert.ok(failed(path))
+ * ```
+ */
+export function verifyCertificatePath(
+  { leaf, others, roots }: PathInput,
+  times: PathTimes,
+  at: string,
+): Verified<CertificatePath> | Failure<PathCode> {
+  if (others.length >= mostCertificates) return fail('x509_path_too_long', at)
+  let signaturesLeft = mostSignatures
+  let found: Failure<PathCode> = fail('x509_path_missing', at)
+  const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
+    const last = path.at(-1) ?? leaf
+    for (const issuer of [...roots, ...others].filter((one) => mayIssue(one, last) && !path.some(sameAs(one)))) {
+      if (signaturesLeft === 0) return undefined
+      signaturesLeft -= 1
+      const place = `${at}[${path.length - 1}]`
+      if (!last.certificate.isSignedBy(issuer.certificate.issuerKey())) {
+        if (found.code === 'x509_path_missing') found = fail('x509_signature_invalid', place)
+        continue
+      }
+      const longer = [...path, issuer]
+      if (!roots.includes(issuer)) {
+        const whole = extend(longer)
+        if (whole) return whole
+        continue
+      }
+      const fault = validatePath(longer, times, at)
+      if (fault === undefined) return longer
+      found = fault
+    }
+    return undefined
+  }
+  const certificates = extend([leaf])
+  if (certificates) return verified({ leaf, certificates })
+  if (signaturesLeft === 0) return fail('x509_work_exceeded', at)
+  return found
+}
+
+/** Returns true if names allow that one certificate issued the other. */
+const mayIssue = (issuer: PathCertificate, { issuer: name }: PathCertificate): boolean =>
+  sameBytes(issuer.subject, name)
+
+/** Returns true for the same subject and key: a further certificate of it adds nothing to a path. */
+const sameAs =
+  (one: PathCertificate) =>
+  (other: PathCertificate): boolean =>
+    sameBytes(one.subject, other.subject) && sameBytes(one.certificate.spki, other.certificate.spki)

@@ -1,0 +1,60 @@
+/** Writes the part of a certificate that its issuer signs (RFC 5280 §4.1.2). */
+import type { NumericDate } from '../base/index.ts'
+import {
+  writeBoolean,
+  writeExplicit,
+  writeInteger,
+  writeOctets,
+  writeOid,
+  writeSequence,
+  writeTime,
+  writeUnsigned,
+} from './der-write.ts'
+import { writeName } from './name-write.ts'
+
+/** Contents of a certificate (RFC 5280 §4.1). Nothing else is added. */
+export interface UnsignedCertificate {
+  /**
+   * RFC 4514 text in the order of the certificate: `CN=Droid CA2, O=Google LLC`. Bytes are a DER Name, which is copied.
+   */
+  readonly subject: string | Uint8Array
+  readonly issuer: string | Uint8Array
+  /** Hexadecimal. */
+  readonly serial: string
+  readonly notBefore: NumericDate
+  readonly notAfter: NumericDate
+  /** DER SubjectPublicKeyInfo, of any algorithm. */
+  readonly spki: Uint8Array
+  /** All extensions, in this order. */
+  readonly extensions: readonly CertificateRequestExtension[]
+}
+
+/** One extension to be written (RFC 5280 §4.2). */
+export interface CertificateRequestExtension {
+  readonly oid: string
+  /** DER contents of extnValue. */
+  readonly value: Uint8Array
+  readonly critical?: true
+}
+
+const version3 = writeExplicit(0, writeInteger(2))
+
+/** Writes a TBSCertificate (RFC 5280 §4.1). Throws a TypeError for a malformed name. */
+export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm: Uint8Array): Uint8Array =>
+  writeSequence(
+    version3,
+    writeUnsigned(Uint8Array.from(Buffer.from(certificate.serial, 'hex'))),
+    algorithm,
+    writeName(certificate.issuer),
+    writeSequence(writeTime(certificate.notBefore), writeTime(certificate.notAfter)),
+    writeName(certificate.subject),
+    certificate.spki,
+    writeExplicit(3, writeExtensions(certificate.extensions)),
+  )
+
+/** Writes Extensions (RFC 5280 §4.1). */
+export const writeExtensions = (extensions: readonly CertificateRequestExtension[]): Uint8Array =>
+  writeSequence(...extensions.map(writeExtension))
+
+const writeExtension = ({ oid, value, critical }: CertificateRequestExtension): Uint8Array =>
+  writeSequence(writeOid(oid), ...(critical ? [writeBoolean(true)] : []), writeOctets(value))

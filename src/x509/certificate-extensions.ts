@@ -1,0 +1,115 @@
+/** Writes the extensions of certificates and revocation lists that this product issues (RFC 5280 §4.2, §5.2). */
+import { encodeUtf8 } from '../base/index.ts'
+import type { CertificateRequestExtension } from './certificate-body.ts'
+import { writeBits, writeBoolean, writeImplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
+
+/** Object identifiers of the extensions that path validation knows (RFC 5280 §4.2.1, §5.2, §5.3). */
+export const extensionOids = {
+  subjectKeyIdentifier: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  crlNumber: '2.5.29.20',
+  reasonCode: '2.5.29.21',
+  issuingDistributionPoint: '2.5.29.28',
+  nameConstraints: '2.5.29.30',
+  crlDistributionPoints: '2.5.29.31',
+  certificatePolicies: '2.5.29.32',
+  policyMappings: '2.5.29.33',
+  authorityKeyIdentifier: '2.5.29.35',
+  policyConstraints: '2.5.29.36',
+  extendedKeyUsage: '2.5.29.37',
+  inhibitAnyPolicy: '2.5.29.54',
+} as const
+
+/** Names of key usages, by their bit (RFC 5280 §4.2.1.3). */
+export const keyUsages = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+] as const
+
+/** A permitted use of a key (RFC 5280 §4.2.1.3). */
+export type KeyUsage = (typeof keyUsages)[number]
+
+/** Returns a critical basicConstraints. `pathLength` is the number of authorities permitted below this one. */
+export const basicConstraints = (pathLength?: number): CertificateRequestExtension => ({
+  oid: extensionOids.basicConstraints,
+  value: writeSequence(writeBoolean(true), ...(pathLength === undefined ? [] : [writeInteger(pathLength)])),
+  critical: true,
+})
+
+/** Returns a critical keyUsage with at least one usage. */
+export function keyUsage(usages: readonly KeyUsage[]): CertificateRequestExtension {
+  const bits = usages.reduce((sum, usage) => sum | (0x80 >> keyUsages.indexOf(usage)), 0)
+  const unused = 31 - Math.clz32(bits & -bits) // A named bit list ends with its last bit set (X.690 §11.2.2).
+  return { oid: extensionOids.keyUsage, value: writeBits(unused, Uint8Array.of(bits)), critical: true }
+}
+
+/** Names of an entity (RFC 5280 §4.2.1.6). They must be ASCII. */
+export interface AlternativeNames {
+  readonly dns?: readonly string[]
+  readonly uris?: readonly string[]
+}
+
+/** Returns a subjectAltName: host names first, then URIs. */
+export const subjectAltName = (names: AlternativeNames): CertificateRequestExtension => ({
+  oid: extensionOids.subjectAltName,
+  value: writeSequence(...generalNames(names)),
+})
+
+/** Hosts that the certificates below an authority may name (RFC 5280 §4.2.1.10). */
+export interface HostConstraints {
+  readonly permitted: readonly string[]
+  readonly excluded?: readonly string[]
+}
+
+/**
+ * Returns a critical nameConstraints for hosts. Each host applies to dNSName and to uniformResourceIdentifier. A
+ * dNSName includes the names below it and has no leading dot. A URI host includes them only with a leading dot.
+ */
+export function nameConstraints({ permitted, excluded = [] }: HostConstraints): CertificateRequestExtension {
+  const subtrees = (tag: number, hosts: readonly string[]) =>
+    hosts.length === 0 ? [] : [writeImplicit(tag, true, ...subtreeNames(hosts).map((name) => writeSequence(name)))]
+  const value = writeSequence(...subtrees(0, permitted), ...subtrees(1, excluded))
+  return { oid: extensionOids.nameConstraints, value, critical: true }
+}
+
+const subtreeNames = (hosts: readonly string[]): readonly Uint8Array[] =>
+  generalNames({ dns: hosts.map((host) => host.replace(/^\./, '')), uris: hosts })
+
+/** Returns a subjectKeyIdentifier (RFC 5280 §4.2.1.2). */
+export const subjectKeyIdentifier = (keyId: Uint8Array): CertificateRequestExtension => ({
+  oid: extensionOids.subjectKeyIdentifier,
+  value: writeOctets(keyId),
+})
+
+/** Returns an authorityKeyIdentifier with the issuer's key identifier alone (RFC 5280 §4.2.1.1). */
+export const authorityKeyIdentifier = (keyId: Uint8Array): CertificateRequestExtension => ({
+  oid: extensionOids.authorityKeyIdentifier,
+  value: writeSequence(writeImplicit(0, false, keyId)),
+})
+
+/** Returns a cRLDistributionPoints with one URL (RFC 5280 §4.2.1.13). */
+export const crlDistributionPoint = (url: string): CertificateRequestExtension => ({
+  oid: extensionOids.crlDistributionPoints,
+  value: writeSequence(writeSequence(writeImplicit(0, true, writeImplicit(0, true, ...generalNames({ uris: [url] }))))),
+})
+
+/** Tags of GeneralName (RFC 5280 §4.2.1.6). */
+export const generalNameTags = { email: 1, dns: 2, directory: 4, uri: 6, address: 7 } as const
+
+const generalNames = ({ dns = [], uris = [] }: AlternativeNames): readonly Uint8Array[] => [
+  ...dns.map((name) => writeImplicit(generalNameTags.dns, false, encodeUtf8(name))),
+  ...uris.map((name) => writeImplicit(generalNameTags.uri, false, encodeUtf8(name))),
+]
+
+/** Returns a CRL number (RFC 5280 §5.2.3). It must increase with each list of an issuer. */
+export const crlNumber = (number: number): CertificateRequestExtension => ({
+  oid: extensionOids.crlNumber,
+  value: writeInteger(number),
+})

@@ -1,0 +1,87 @@
+/** Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). */
+import { generalNameTags } from './certificate-extensions.ts'
+import { DerValue, derMembers, derTags, isExplicit, readDer, readDerInside } from './der.ts'
+
+/** A name of one of the kinds that constraints are checked for. */
+export type GeneralName =
+  | { readonly kind: 'dns' | 'uri' | 'email'; readonly text: string }
+  /** Four or 16 octets. A subtree has the mask after the address. */
+  | { readonly kind: 'address'; readonly octets: Uint8Array }
+  | { readonly kind: 'directory'; readonly name: Uint8Array }
+  | { readonly kind: 'other' }
+
+/** Maximum number of names or subtrees in one extension. More would multiply the comparisons. */
+const mostNames = 128
+
+const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([
+  [generalNameTags.dns, 'dns'],
+  [generalNameTags.uri, 'uri'],
+  [generalNameTags.email, 'email'],
+])
+
+/**
+ * Parses GeneralNames of 1 to 128 names. A host name may begin with a wildcard. Returns `undefined` for anything else.
+ */
+export const readGeneralNames = (names: DerValue | undefined): readonly GeneralName[] | undefined =>
+  readEach(derMembers(names), (value) => {
+    const name = readGeneralName(value)
+    return name?.kind === 'dns' && !isHostName(name.text.replace(/^\*\./, '')) ? undefined : name
+  })
+
+/** Returns true for a host name of letters, digits and hyphens that is no address (RFC 5280 §4.2.1.6, RFC 1123 §2.1). */
+export const isHostName = (text: string): boolean =>
+  /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*(?=[a-z\d-]*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(text)
+
+function readGeneralName(value: DerValue): GeneralName | undefined {
+  const { tag, tagClass, constructed, contents } = value
+  if (tagClass !== 2 || tag > 8) return undefined
+  const kind = textKinds.get(tag)
+  if (kind !== undefined) return constructed ? undefined : readText(kind, contents)
+  if (tag === generalNameTags.address) return constructed ? undefined : { kind: 'address', octets: contents }
+  if (tag !== generalNameTags.directory) return { kind: 'other' }
+  const name = readDerInside(value)
+  return constructed && derMembers(name) ? { kind: 'directory', name: name?.encoded ?? contents } : undefined
+}
+
+/** An IA5String of printable characters. Control characters would make it another name for some readers. */
+function readText(kind: 'dns' | 'uri' | 'email', contents: Uint8Array): GeneralName | undefined {
+  const text = Buffer.from(contents).toString('latin1')
+  return /^[!-~]+$/.test(text) ? { kind, text } : undefined
+}
+
+/** Hosts, URIs, addresses and names that an authority permits or excludes (RFC 5280 §4.2.1.10). */
+export interface NameConstraints {
+  readonly permitted: readonly GeneralName[]
+  readonly excluded: readonly GeneralName[]
+}
+
+/** Parses NameConstraints. Returns `undefined` if it is empty or a subtree has `minimum` or `maximum`. */
+export function readNameConstraints(extension: Uint8Array): NameConstraints | undefined {
+  const members = derMembers(readDer(extension))
+  if (members === undefined || members.length === 0 || members.length > 2) return undefined
+  const [permittedPart, excludedPart] = [0, 1].map((tag) => members.find((member) => isExplicit(member, tag)))
+  if ([permittedPart, excludedPart].filter((part) => part !== undefined).length !== members.length) return undefined
+  const permitted = permittedPart && readSubtrees(permittedPart)
+  const excluded = excludedPart && readSubtrees(excludedPart)
+  if ((permittedPart && !permitted) || (excludedPart && !excluded)) return undefined
+  return { permitted: permitted ?? [], excluded: excluded ?? [] }
+}
+
+const readSubtrees = (part: DerValue): readonly GeneralName[] | undefined =>
+  readEach(derMembers(asSequence(part)), (subtree) => {
+    const [base, ...further] = derMembers(subtree) ?? []
+    return base && further.length === 0 ? readGeneralName(base) : undefined
+  })
+
+/** Reads an implicitly tagged SEQUENCE as a SEQUENCE. */
+export const asSequence = ({ within, start, contentsStart, end }: DerValue): DerValue =>
+  new DerValue(0x30, derTags.sequence, within, start, contentsStart, end)
+
+function readEach<T>(
+  values: readonly DerValue[] | undefined,
+  read: (value: DerValue) => T | undefined,
+): readonly T[] | undefined {
+  if (values === undefined || values.length === 0 || values.length > mostNames) return undefined
+  const results = values.map(read)
+  return results.every((result) => result !== undefined) ? results : undefined
+}

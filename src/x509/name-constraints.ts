@@ -1,0 +1,132 @@
+/** Checks the names of a certificate against the constraints of the authorities above it (RFC 5280 §4.2.1.10). */
+import { type Failure, fail, failed, parseUrl, sameBytes } from '../base/index.ts'
+import { nameOids } from './certificate.ts'
+import { derMembers, derOid, derTags, isUniversal, readDer } from './der.ts'
+import { type GeneralName, isHostName, type NameConstraints } from './general-names.ts'
+import type { PathCertificate } from './path-certificate.ts'
+
+/** Reasons why a name is not acceptable below an authority. */
+export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted' | 'x509_constraint_unsupported'
+
+/**
+ * Checks all names of a certificate: its subject and its alternative names. Refuses constraints of kinds that are not
+ * supported: email and others. Refuses a name that cannot be compared.
+ */
+export function checkNameConstraints(
+  { subject, names }: PathCertificate,
+  { permitted, excluded }: NameConstraints,
+  at: string,
+): undefined | Failure<NameConstraintCode> {
+  const all: readonly GeneralName[] = isEmptyName(subject) ? names : [...names, { kind: 'directory', name: subject }]
+  const unsupported = [...permitted, ...excluded].find((subtree) => !isSupported(subtree, all, subject))
+  if (unsupported) return fail('x509_constraint_unsupported', at)
+  for (const name of all) {
+    const [not, only] = [excluded, permitted].map((subtrees) => subtrees.filter(({ kind }) => kind === name.kind))
+    if (not?.some((subtree) => overlaps(name, subtree) ?? true)) return fail('x509_name_excluded', at)
+    if (only?.length && !only.some((subtree) => isWithin(name, subtree) ?? false))
+      return fail('x509_name_not_permitted', at)
+  }
+  return undefined
+}
+
+/**
+ * Returns true for a well-formed subtree of a kind that is compared. Other kinds are acceptable if the certificate has
+ * no name of that kind (RFC 5280 §4.2.1.10).
+ */
+function isSupported(subtree: GeneralName, names: readonly GeneralName[], subject: Uint8Array): boolean {
+  if (subtree.kind === 'address') return isNetwork(subtree.octets)
+  if (subtree.kind === 'dns') return isHostName(subtree.text)
+  if (subtree.kind === 'uri') return isHostName(subtree.text.replace(/^\./, ''))
+  if (subtree.kind === 'directory') return comparableName(subtree.name) !== undefined
+  return !names.some(({ kind }) => kind === subtree.kind) && !(subtree.kind === 'email' && hasEmail(subject))
+}
+
+/** Returns true if the subject has an email address, to which the constraints of emails apply. */
+const hasEmail = (subject: Uint8Array): boolean =>
+  comparableName(subject)?.some((level) => level.includes(`${nameOids.email}=`)) ?? true
+
+/** Returns true if the name is within the subtree, or is a wildcard that matches a host within it. */
+function overlaps(name: GeneralName, subtree: GeneralName): boolean | undefined {
+  if (name.kind === 'dns' && subtree.kind === 'dns' && name.text.startsWith('*.'))
+    return isWithin(name, subtree) !== false || isHostWithin(subtree.text, name.text.slice(2))
+  return isWithin(name, subtree)
+}
+
+/** Returns `undefined` if the two cannot be compared. */
+function isWithin(name: GeneralName, subtree: GeneralName): boolean | undefined {
+  if (name.kind === 'dns' && subtree.kind === 'dns') return isHostWithin(name.text, subtree.text)
+  if (name.kind === 'uri' && subtree.kind === 'uri') return isUriWithin(name.text, subtree.text)
+  if (name.kind === 'address' && subtree.kind === 'address') return isAddressWithin(name.octets, subtree.octets)
+  if (name.kind === 'directory' && subtree.kind === 'directory') return isNameWithin(name.name, subtree.name)
+  return undefined
+}
+
+/** A host name is within itself and within each parent domain. A wildcard matches one label. */
+function isHostWithin(text: string, subtree: string): boolean | undefined {
+  const host = text.toLowerCase().replace(/^\*\./, '')
+  if (!isHostName(host)) return undefined
+  return host === subtree.toLowerCase() || host.endsWith(`.${subtree.toLowerCase()}`)
+}
+
+/**
+ * Compares the host of an https URL. A subtree with a leading dot contains the hosts below it, another one this
+ * host alone. A URI without a host name cannot be compared.
+ */
+function isUriWithin(text: string, subtree: string): boolean | undefined {
+  const url = parseUrl(text, { loopbackHttp: true })
+  if (failed(url) || !isHostName(url.hostname)) return undefined
+  const domain = subtree.toLowerCase()
+  return domain.startsWith('.') ? url.hostname.endsWith(domain) : url.hostname === domain
+}
+
+/** An address of 4 or 16 octets and a mask of as many, which has no zero bit before a one. */
+function isNetwork(octets: Uint8Array): boolean {
+  const half = octets.length / 2
+  if (half !== 4 && half !== 16) return false
+  const mask = [...octets.subarray(half)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return /^1*0*$/.test(mask)
+}
+
+function isAddressWithin(address: Uint8Array, network: Uint8Array): boolean | undefined {
+  if (address.length !== 4 && address.length !== 16) return undefined
+  const size = network.length / 2
+  if (address.length !== size) return false
+  return address.every((byte, index) => {
+    const mask = network[size + index] ?? 0
+    return (byte & mask) === ((network[index] ?? 0) & mask)
+  })
+}
+
+/** The subtree's levels are the first levels of the name. */
+function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefined {
+  const [levels, first] = [comparableName(name), comparableName(subtree)]
+  if (levels === undefined || first === undefined) return undefined
+  return first.length <= levels.length && first.every((level, index) => level === levels[index])
+}
+
+/** Types of strings whose text is compared: UTF8String, PrintableString, IA5String. */
+const comparedStrings: readonly number[] = [derTags.utf8String, derTags.printableString, derTags.ia5String]
+
+/**
+ * Returns each level of a name as text, without differences of case, space and type of string (RFC 5280 §7.1). Returns
+ * `undefined` for other types of strings.
+ */
+function comparableName(name: Uint8Array): readonly string[] | undefined {
+  const levels = derMembers(readDer(name))?.map((level) => {
+    const attributes = derMembers(level, derTags.set)?.map((attribute) => {
+      const [type, value] = derMembers(attribute) ?? []
+      const oid = derOid(type)
+      if (oid === undefined || value === undefined || !comparedStrings.some((tag) => isUniversal(value, tag)))
+        return undefined
+      const text = Buffer.from(value.contents).toString('utf8').normalize('NFKC').toLowerCase()
+      return `${oid}=${text.trim().replace(/\s+/g, ' ')}`
+    })
+    return attributes?.every((attribute) => attribute !== undefined) ? attributes.sort().join('\u0000') : undefined
+  })
+  return levels?.every((level) => level !== undefined) ? levels : undefined
+}
+
+const emptyName = Uint8Array.of(0x30, 0)
+
+/** Returns true for a Name without attributes. */
+export const isEmptyName = (name: Uint8Array): boolean => sameBytes(name, emptyName)

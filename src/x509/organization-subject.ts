@@ -1,0 +1,40 @@
+/** Subjects of certificates of a federation's entities (IT-Wallet 1.3.3, trust-infrastructure, X.509 Certificates Issuance). */
+import { nameOids } from './certificate.ts'
+import { nameText } from './name-write.ts'
+
+/** Registered data of an organisation, as its certificates name it. */
+export interface CertifiedOrganization {
+  /** Country code of two letters. */
+  readonly country: string
+  readonly stateOrProvince?: string
+  readonly locality?: string
+  readonly organizationName: string
+  /** ASCII. */
+  readonly emailAddress?: string
+  /** Registration number, as `VATIT-12345678901` (X.520). */
+  readonly organizationIdentifier?: string
+}
+
+/** Organizational unit in subjects of test certificates. It says that no state issued them. */
+const testUnit = 'TEST, not national'
+
+/**
+ * Returns the subject of an entity as text for `signCertificate`. The common name is the host of the entity identifier.
+ * `test` adds an organizational unit that says so. Leaves out attributes that are absent.
+ */
+export function organizationSubject(
+  organization: CertifiedOrganization,
+  { entityId, test }: { readonly entityId: string; readonly test: boolean },
+): string {
+  const attributes: readonly (readonly [type: string, value: string | undefined])[] = [
+    ['C', organization.country],
+    ['ST', organization.stateOrProvince],
+    ['L', organization.locality],
+    ['O', organization.organizationName],
+    ['OU', test ? testUnit : undefined],
+    [nameOids.organizationIdentifier, organization.organizationIdentifier],
+    [nameOids.email, organization.emailAddress],
+    ['CN', new URL(entityId).hostname],
+  ]
+  return nameText(attributes.flatMap(([type, value]) => (value ? [[type, value] as const] : [])))
+}

@@ -1,0 +1,176 @@
+/**
+ * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`, which
+ * reads the certificates of devices.
+ */
+import { type Failure, fail, failed } from '../base/index.ts'
+import { type Certificate, parseCertificate } from './certificate.ts'
+import { extensionOids, type KeyUsage, keyUsages } from './certificate-extensions.ts'
+import {
+  type DerValue,
+  derMembers,
+  derNumber,
+  derOctets,
+  derTags,
+  isExplicit,
+  isUniversal,
+  readDer,
+  readDerInside,
+} from './der.ts'
+import { duplicateExtension, type FlaggedExtension, isTrue, readExtensionList } from './extension-list.ts'
+import {
+  asSequence,
+  type GeneralName,
+  type NameConstraints,
+  readGeneralNames,
+  readNameConstraints,
+} from './general-names.ts'
+import { algorithmOf, readSignedDer } from './signed-der.ts'
+import { isSupportedKey } from './subject-public-key.ts'
+
+/** Reasons why a certificate cannot be part of a path. */
+export type PathCertificateCode =
+  | 'x509_malformed'
+  | 'x509_too_large'
+  | 'x509_serial_invalid'
+  | 'x509_algorithm_unsupported'
+  | 'x509_key_unsupported'
+  | 'x509_extension_malformed'
+  | 'x509_extension_repeated'
+
+/** A certificate with its parsed extensions. Signature, dates and extensions are not judged. */
+export interface PathCertificate {
+  readonly certificate: Certificate
+  /** DER Names. */
+  readonly subject: Uint8Array
+  readonly issuer: Uint8Array
+  readonly extensions: readonly FlaggedExtension[]
+  readonly isAuthority: boolean
+  readonly pathLength: number | undefined
+  /** Absent if the certificate limits the key to no usage. */
+  readonly usages: readonly KeyUsage[] | undefined
+  /** Names in subjectAltName. */
+  readonly names: readonly GeneralName[]
+  readonly constraints: NameConstraints | undefined
+  readonly keyId: Uint8Array | undefined
+  readonly issuerKeyId: Uint8Array | undefined
+  /** URLs of revocation lists that cover all reasons. */
+  readonly crlUrls: readonly string[]
+}
+
+/** Maximum size in bytes: several times the size of real certificates. */
+const longest = 16_384
+
+/** Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions. */
+export function parsePathCertificate(der: Uint8Array, at: string): PathCertificate | Failure<PathCertificateCode> {
+  if (der.length > longest) return fail('x509_too_large', at)
+  const body = readBody(der)
+  const certificate = body && parseCertificate(der, at)
+  if (body === undefined || certificate === undefined || failed(certificate)) return fail('x509_malformed', at)
+  if (!isSerial(certificate.serial)) return fail('x509_serial_invalid', at)
+  const { extensions, isKnownAlgorithm, ...names } = body
+  if (!isKnownAlgorithm) return fail('x509_algorithm_unsupported', at)
+  if (!isSupportedKey(certificate)) return fail('x509_key_unsupported', at)
+  const repeated = duplicateExtension(extensions)
+  if (repeated !== undefined) return fail('x509_extension_repeated', `${at}.${repeated}`)
+  const parsed = { ...absent }
+  for (const { oid, value } of extensions) {
+    const read = readers.get(oid)?.(value)
+    if (readers.has(oid) && read === undefined) return fail('x509_extension_malformed', `${at}.${oid}`)
+    Object.assign(parsed, read)
+  }
+  return { certificate, extensions, ...names, ...parsed }
+}
+
+/** Positive and at most 20 octets (RFC 5280 §4.1.2.2). */
+const isSerial = (serial: string): boolean => /^(?!0*$)[0-9a-f]{1,40}$/.test(serial)
+
+interface CertificateBody extends Pick<PathCertificate, 'subject' | 'issuer' | 'extensions'> {
+  readonly isKnownAlgorithm: boolean
+}
+
+/** Reads version 3 with extensions and without unique identifiers (RFC 5280 §4.1.2.1, §4.1.2.8). */
+function readBody(der: Uint8Array): CertificateBody | undefined {
+  const signed = readSignedDer(der)
+  const members = derMembers(signed?.body) ?? []
+  const [version, , algorithm, issuer, , subject, , tagged, ...further] = members
+  const isVersion3 = isExplicit(version, 0) && derNumber(readDerInside(version)) === 2
+  const agreed = signed && algorithm && Buffer.compare(algorithm.encoded, signed.algorithm) === 0 // RFC 5280 §4.1.1.2
+  const extensions = isExplicit(tagged, 3) ? readExtensionList(readDerInside(tagged)) : undefined
+  const named = isUniversal(issuer, derTags.sequence) && isUniversal(subject, derTags.sequence)
+  if (!isVersion3 || !signed || !agreed || !named || further.length > 0 || extensions === undefined) return undefined
+  const isKnownAlgorithm = algorithmOf(signed) !== undefined
+  return { issuer: issuer.encoded, subject: subject.encoded, extensions, isKnownAlgorithm }
+}
+
+type Parsed = Omit<PathCertificate, 'certificate' | 'subject' | 'issuer' | 'extensions'>
+
+const absent: Parsed = {
+  isAuthority: false,
+  pathLength: undefined,
+  usages: undefined,
+  names: [],
+  constraints: undefined,
+  keyId: undefined,
+  issuerKeyId: undefined,
+  crlUrls: [],
+}
+
+/** Readers of extensions. Each returns `undefined` for a malformed value. */
+const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Parsed> | undefined> = new Map([
+  [extensionOids.basicConstraints, readBasicConstraints],
+  [extensionOids.keyUsage, readKeyUsage],
+  [extensionOids.subjectAltName, (value: Uint8Array) => withValue('names', readGeneralNames(readDer(value)))],
+  [extensionOids.nameConstraints, (value: Uint8Array) => withValue('constraints', readNameConstraints(value))],
+  [extensionOids.subjectKeyIdentifier, (value: Uint8Array) => withValue('keyId', derOctets(readDer(value)))],
+  [extensionOids.authorityKeyIdentifier, readAuthorityKeyIdentifier],
+  [extensionOids.crlDistributionPoints, readDistributionPoints],
+  [extensionOids.extendedKeyUsage, (value: Uint8Array) => (derMembers(readDer(value))?.length ? {} : undefined)],
+])
+
+const withValue = <K extends keyof Parsed>(name: K, value: Parsed[K] | undefined): Partial<Parsed> | undefined =>
+  value === undefined ? undefined : ({ [name]: value } as Partial<Parsed>)
+
+/** RFC 5280 §4.2.1.9. The path length requires `cA`. */
+function readBasicConstraints(value: Uint8Array): Partial<Parsed> | undefined {
+  const members = derMembers(readDer(value))
+  const [authority, length] = members ?? []
+  if (members === undefined || members.length > 2) return undefined
+  if (authority === undefined) return { isAuthority: false }
+  if (!isTrue(authority)) return undefined
+  const pathLength = derNumber(length)
+  return length !== undefined && pathLength === undefined ? undefined : { isAuthority: true, pathLength }
+}
+
+/** RFC 5280 §4.2.1.3. At least one bit is set. */
+function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
+  const bits = readDer(value)
+  if (!isUniversal(bits, derTags.bitString)) return undefined
+  const [unused = 8, first = 0, second = 0, ...further] = bits.contents
+  const usages = keyUsages.filter((_, index) => (first & (0x80 >> index)) !== 0)
+  return unused > 7 || further.length > 0 || (first | second) === 0 ? undefined : { usages }
+}
+
+/** RFC 5280 §4.2.1.1. `undefined` for an identifier means that the extension names the issuer's certificate only. */
+function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefined {
+  const members = derMembers(readDer(value))
+  const key = members?.find(({ tagClass, tag }) => tagClass === 2 && tag === 0)
+  if (members === undefined || key?.constructed) return undefined
+  return { issuerKeyId: key?.contents }
+}
+
+/** RFC 5280 §4.2.1.13. Skips points of other issuers, for some reasons only, or without a full name. */
+function readDistributionPoints(value: Uint8Array): Partial<Parsed> | undefined {
+  const points = derMembers(readDer(value))
+  if (points === undefined || points.length === 0 || points.length > mostPoints) return undefined
+  return { crlUrls: points.flatMap((point) => urlsOf(derMembers(point) ?? [])) }
+}
+
+const mostPoints = 8
+
+function urlsOf([point, ...restricting]: readonly DerValue[]): readonly string[] {
+  if (restricting.length > 0 || !isExplicit(point, 0)) return []
+  const fullName = readDerInside(point)
+  if (!isExplicit(fullName, 0)) return []
+  const names = readGeneralNames(asSequence(fullName)) ?? []
+  return names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
+}

@@ -1,0 +1,105 @@
+/** Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410). */
+import { verify } from 'node:crypto'
+import { type MaybePromise, sameBytes } from '../base/index.ts'
+import type { IssuerKey } from './certificate.ts'
+import { type DerValue, derMembers, derTags, isUniversal, readDer } from './der.ts'
+import { writeBits, writeNull, writeOid, writeSequence, writeUnsigned } from './der-write.ts'
+
+/**
+ * A key that signs certificates or revocation lists. A `Signer` of `jose/` is one. The private key may be in a hardware
+ * token.
+ */
+export interface CertificateSigner {
+  /** JWS name of the algorithm (RFC 7518 §3.1). */
+  readonly alg: string
+  /** Returns the raw signature: r‖s for ECDSA. */
+  sign(data: Uint8Array): MaybePromise<Uint8Array>
+}
+
+const withoutParameters = (oid: string): Uint8Array => writeSequence(writeOid(oid))
+/** RSA with NULL (RFC 4055 §5). */
+const rsa = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
+
+/** AlgorithmIdentifiers by their JWS name. ECDSA has no parameters (RFC 5758 §3.2). */
+export const algorithmIdentifiers = {
+  ES256: withoutParameters('1.2.840.10045.4.3.2'),
+  ES384: withoutParameters('1.2.840.10045.4.3.3'),
+  ES512: withoutParameters('1.2.840.10045.4.3.4'),
+  EdDSA: withoutParameters('1.3.101.112'),
+  RS256: rsa('1.2.840.113549.1.1.11'),
+  RS384: rsa('1.2.840.113549.1.1.12'),
+  RS512: rsa('1.2.840.113549.1.1.13'),
+} as const
+
+type CertificateAlgorithm = keyof typeof algorithmIdentifiers
+
+const isCertificateAlgorithm = (alg: string): alg is CertificateAlgorithm => Object.hasOwn(algorithmIdentifiers, alg)
+
+/** Signs a body that needs its own AlgorithmIdentifier. Throws a TypeError for an algorithm that certificates lack. */
+export async function signBody(
+  signer: CertificateSigner,
+  write: (algorithm: Uint8Array) => Uint8Array,
+): Promise<Uint8Array> {
+  const { alg } = signer
+  if (!isCertificateAlgorithm(alg)) throw new TypeError(`certificates cannot be signed with ${alg}`)
+  const algorithm = algorithmIdentifiers[alg]
+  const body = write(algorithm)
+  const raw = await signer.sign(body)
+  return writeSigned(body, algorithm, alg.startsWith('ES') ? ecdsaToDer(raw) : raw)
+}
+
+/** Writes a body with its signature (RFC 5280 §4.1.1, §5.1.1). */
+export const writeSigned = (body: Uint8Array, algorithm: Uint8Array, signature: Uint8Array): Uint8Array =>
+  writeSequence(body, algorithm, writeBits(0, signature))
+
+/** Converts r‖s to an ECDSA-Sig-Value (RFC 3279 §2.2.3). */
+function ecdsaToDer(raw: Uint8Array): Uint8Array {
+  const half = raw.length / 2
+  return writeSequence(writeUnsigned(raw.subarray(0, half)), writeUnsigned(raw.subarray(half)))
+}
+
+/** A certificate or list, split into what its issuer signs and the signature. */
+export interface SignedDer {
+  readonly body: DerValue
+  /** Encoded AlgorithmIdentifier. */
+  readonly algorithm: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** Splits one signed structure with nothing after it. Returns `undefined` for anything else. */
+export function readSignedDer(der: Uint8Array): SignedDer | undefined {
+  const [body, algorithm, bits, ...further] = derMembers(readDer(der)) ?? []
+  const split = isUniversal(body, derTags.sequence) && isUniversal(algorithm, derTags.sequence)
+  if (!split || !isUniversal(bits, derTags.bitString) || further.length > 0 || bits.contents[0] !== 0) return undefined
+  return { body, algorithm: algorithm.encoded, signature: bits.contents.subarray(1) }
+}
+
+/** Hash for `node:crypto` and the type of key, by algorithm. Ed25519 hashes by itself. */
+const verifiers: Readonly<Record<CertificateAlgorithm, readonly [hash: string | null, keyType: string]>> = {
+  ES256: ['sha256', 'ec'],
+  ES384: ['sha384', 'ec'],
+  ES512: ['sha512', 'ec'],
+  EdDSA: [null, 'ed25519'],
+  RS256: ['sha256', 'rsa'],
+  RS384: ['sha384', 'rsa'],
+  RS512: ['sha512', 'rsa'],
+}
+
+/** Returns the algorithm of a signature, if it is one of `algorithmIdentifiers`. */
+export const algorithmOf = ({ algorithm }: SignedDer): CertificateAlgorithm | undefined =>
+  (Object.keys(algorithmIdentifiers) as CertificateAlgorithm[]).find((name) =>
+    sameBytes(algorithmIdentifiers[name], algorithm),
+  )
+
+/** Returns true if this key made the signature with an algorithm of `algorithmIdentifiers`. Never throws. */
+export function verifySigned(signed: SignedDer, key: IssuerKey): boolean {
+  const name = algorithmOf(signed)
+  if (name === undefined) return false
+  const [hash, keyType] = verifiers[name]
+  try {
+    const { keyObject } = key
+    return keyObject.asymmetricKeyType === keyType && verify(hash, signed.body.encoded, keyObject, signed.signature)
+  } catch {
+    return false // An unsupported key has no key object.
+  }
+}

@@ -1,0 +1,143 @@
+/** Validates a certification path whose signatures hold (RFC 5280 §6.1). Policies are not processed. */
+import { type Failure, fail, type NumericDate, sameBytes } from '../base/index.ts'
+import { extensionOids } from './certificate-extensions.ts'
+import type { NameConstraints } from './general-names.ts'
+import { checkNameConstraints, isEmptyName, type NameConstraintCode } from './name-constraints.ts'
+import type { PathCertificate } from './path-certificate.ts'
+
+/** Reasons why a path whose signatures hold is not valid. */
+export type PathValidationCode =
+  | NameConstraintCode
+  | 'x509_expired'
+  | 'x509_not_yet_valid'
+  | 'x509_extension_unknown'
+  | 'x509_extension_criticality'
+  | 'x509_issuer_not_authority'
+  | 'x509_issuer_usage_missing'
+  | 'x509_issuer_name_missing'
+  | 'x509_path_length_exceeded'
+  | 'x509_constraints_misplaced'
+  | 'x509_usage_without_authority'
+  | 'x509_key_id_missing'
+  | 'x509_key_id_mismatch'
+
+/** Time at which all certificates of a path must be valid. */
+export interface PathTimes {
+  readonly now: NumericDate
+  /** Maximum clock difference in seconds. */
+  readonly skew: number
+}
+
+/** Critical extensions that the validation processes. */
+const processed: readonly string[] = [
+  extensionOids.basicConstraints,
+  extensionOids.keyUsage,
+  extensionOids.subjectAltName,
+  extensionOids.nameConstraints,
+  extensionOids.crlDistributionPoints,
+]
+
+/**
+ * Checks a path, leaf first and root last: dates, extensions, authorities, path lengths, key identifiers and names. The
+ * root's own dates and constraints apply. Does not check signatures, revocation or the purpose of the leaf.
+ */
+export function validatePath(
+  path: readonly PathCertificate[],
+  times: PathTimes,
+  at: string,
+): undefined | Failure<PathValidationCode> {
+  const constraints: NameConstraints[] = []
+  let authoritiesLeft = Number.POSITIVE_INFINITY
+  for (const [index, certificate] of [...path.entries()].toReversed()) {
+    const place = index === path.length - 1 ? 'root' : `${at}[${index}]`
+    const isFinal = index === 0
+    const isSelfIssued = sameBytes(certificate.issuer, certificate.subject)
+    const fault =
+      checkDates(certificate, times, place) ??
+      checkExtensions(certificate, place) ??
+      checkKeyIds(certificate, path[index + 1], place) ??
+      (isFinal || !isSelfIssued ? checkNames(certificate, constraints, place) : undefined)
+    if (fault) return fault
+    if (isFinal) return undefined
+    const unfit = checkAuthority(certificate, place)
+    if (unfit) return unfit
+    if (index < path.length - 1 && !isSelfIssued) authoritiesLeft -= 1 // RFC 5280 §6.1.4 (l)
+    if (authoritiesLeft < 0) return fail('x509_path_length_exceeded', place)
+    authoritiesLeft = Math.min(authoritiesLeft, certificate.pathLength ?? authoritiesLeft) // RFC 5280 §6.1.4 (m)
+    if (certificate.constraints) constraints.push(certificate.constraints)
+  }
+  return undefined
+}
+
+function checkDates(
+  { certificate: { notBefore, notAfter } }: PathCertificate,
+  { now, skew }: PathTimes,
+  at: string,
+): undefined | Failure<'x509_not_yet_valid' | 'x509_expired'> {
+  if (now + skew < notBefore)
+    return fail('x509_not_yet_valid', at, { expected: `from ${notBefore}`, found: now, isOwnWords: true })
+  if (now - skew > notAfter)
+    return fail('x509_expired', at, { expected: `until ${notAfter}`, found: now, isOwnWords: true })
+  return undefined
+}
+
+/** Extensions that authorities must mark as not critical (RFC 5280 §4.2.1.1, §4.2.1.2). */
+const neverCritical: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.subjectKeyIdentifier]
+/** Extensions that authorities must mark as critical (RFC 5280 §4.2.1.10, §4.2.1.11, §4.2.1.14). */
+const alwaysCritical: readonly string[] = [
+  extensionOids.nameConstraints,
+  extensionOids.policyConstraints,
+  extensionOids.inhibitAnyPolicy,
+]
+
+function checkExtensions(
+  { extensions, isAuthority, constraints, subject, names, usages }: PathCertificate,
+  at: string,
+): undefined | Failure<PathValidationCode> {
+  for (const { oid, critical } of extensions) {
+    const marked = critical ? neverCritical.includes(oid) : alwaysCritical.includes(oid)
+    const isOnlyName = oid === extensionOids.subjectAltName && !critical && isEmptyName(subject) && names.length > 0
+    if (marked || isOnlyName) return fail('x509_extension_criticality', `${at}.${oid}`)
+    if (critical && !processed.includes(oid)) return fail('x509_extension_unknown', `${at}.${oid}`)
+  }
+  if (constraints !== undefined && !isAuthority) return fail('x509_constraints_misplaced', at)
+  if (usages?.includes('keyCertSign') && !isAuthority) return fail('x509_usage_without_authority', at) // RFC 5280 §4.2.1.9
+  return undefined
+}
+
+/** Each certificate below the root names the key of its issuer (RFC 5280 §4.2.1.1). */
+function checkKeyIds(
+  { issuerKeyId }: PathCertificate,
+  issuer: PathCertificate | undefined,
+  at: string,
+): undefined | Failure<'x509_key_id_missing' | 'x509_key_id_mismatch'> {
+  if (issuer === undefined) return undefined
+  if (issuerKeyId === undefined || issuer.keyId === undefined) return fail('x509_key_id_missing', at)
+  if (!sameBytes(issuerKeyId, issuer.keyId)) return fail('x509_key_id_mismatch', at)
+  return undefined
+}
+
+function checkNames(
+  certificate: PathCertificate,
+  constraints: readonly NameConstraints[],
+  at: string,
+): undefined | Failure<NameConstraintCode> {
+  for (const one of constraints) {
+    const fault = checkNameConstraints(certificate, one, at)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+/** A certificate that signs others is of an authority, with a name and the right usage (RFC 5280 §6.1.4 (k), (n)). */
+function checkAuthority(
+  { extensions, isAuthority, usages, subject }: PathCertificate,
+  at: string,
+): undefined | Failure<PathValidationCode> {
+  const constraints = extensions.find(({ oid }) => oid === extensionOids.basicConstraints)
+  if (!isAuthority) return fail('x509_issuer_not_authority', at)
+  if (!constraints?.critical) return fail('x509_extension_criticality', `${at}.${extensionOids.basicConstraints}`)
+  if (usages?.includes('keyCertSign') === false) return fail('x509_issuer_usage_missing', at)
+  if (isEmptyName(subject)) return fail('x509_issuer_name_missing', at)
+  return undefined
+}

@@ -1,0 +1,423 @@
+/** Certificates of federation keys: what an anchor with a certification authority states, renews and revokes. */
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { beforeEach, describe, test } from 'node:test'
+import { failed, type JsonObject } from '../../../src/base/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import {
+  authorityKeyIdentifier,
+  createCertificateList,
+  crlDistributionPoint,
+  derMembers,
+  extensionOids,
+  keyIdentifierOf,
+  keyUsage,
+  parseCertificate,
+  parseCertificateList,
+  readDer,
+  signCertificate,
+  spkiOf,
+  subjectAltName,
+  subjectKeyIdentifier,
+} from '../../../src/x509/index.ts'
+import { opensslVerdict } from '../../support/certificates/openssl-verdict.ts'
+import { observeOutput, recordingSink } from '../../support/decisions.ts'
+import { connectEntity, crypto, organization, type TestEntity, testEntity } from '../../support/federation.ts'
+import { type Authority, anchorId, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { lacking } from '../../support/lacking.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const day = 86_400
+const profile = 'it-wallet-1.4'
+const wallet_solution = { jwks: { keys: [] as JsonObject[] }, logo_uri: 'https://member.example/logo.svg' }
+let clock = fixedClock()
+let network = createNetwork()
+let anchor: Authority
+let member: TestEntity
+let sink = recordingSink()
+
+/** A key as an entity statement states it. */
+type StatedKey = JsonObject & { readonly kid: string; readonly x5c?: readonly string[] }
+
+const keysIn = (statement: string): readonly StatedKey[] =>
+  (decodeJwt(statement).payload.jwks as { keys: readonly StatedKey[] }).keys
+const statedKeys = async (authority: Authority, entityId: string): Promise<readonly StatedKey[]> =>
+  keysIn(await (await authority.ask(`/fetch?sub=${encodeURIComponent(entityId)}`)).text())
+const ownKeys = async (authority: Authority): Promise<readonly StatedKey[]> =>
+  keysIn(await (await authority.ask('/.well-known/openid-federation')).text())
+const rootOf = async (): Promise<string> => (await ownKeys(anchor))[0]?.x5c?.[0] ?? ''
+
+const parsed = (base64 = '') => {
+  const certificate = parseCertificate(Buffer.from(base64, 'base64'), 'certificate')
+  assert.ok(!failed(certificate))
+  return certificate
+}
+const native = (base64 = '') => new X509Certificate(Buffer.from(base64, 'base64'))
+
+/** Returns the URL of the revocation list that a certificate names. */
+const listUrlOf = (certificate = ''): string =>
+  /https:\/\/[\w./~-]+\/crl\/[\w-]{43}/.exec(Buffer.from(certificate, 'base64').toString('latin1'))?.[0] ?? ''
+
+/** Returns the revocation list that a certificate names, in base64. */
+async function listOf(certificate = ''): Promise<string> {
+  const response = await network.fetch(new Request(listUrlOf(certificate)))
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pkix-crl'])
+  return Buffer.from(await response.arrayBuffer()).toString('base64')
+}
+
+const listed = (base64: string) => {
+  const list = parseCertificateList(Buffer.from(base64, 'base64'), 'crl')
+  assert.ok(!failed(list))
+  return list
+}
+
+async function verdictOf(chain: readonly string[], at = clock.now()): Promise<string> {
+  const lists = await Promise.all(chain.map(listOf))
+  return opensslVerdict({ root: await rootOf(), chain, lists }, at)
+}
+
+const protocolKey = await generateSigner({ crypto })
+
+describe('certificates', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    sink = recordingSink()
+    wallet_solution.jwks.keys = [{ ...(protocolKey.publicJwk as unknown as JsonObject), use: 'sig' }]
+    const certificates = { test: true, memberLifetimeSeconds: 10 * day }
+    const config = { profile, certificates, keyPublicationSeconds: 0 } as const
+    anchor = await startAuthority({ clock, network }, anchorId, { config, decisions: sink })
+    member = await testEntity('https://member.example/1.4', { hints: [anchorId], metadata: { wallet_solution } })
+    connectEntity(network, clock, member)
+    await admit(anchor, { entity_id: member.entityId })
+  })
+
+  const admit = async (authority: Authority, body: object) => {
+    const { status, body: answer } = await authority.administer('POST', '/subordinates', body)
+    assert.equal(status, 201, JSON.stringify(answer))
+  }
+  const stated = async (): Promise<string> => (await statedKeys(anchor, member.entityId))[0]?.x5c?.[0] ?? ''
+  const administer = async (path: string, body: object) => {
+    const answer = await anchor.administer('POST', path, { entity_id: member.entityId, ...body })
+    return { status: answer.status, body: answer.body as never as readonly JsonObject[] }
+  }
+  const lastRule = () => {
+    const check = sink.lastRefusal()?.checks.at(-1)
+    return `${check?.requirement} ${check?.code}`
+  }
+
+  test('FED-101 FED-102 FED-103 a statement has a certificate of each key, which OpenSSL accepts under the root', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const [key] = await statedKeys(anchor, member.entityId)
+    assert.equal(key?.x5c?.length, 1, 'without the root')
+    const [certificate = ''] = key?.x5c ?? []
+    assert.equal(await verdictOf([certificate]), 'OK')
+    const [root, below] = [native(await rootOf()), native(certificate)]
+    assert.ok(below.checkIssued(root) && below.verify(root.publicKey) && root.verify(root.publicKey))
+    assert.equal(below.subjectAltName, 'DNS:member.example, URI:https://member.example/1.4')
+    assert.match(below.subject, /^O=Ente di Prova$/m)
+    assert.match(below.subject, /^OU=TEST\\, not national$/m)
+    assert.match(below.subject, /^CN=member\.example$/m)
+    assert.equal(below.publicKey.export({ format: 'jwk' }).x, member.signer.publicJwk.x)
+    observeOutput('FED-101')
+    observeOutput('FED-102')
+    observeOutput('FED-103')
+  })
+
+  test('FED-102 FED-103 a member below an intermediate has the chain of both, and OpenSSL accepts it', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const middleId = 'https://middle.example/1.4'
+    const anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
+    const middle = await startAuthority({ clock, network }, middleId, {
+      anchors,
+      config: { profile, authorityHints: [anchorId], certificates: { test: true } },
+    })
+    const naming_constraints = { permitted: ['.below.example', 'middle.example'] }
+    const constraints = { naming_constraints, allowed_entity_types: ['wallet_solution'] }
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const below = await testEntity('https://one.below.example', { hints: [middleId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(middle, { entity_id: below.entityId })
+    const [key] = await statedKeys(middle, below.entityId)
+    const [, above = ''] = key?.x5c ?? []
+    assert.deepEqual([key?.x5c?.length, above], [2, (await statedKeys(anchor, middleId))[0]?.x5c?.[0]])
+    assert.equal(await verdictOf(key?.x5c ?? []), 'OK')
+    const certificate_subject = { organization_name: 'Mezzo S.p.A.' }
+    await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, certificate_subject })
+    await anchor.administer('POST', '/certificates/renew', { entity_id: middleId })
+    clock.advance(day)
+    const [anew] = await statedKeys(middle, below.entityId)
+    assert.notEqual(anew?.x5c?.[1], above, 'the intermediate has another name')
+    assert.equal(await verdictOf(anew?.x5c ?? []), 'OK')
+    const [own] = await ownKeys(middle)
+    assert.ok(native(own?.x5c?.[0]).verify(native(own?.x5c?.[0]).publicKey), 'self-signed')
+  })
+
+  test('FED-101 a new name of the anchor does not end the chains of those who pin its certificate', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const [first, root] = [await stated(), await rootOf()]
+    const renamed = { ...organization, organization_name: 'Ente Nuovo' }
+    network.connect(
+      anchorId,
+      createTrustAnchor({ ...anchor.context, config: { ...anchor.context.config, organization: renamed } }).app,
+    )
+    assert.deepEqual([await stated(), await rootOf()], [first, root])
+    clock.advance(6 * day)
+    const second = await stated()
+    assert.notEqual(second, first)
+    assert.equal(await opensslVerdict({ root, chain: [second], lists: [await listOf(second)] }, clock.now()), 'OK')
+  })
+
+  test('FED-102 a renewal keeps the subject, unless the operator renews with another one', async () => {
+    const subject = async () => native(await stated()).subject
+    const before = await subject()
+    const certificate_subject = { organization_name: 'Nuova S.p.A.', locality: 'Roma' }
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, certificate_subject })
+    clock.advance(6 * day)
+    assert.equal(await subject(), before)
+    await administer('/certificates/renew', {})
+    assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
+  })
+
+  test('FED-103 a certificate of another host below a member is refused by OpenSSL', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const above = await stated()
+    const [usual, foreign] = await Promise.all(
+      ['member.example', 'other.example'].map((host) => protocolCertificate(member, above, host, clock.now())),
+    )
+    const root = await rootOf()
+    const lists = [await listOf(above), await emptyListOf(member, above, clock.now())]
+    assert.equal(await opensslVerdict({ root, chain: [usual ?? '', above], lists }, clock.now()), 'OK')
+    const refused = await opensslVerdict({ root, chain: [foreign ?? '', above], lists }, clock.now())
+    assert.match(refused, /permitted subtree violation/)
+  })
+
+  test('FED-104 a certificate is renewed at half of its life with a higher serial number, and not before', async () => {
+    const first = await stated()
+    clock.advance(5 * day - 400)
+    assert.equal(await stated(), first)
+    clock.advance(500)
+    const second = await stated()
+    assert.notEqual(second, first)
+    assert.ok(parsed(second).serial > parsed(first).serial)
+    assert.ok(parsed(second).notAfter > clock.now() + 9 * day)
+    assert.equal(parsed(first).serial.length, parsed(second).serial.length)
+  })
+
+  test('FED-104 after the clock was set back, a certificate that is not yet valid is not stated', async () => {
+    const start = clock.now()
+    clock.advance(30 * day)
+    const later = await stated()
+    clock.advance(-30 * day)
+    const now = await stated()
+    assert.ok(parsed(later).notBefore > start && parsed(now).notBefore <= clock.now())
+    assert.equal(await stated(), now)
+  })
+
+  test('FED-105 FED-106 a revoked certificate is in the list at once, and is not stated any more', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const certificate = await stated()
+    const before = listed(await listOf(certificate))
+    assert.deepEqual([before.size, before.find(parsed(certificate).serial)], [0, undefined])
+    const { serial } = parsed(certificate)
+    const { status, body } = await administer('/certificates/revoke', {
+      entity_id: undefined,
+      serial,
+      code: 'keyCompromise',
+    })
+    assert.deepEqual([status, body[0]?.state, body[0]?.code], [200, 'revoked', 'keyCompromise'])
+    assert.equal((await statedKeys(anchor, member.entityId))[0]?.x5c, undefined)
+    const after = listed(await listOf(certificate))
+    assert.equal(after.find(serial)?.reason, 'keyCompromise')
+    assert.match(await verdictOf([certificate]), /certificate revoked/)
+    const renewed = await administer('/certificates/renew', {})
+    assert.equal(renewed.status, 200)
+    assert.equal(await verdictOf([await stated()]), 'OK')
+    observeOutput('FED-106')
+  })
+
+  test('FED-105 a superseded certificate is replaced at the next statement', async () => {
+    const first = await stated()
+    await administer('/certificates/revoke', { code: 'superseded' })
+    assert.notEqual(await stated(), first)
+    assert.equal(listed(await listOf(first)).find(parsed(first).serial)?.reason, 'superseded')
+  })
+
+  test('FED-105 a suspended member is held in the list, and a removed one is revoked', async () => {
+    const first = await stated()
+    const { serial } = parsed(first)
+    const reason = async () => listed(await listOf(first)).find(serial)?.reason
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status: 'suspended' })
+    assert.equal(await reason(), 'certificateHold')
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status: 'active' })
+    assert.deepEqual([await reason(), await stated()], [undefined, first])
+    await administer('/subordinates/remove', {})
+    assert.equal(await reason(), 'cessationOfOperation')
+    await admit(anchor, { entity_id: member.entityId })
+    assert.notEqual(await stated(), first)
+  })
+
+  test('FED-106 a list keeps its number until something changes or half of its life is over', async () => {
+    const certificate = await stated()
+    const lists: string[] = []
+    for (const seconds of [0, 3600, day / 2]) {
+      clock.advance(seconds)
+      lists.push(await listOf(certificate))
+    }
+    const [first, second, third] = lists
+    assert.equal(first, second)
+    assert.notEqual(second, third)
+    assert.equal(numberOf(third) > numberOf(first), true)
+    clock.advance(-day)
+    assert.ok(listed(await listOf(certificate)).thisUpdate <= clock.now(), 'after the clock was set back')
+  })
+
+  test('FED-106 the list of an unknown key is not found', async () => {
+    const response = await anchor.ask('/crl/unknown')
+    assert.deepEqual([response.status, lastRule()], [404, 'FED-106 certificate_list_unknown'])
+  })
+
+  test('FED-105 the operator revokes what exists, and never the own certificate', async () => {
+    const own = parsed(await rootOf()).serial
+    const cases: readonly (readonly [object, number, string])[] = [
+      [{ entity_id: undefined, serial: '00' }, 404, 'FED-105 certificate_unknown'],
+      [{ entity_id: 'https://other.example' }, 404, 'FED-105 certificate_unknown'],
+      [{ entity_id: undefined, serial: own }, 409, 'FED-105 certificate_of_authority'],
+      [{ serial: own }, 400, 'GEN-23 request_malformed'],
+    ]
+    await stated()
+    for (const [body, status, rule] of cases)
+      assert.deepEqual([(await administer('/certificates/revoke', body)).status, lastRule()], [status, rule])
+    const renewals: readonly (readonly [object, number, string])[] = [
+      [{ entity_id: 'https://other.example' }, 404, 'FED-105 subordinate_unknown'],
+      [{ kid: 'unknown' }, 404, 'FED-105 key_unknown'],
+    ]
+    for (const [body, status, rule] of renewals)
+      assert.deepEqual([(await administer('/certificates/renew', body)).status, lastRule()], [status, rule])
+    const shown = await anchor.administer('GET', `/certificates?entity_id=${encodeURIComponent(member.entityId)}`)
+    assert.deepEqual(
+      (shown.body as JsonObject[]).map(({ state }) => state),
+      ['valid'],
+    )
+    assert.equal((await anchor.administer('GET', '/certificates?serial=00')).status, 404)
+    assert.equal((await anchor.administer('GET', `/certificates?serial=${own}`)).status, 200)
+  })
+
+  test('FED-101 the next key of the anchor has its root before it signs, and then certifies every member anew', {
+    skip: lacking('openssl'),
+  }, async () => {
+    const first = await stated()
+    const former = await rootOf()
+    const { body } = await anchor.administer('POST', '/keys', {})
+    const kid = (body as JsonObject).kid as string
+    const pending = (await ownKeys(anchor)).find((key) => key.kid === kid)
+    assert.ok(pending?.x5c?.[0], 'published with its certificate')
+    await anchor.administer('POST', '/keys/activate', { kid, force: true })
+    assert.equal(await rootOf(), pending?.x5c?.[0])
+    const second = await stated()
+    assert.notEqual(second, first)
+    assert.equal(await verdictOf([second]), 'OK')
+    const lists = [await listOf(first)]
+    assert.equal(await opensslVerdict({ root: former, chain: [first], lists }, clock.now()), 'OK', 'until it expires')
+  })
+
+  test('FED-113 a withdrawn key loses its certificates at once, and the last one suspends its member', async () => {
+    const next = await generateSigner({ crypto })
+    const both = { keys: [member.signer.publicJwk, next.publicJwk] }
+    await anchor.administer('POST', '/subordinates/remove', { entity_id: member.entityId })
+    await admit(anchor, { entity_id: member.entityId, jwks: both })
+    const keys = await statedKeys(anchor, member.entityId)
+    assert.deepEqual(
+      keys.map(({ x5c }) => x5c?.length),
+      [1, 1],
+    )
+    const compromised = parsed(keys[0]?.x5c?.[0]).serial
+    const answer = await administer('/subordinates/withdraw-key', { kid: member.signer.kid, reason: 'laptop lost' })
+    assert.deepEqual(answer.body, { entity_id: member.entityId, status: 'active', revoked: [compromised] })
+    assert.deepEqual(
+      (await statedKeys(anchor, member.entityId)).map(({ kid }) => kid),
+      [next.kid],
+    )
+    assert.equal(listed(await listOf(keys[0]?.x5c?.[0])).find(compromised)?.reason, 'keyCompromise')
+    const last = await administer('/subordinates/withdraw-key', { kid: next.kid })
+    assert.equal((last.body as never as JsonObject).status, 'suspended')
+    assert.equal((await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)).status, 404)
+    for (const [body, rule] of [
+      [{ kid: 'unknown' }, 'FED-113 key_unknown'],
+      [{ entity_id: 'https://other.example', kid: 'a' }, 'FED-113 subordinate_unknown'],
+    ] as const)
+      assert.deepEqual([(await administer('/subordinates/withdraw-key', body)).status, lastRule()], [404, rule])
+  })
+
+  test('FED-113 a withdrawn protocol key is not stated any more', async () => {
+    const { status } = await administer('/subordinates/withdraw-key', { kid: protocolKey.kid })
+    const { payload } = decodeJwt(await (await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)).text())
+    const policy = payload.metadata_policy as Record<string, { jwks: JsonObject }>
+    assert.deepEqual([status, policy.wallet_solution?.jwks], [200, { value: { keys: [] } }])
+  })
+
+  test('FED-100 an authority of the specification profile has no certificates and no endpoint of them', async () => {
+    const seed = await startAuthority({ clock, network }, 'https://seed.example')
+    assert.equal((await ownKeys(seed))[0]?.x5c, undefined)
+    assert.equal((await seed.ask(`/crl/${seed.signer.kid}`)).status, 404)
+    assert.equal((await seed.administer('GET', '/certificates')).status, 404)
+    assert.equal((await seed.ask('/key_announcement', { method: 'POST' })).status, 404)
+  })
+})
+
+const numberOf = (list = ''): number => {
+  const { extensions } = listed(list)
+  const number = extensions.find(({ oid }) => oid === extensionOids.crlNumber)
+  return Number.parseInt(
+    Buffer.from(number?.value ?? [])
+      .subarray(2)
+      .toString('hex'),
+    16,
+  )
+}
+
+/** Issues a certificate of a protocol key for a host, with the member's own key. */
+async function protocolCertificate(of: TestEntity, above: string, host: string, now: number): Promise<string> {
+  const authority = native(above)
+  const spki = spkiOf(protocolKey.publicJwk)
+  const der = await signCertificate(of.signer, {
+    ...{
+      subject: `CN=${host}`,
+      issuer: subjectOf(above),
+      serial: '01',
+      notBefore: now - 60,
+      notAfter: now + 3600,
+      spki,
+    },
+    extensions: [
+      keyUsage(['digitalSignature']),
+      subjectAltName({ dns: [host], uris: [`https://${host}/1.4`] }),
+      subjectKeyIdentifier(keyIdentifierOf(spki)),
+      authorityKeyIdentifier(keyIdentifierOf(spkiOf(of.signer.publicJwk))),
+      crlDistributionPoint(`https://${host}/1.4/crl`),
+    ],
+  })
+  assert.ok(authority.ca)
+  return Buffer.from(der).toString('base64')
+}
+
+async function emptyListOf(of: TestEntity, above: string, now: number): Promise<string> {
+  const issuerKeyId = keyIdentifierOf(spkiOf(of.signer.publicJwk))
+  const dates = { number: 1, thisUpdate: now - 60, nextUpdate: now + 3600 }
+  const der = await createCertificateList(of.signer, { issuer: subjectOf(above), issuerKeyId, ...dates, revoked: [] })
+  return Buffer.from(der).toString('base64')
+}
+
+/** Returns the DER subject of a certificate. */
+function subjectOf(certificate: string): Uint8Array {
+  const [body] = derMembers(readDer(Buffer.from(certificate, 'base64'))) ?? []
+  return derMembers(body)?.[5]?.encoded ?? new Uint8Array()
+}

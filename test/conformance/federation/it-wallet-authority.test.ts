@@ -1,0 +1,385 @@
+/** A Trust Anchor in IT-Wallet 1.4: ready-made policies, pinned protocol keys, marks, events, and announced keys. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { failed, type JsonObject } from '../../../src/base/index.ts'
+import { verifyEntityConfiguration } from '../../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, parseJws, type Signer, verifyJws } from '../../../src/jose/index.ts'
+import { addConfiguredSubordinates, createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import { ruleCasesOf } from '../../support/cases.ts'
+import { observeOutput, recordingSink } from '../../support/decisions.ts'
+import {
+  anchorsOf,
+  configurationOf,
+  crypto,
+  type Draft,
+  evaluatorOf,
+  organization,
+  sign,
+  statementResponse,
+  urls,
+} from '../../support/federation.ts'
+import { type Authority, anchorId, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const memberId = 'https://member.example/1.4'
+const markOf = (role: string) => `https://anchor.example/trust_marks/registration-entity/${role}`
+let clock = fixedClock()
+let network = createNetwork()
+let sink = recordingSink()
+let anchor: Authority
+let federationKeys: Signer[] = []
+let protocolKeys: Signer[] = []
+let types = ['openid_credential_verifier']
+let signing = 0
+
+const keySet = (keys: readonly Signer[]) => ({ keys: keys.map(({ publicJwk }) => publicJwk as unknown as JsonObject) })
+
+/** The member's configuration as it publishes it at present. */
+function draftOf(bend: (draft: Draft) => void = () => undefined): Promise<string> {
+  const signer = federationKeys[signing] as Signer
+  const jwks = keySet(protocolKeys)
+  const metadata: Record<string, JsonObject> = {
+    federation_entity: { ...organization, contacts: ['member@pec.example'] },
+    ...Object.fromEntries(
+      types.map((type) => [type, { client_id: memberId, credential_issuer: memberId, issuer: memberId, jwks }]),
+    ),
+  }
+  const draft = configurationOf({ entityId: memberId, signer, hints: [anchorId], metadata }, clock.now())
+  draft.payload.jwks = keySet(federationKeys)
+  bend(draft)
+  return sign(draft)
+}
+
+const administer = (method: string, path: string, body?: object) =>
+  anchor.administer(method, path, body && { entity_id: memberId, ...body })
+const admit = async (body: object = {}) => {
+  const { status, body: answer } = await administer('POST', '/subordinates', body)
+  assert.equal(status, 201, JSON.stringify(answer))
+}
+const statement = async (): Promise<JsonObject> =>
+  decodeJwt(await (await anchor.ask(`/fetch?sub=${encodeURIComponent(memberId)}`)).text()).payload as JsonObject
+const announce = async (configuration: string) => {
+  const response = await anchor.ask('/key_announcement', {
+    method: 'POST',
+    body: new URLSearchParams({ entity_configuration: configuration }),
+  })
+  return { status: response.status, body: (await response.json()) as JsonObject }
+}
+const lastRule = () => {
+  const check = sink.lastRefusal()?.checks.at(-1)
+  return `${check?.requirement} ${check?.code}`
+}
+const kidsOf = (jwks: unknown) => (jwks as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+const pinned = async () => {
+  const policy = (await statement()).metadata_policy as Record<string, { jwks: { value: JsonObject } }>
+  return kidsOf(policy.openid_credential_verifier?.jwks.value)
+}
+
+describe('a Trust Anchor in IT-Wallet 1.4', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    sink = recordingSink()
+    types = ['openid_credential_verifier']
+    signing = 0
+    federationKeys = [await generateSigner({ crypto })]
+    protocolKeys = [await generateSigner({ crypto })]
+    anchor = await startAuthority({ clock, network }, anchorId, {
+      config: { profile: 'it-wallet-1.4' },
+      decisions: sink,
+    })
+    network.connect(memberId, async () => statementResponse(await draftOf()))
+  })
+
+  test('FED-107 FED-108 a statement allows exactly the types of its member and states their keys by value', async () => {
+    await admit()
+    const { constraints, metadata_policy, jwks } = await statement()
+    assert.deepEqual(constraints, { max_path_length: 0, allowed_entity_types: types })
+    const { jwks: pin, jwks_uri } = (metadata_policy as Record<string, JsonObject>).openid_credential_verifier ?? {}
+    assert.deepEqual([pin, jwks_uri], [{ value: keySet(protocolKeys) }, { value: null }])
+    assert.deepEqual(kidsOf(jwks), [federationKeys[0]?.kid])
+    const view = (await administer('GET', `/subordinates?entity_id=${encodeURIComponent(memberId)}`)).body as JsonObject
+    assert.deepEqual(view.protocol_kids, { openid_credential_verifier: [protocolKeys[0]?.kid] })
+  })
+
+  test('FED-108 a key that the member adds later does not count for its readers', async () => {
+    await admit()
+    protocolKeys = [await generateSigner({ crypto }), ...protocolKeys]
+    const trusted = await evaluatorOf({ clock, network }, anchorsOf(anchor)).evaluate(memberId, [
+      'openid_credential_verifier',
+    ])
+    assert.ok(!failed(trusted))
+    assert.deepEqual(kidsOf(trusted.metadata.openid_credential_verifier?.jwks), [protocolKeys[1]?.kid])
+  })
+
+  test('FED-108 an entity type without protocol keys is not admitted', async () => {
+    for (const keys of [[], [{ kty: 'oct', kid: 'a' }], [{ kty: 'EC' }]]) {
+      network.connect(memberId, async () =>
+        statementResponse(
+          await draftOf(({ payload }) => Object.assign(payload.metadata.openid_credential_verifier.jwks, { keys })),
+        ),
+      )
+      const { status } = await administer('POST', '/subordinates', {})
+      assert.deepEqual([status, lastRule()], [422, 'FED-108 protocol_keys_missing'])
+    }
+  })
+
+  test('FED-108 a configured member without keys gets those of its first configuration, and no later ones', async () => {
+    const entry = { entityId: memberId, jwks: keySet(federationKeys), entityTypes: types }
+    const authority = createTrustAnchor(anchor.context)
+    await addConfiguredSubordinates(anchor.context.subordinates, [entry as never], anchor.context.config, {
+      ...{ at: 0, actor: 'configuration' },
+    })
+    const [own] = federationKeys
+    federationKeys = [await generateSigner({ crypto })]
+    await authority.upkeep()
+    assert.equal(lastRule(), 'FED-14 subject_key_mismatch')
+    federationKeys = [own as Signer]
+    network.disconnect(memberId)
+    await authority.upkeep()
+    assert.equal(lastRule(), 'FED-02 unreachable')
+    network.connect(memberId, async () => statementResponse(await draftOf()))
+    await authority.upkeep()
+    assert.deepEqual(await pinned(), [protocolKeys[0]?.kid])
+    protocolKeys = [await generateSigner({ crypto })]
+    await authority.upkeep()
+    assert.equal((await pinned()).includes(protocolKeys[0]?.kid ?? ''), false)
+  })
+
+  test('FED-109 a member gets a mark for each of its types, which readers find in the rules of the anchor', async () => {
+    types = ['openid_credential_issuer', 'oauth_authorization_server']
+    await admit({ credential_types: ['urn:eudi:pid:it:1'] })
+    const { trust_mark_issuers } = decodeJwt(await (await anchor.ask('/.well-known/openid-federation')).text())
+      .payload as Record<string, JsonObject>
+    for (const type of types) {
+      const query = new URLSearchParams({ trust_mark_type: markOf(type), sub: memberId })
+      const mark = decodeJwt(await (await anchor.ask(`/trust_mark?${query}`)).text()).payload
+      assert.deepEqual([mark.trust_mark_type, mark.sub], [markOf(type), memberId])
+      assert.match(markOf(type), /^https:\/\/[^/]+\/trust_marks\/[^/]+\/[^/]+$/)
+      assert.deepEqual(trust_mark_issuers?.[markOf(type)], [anchorId])
+    }
+    const held = async () =>
+      ((await anchor.administer('GET', '/trust-marks')).body as JsonObject[]).map((mark) => mark.trust_mark_type)
+    await administer('PATCH', '/subordinates', { entity_types: ['openid_credential_issuer'] })
+    assert.deepEqual(await held(), [markOf('openid_credential_issuer')])
+    await administer('POST', '/subordinates/remove', {})
+    assert.deepEqual(await held(), [])
+    observeOutput('FED-109')
+  })
+
+  const eventsOf = async (sub = memberId) => {
+    const response = await anchor.ask(`/subordinate_events?sub=${encodeURIComponent(sub)}`)
+    assert.equal(response.headers.get('content-type'), 'application/entity-events-statement+jwt')
+    const compact = await response.text()
+    const jws = parseJws(compact, { typ: ['entity-events-statement+jwt'], algorithms: defaultAlgorithms }, 'events')
+    assert.ok(!failed(jws))
+    assert.ok(!failed(await verifyJws({ crypto }, jws, anchor.signer.publicJwk, 'events')))
+    assert.deepEqual([jws.payload.iss, jws.payload.sub], [anchorId, sub])
+    return (jws.payload.federation_registration_events as { iat: number; event: string }[]).map(
+      ({ iat, event }) => `${event} ${iat - start}`,
+    )
+  }
+  const start = fixedClock().now()
+
+  test('FED-110 the events of a member are published, those of a former one too, without actors and reasons', async () => {
+    const steps: readonly (readonly [method: string, path: string, body: object])[] = [
+      ['POST', '/subordinates', { reason: 'private' }],
+      ['PATCH', '/subordinates', { refresh_keys: true }],
+      ['PATCH', '/subordinates', { metadata_policy: {} }],
+      ['PATCH', '/subordinates', { status: 'suspended', reason: 'private' }],
+      ['PATCH', '/subordinates', { status: 'active' }],
+      ['POST', '/subordinates/remove', {}],
+      ['POST', '/subordinates', {}],
+    ]
+    for (const [index, [method, path, body]] of steps.entries()) {
+      if (index > 1) clock.advance(10) // the first change is at the time of the registration
+      const { status } = await administer(method, path, body)
+      assert.ok(status < 300, `${index}`)
+    }
+    assert.deepEqual(await eventsOf(), [
+      'registration 0',
+      'metadata_policy_update 10',
+      'suspension 20',
+      'registration 30',
+      'revocation 40',
+      'registration 50',
+    ])
+    const { federation_entity } = decodeJwt(await (await anchor.ask('/.well-known/openid-federation')).text()).payload
+      .metadata as Record<string, JsonObject>
+    assert.equal(federation_entity?.federation_subordinate_events_endpoint, `${anchorId}/subordinate_events`)
+    observeOutput('FED-110')
+  })
+
+  const noEvents = ruleCasesOf<[query: string, status: number]>({
+    'FED-110 sub_missing': [['no subject', '', 400]],
+    'FED-110 sub_is_issuer': [['the anchor itself', `?sub=${anchorId}`, 400]],
+    'FED-110 iss_mismatch': [['another issuer', `?sub=${memberId}&iss=https://other.example`, 404]],
+    'FED-110 subject_unknown': [['a stranger', '?sub=https://other.example', 404]],
+  })
+  for (const [rule, title, query, status] of noEvents)
+    test(`FED-110 refuses a request for the events of ${title}`, async () => {
+      assert.equal((await anchor.ask(`/subordinate_events${query}`)).status, status)
+      assert.equal(lastRule(), rule.join(' '))
+    })
+
+  test('FED-112 announced keys wait for the operator, who approves or refuses them', async () => {
+    await admit()
+    const [first] = protocolKeys
+    const next = await generateSigner({ crypto })
+    protocolKeys = [first as Signer, next]
+    clock.advance(10)
+    assert.deepEqual(await announce(await draftOf()), { status: 202, body: { status: 'pending' } })
+    const pending = (await anchor.administer('GET', '/key-announcements')).body as JsonObject[]
+    assert.deepEqual(
+      pending.map(({ entity_id }) => entity_id),
+      [memberId],
+    )
+    assert.deepEqual(await pinned(), [first?.kid])
+    assert.equal((await administer('POST', '/key-announcements', { decision: 'refuse' })).status, 200)
+    assert.deepEqual(await pinned(), [first?.kid])
+    assert.deepEqual((await anchor.administer('GET', '/key-announcements')).body, [])
+    clock.advance(10)
+    await announce(await draftOf())
+    assert.equal((await administer('POST', '/key-announcements', { decision: 'approve' })).status, 200)
+    assert.deepEqual(await pinned(), [first?.kid, next.kid])
+    assert.deepEqual(await announce(await draftOf()), { status: 200, body: { status: 'unchanged' } })
+    const unknown = await administer('POST', '/key-announcements', { decision: 'approve' })
+    assert.deepEqual([unknown.status, lastRule()], [404, 'FED-112 announcement_unknown'])
+  })
+
+  test('FED-112 a member with approval in advance has its keys stated at once, and learns when everybody knows them', async () => {
+    await admit({ accepts_announced_keys: true })
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    clock.advance(10)
+    const { status, body } = await announce(await draftOf())
+    assert.deepEqual([status, body], [200, { status: 'stated', stated_everywhere_at: clock.now() + 3600 }])
+    assert.equal((await pinned()).length, 2)
+  })
+
+  const bent = (bend: (draft: Draft) => void) => () => draftOf(bend)
+  const refused = ruleCasesOf<[configuration: () => Promise<string>, status: number]>({
+    'FED-112 entity_configuration_missing': [['nothing', async () => '', 400]],
+    'FED-112 subordinate_unknown': [
+      [
+        'a stranger',
+        bent(({ payload }) => Object.assign(payload, { iss: 'https://x.example', sub: 'https://x.example' })),
+        403,
+      ],
+    ],
+    'FED-112 announcer_unknown': [
+      [
+        'a key that the anchor does not state',
+        async () => {
+          federationKeys = [await generateSigner({ crypto })]
+          return draftOf()
+        },
+        403,
+      ],
+    ],
+    'FED-112 subordinate_suspended': [
+      [
+        'a suspended member',
+        async () => {
+          await administer('PATCH', '/subordinates', { status: 'suspended' })
+          return draftOf()
+        },
+        403,
+      ],
+    ],
+    'FED-112 announcement_outdated': [
+      [
+        'an older configuration than the last one',
+        async () => {
+          const before = await changedConfiguration()
+          clock.advance(10)
+          await announce(await changedConfiguration())
+          return before
+        },
+        409,
+      ],
+    ],
+    'GEN-04 expired': [
+      ['an expired configuration', bent(({ payload }) => Object.assign(payload, { exp: payload.iat - 60 })), 403],
+    ],
+    'FED-14 signature_invalid': [
+      [
+        'the signature of another configuration',
+        async () => {
+          const [own, other] = [await draftOf(), await changedConfiguration()]
+          return other.replace(/[^.]+$/, /[^.]+$/.exec(own)?.[0] ?? '')
+        },
+        403,
+      ],
+    ],
+    'FED-17 claim_misplaced': [
+      ['a statement with a policy', bent(({ payload }) => Object.assign(payload, { metadata_policy: {} })), 403],
+    ],
+  })
+  const changedConfiguration = async () => {
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    return draftOf()
+  }
+  for (const [rule, title, configuration, status] of refused)
+    test(`${rule[0]} refuses an announcement: ${title}`, async () => {
+      await admit()
+      const compact = await configuration()
+      const answer =
+        compact === '' ? await anchor.ask('/key_announcement', { method: 'POST' }) : await announce(compact)
+      assert.deepEqual([answer.status, lastRule()], [status, rule.join(' ')])
+    })
+
+  test('FED-112 FED-114 nobody who watches loses the chain while a member changes federation and protocol keys', async () => {
+    await admit({ accepts_announced_keys: true })
+    const watcher = evaluatorOf({ clock, network }, anchorsOf(anchor))
+    const watch = async (step: string) => {
+      for (const trust of [watcher, evaluatorOf({ clock, network }, anchorsOf(anchor))]) {
+        const verdict = await trust.evaluate(memberId, ['openid_credential_verifier'])
+        assert.ok(!failed(verdict), `${step}: ${failed(verdict) && verdict.at}`)
+        // The member signs with the first protocol key.
+        assert.ok(kidsOf(verdict.metadata.openid_credential_verifier?.jwks).includes(protocolKeys[0]?.kid ?? ''), step)
+      }
+    }
+    await watch('before')
+    const [next, nextProtocol] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
+    federationKeys = [...federationKeys, next]
+    protocolKeys = [...protocolKeys, nextProtocol]
+    clock.advance(10)
+    const { body } = await announce(await draftOf())
+    for (const seconds of [0, 1000, 1000, 1000]) {
+      clock.advance(seconds)
+      await watch('announced')
+    }
+    clock.advance(Number(body.stated_everywhere_at) - clock.now())
+    signing = 1
+    protocolKeys.reverse()
+    for (const seconds of [0, 1000, 1000, 1000, 1000]) {
+      clock.advance(seconds)
+      await watch('changed')
+    }
+    federationKeys = [next]
+    signing = 0
+    protocolKeys = [nextProtocol]
+    clock.advance(10)
+    assert.equal((await announce(await draftOf())).body.status, 'stated')
+    for (const seconds of [0, 1000, 1000, 1000, 1000]) {
+      clock.advance(seconds)
+      await watch('former key gone')
+    }
+    assert.deepEqual(kidsOf((await statement()).jwks), [next.kid])
+    const own = await verifyEntityConfiguration({ crypto }, await draftOf(), {
+      ...{ entityId: memberId, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: 0 },
+    })
+    assert.ok(!failed(own))
+  })
+
+  test('FED-112 an announcement that would leave the member without a chain is not stated', async () => {
+    await admit()
+    clock.advance(10)
+    types = []
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    const { status } = await announce(await draftOf())
+    assert.deepEqual([status, lastRule()], [422, 'FED-108 protocol_keys_missing'])
+  })
+})

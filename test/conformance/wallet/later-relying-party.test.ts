@@ -1,0 +1,8 @@
+/** A third-party Relying Party of IT-Wallet 1.0 or 1.4 with one fault at a time, over real HTTP. */
+import { test } from 'node:test'
+import { presentToHostile } from '../../support/hostile-relying-party.ts'
+import { laterDepartures } from '../../support/strangers/later-departures.ts'
+
+for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
+  test(`a Relying Party of ${version} with faulty output`, (t) =>
+    presentToHostile(t, laterDepartures[version], 'same-device', version))

@@ -1,0 +1,8 @@
+/** Certificates over three replicas, shortly. The long test makes many more rounds. */
+import { test } from 'node:test'
+import { runUnderLoad, startReplicatedAuthority } from '../support/certificates/replicated-authority.ts'
+
+test('FED-104 FED-106 no chain fails while three replicas renew, revoke, roll over and restart', async () => {
+  await using topology = await startReplicatedAuthority(3)
+  await runUnderLoad(topology, 10, 6)
+})

@@ -1,0 +1,14 @@
+/** The reference page of the settings: each setting has a sentence that says what it does. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderSettingsPage } from '../../scripts/reference/settings-page.ts'
+
+test('each setting has a sentence', () => {
+  const rows = renderSettingsPage()
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(2, -2).split(/(?<!\\) \| ?/))
+  assert.ok(rows.length > 300, `${rows.length} settings`)
+  const bare = rows.filter((cells) => !/[.:`]$/.test(cells.at(-1) ?? '')).map(([name]) => name)
+  assert.deepEqual(bare, [], 'add .describe(…) with a sentence to the schema')
+})

@@ -1,0 +1,144 @@
+/**
+ * The OpenID Provider with programs in a browser and the person at it: CORS of public clients, the language of the
+ * request, and a login by passport.
+ */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { before, describe, test } from 'node:test'
+import express from 'express'
+import * as client from 'openid-client'
+import { Strategy } from 'openid-client/passport'
+import passport from 'passport'
+import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
+import {
+  appOrigin,
+  clientSecret,
+  issuer,
+  logIn,
+  type OpenIdEcosystem,
+  openIdEcosystem,
+  personWithPid,
+  pkce,
+  portalUrl,
+  presented,
+  reachWallet,
+  requestUrl,
+} from '../support/openid-login.ts'
+
+describe('an OpenID Provider for programs in a browser', () => {
+  let ecosystem: OpenIdEcosystem
+  let mario: DemoWallet
+
+  before(async () => {
+    ecosystem = await openIdEcosystem('openid-browser')
+    mario = await personWithPid(ecosystem)
+  })
+
+  const ask = (path: string, init: RequestInit & { readonly origin?: string } = {}) =>
+    ecosystem.fetch(
+      new Request(issuer + path, { ...init, headers: { ...init.headers, origin: init.origin ?? appOrigin } }),
+    )
+  const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin')
+  const redirect_uri = `${appOrigin}/app`
+  const codeOf = async () => {
+    const arrived = await logIn(ecosystem, mario, requestUrl({ client_id: 'app', redirect_uri }))
+    return arrived.searchParams.get('code') ?? ''
+  }
+  const redeem = (code: string, origin: string) => {
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri,
+      code_verifier: pkce.verifier,
+      client_id: 'app',
+    }
+    return ask('/token', { method: 'POST', body: new URLSearchParams(form), origin })
+  }
+
+  test('RP-120 a page of a public client redeems its code and reads the claims, where the operator allows it', async () => {
+    const answered = await redeem(await codeOf(), appOrigin)
+    assert.deepEqual([answered.status, allowed(answered)], [200, appOrigin])
+    assert.equal(answered.headers.get('access-control-allow-credentials'), null)
+    const { access_token } = (await answered.json()) as { access_token: string }
+    const preflight = await ask('/userinfo', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    })
+    assert.deepEqual([preflight.status, allowed(preflight)], [204, appOrigin])
+    assert.equal(preflight.headers.get('access-control-allow-headers'), 'authorization')
+    const person = await ask('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })
+    assert.equal(allowed(person), appOrigin)
+    assert.equal(((await person.json()) as { given_name: string }).given_name, presented.given_name)
+  })
+
+  test('RP-120 a page of another origin, and one of another client, get nothing that they can read', async () => {
+    const evil = 'https://evil.example'
+    const code = await codeOf()
+    const refused = await redeem(code, evil)
+    assert.deepEqual([refused.status, allowed(refused)], [400, null])
+    assert.equal(ecosystem.decisions.lastRefusal()?.checks.at(-1)?.code, 'openid_request_invalid')
+    assert.equal((await redeem(code, appOrigin)).status, 200, 'the code is still good')
+    const preflight = await ask('/token', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'POST' },
+      origin: evil,
+    })
+    assert.equal(allowed(preflight), null)
+    const form = new URLSearchParams({ grant_type: 'authorization_code', code: 'x', client_id: 'portal' })
+    form.set('client_secret', clientSecret)
+    const secretive = await ask('/token', { method: 'POST', body: form })
+    assert.deepEqual([secretive.status, allowed(secretive)], [400, null])
+  })
+
+  test('RP-121 ui_locales chooses the language of a person who has chosen none', async () => {
+    const languageAt = async (ui_locales: string, chosen?: string) => {
+      const person = ecosystem.person()
+      if (chosen) await person.browser.open(`${issuer}/logout?lang=${chosen}`)
+      await reachWallet(ecosystem, person, requestUrl({ ui_locales }))
+      return [...person.browser.cookies.at(new URL(issuer))].find(([name]) => name.endsWith('language'))?.[1]
+    }
+    assert.equal(await languageAt('xx de-AT fr'), 'de')
+    assert.equal(await languageAt('de', 'sl'), 'sl', 'the person’s own choice counts more')
+    assert.equal(await languageAt('xx'), undefined)
+  })
+
+  test('RP-120 RP-121 passport logs a person in, by the strategy of openid-client', async (t) => {
+    const throughNetwork = (url: string, options: object) => ecosystem.fetch(new Request(url, options as RequestInit))
+    const authentication = client.ClientSecretBasic(clientSecret)
+    const config = await client.discovery(new URL(issuer), 'portal', undefined, authentication, {
+      [client.customFetch]: throughNetwork,
+    })
+    const authenticator = new passport.Passport()
+    const options = { name: 'wallet', config, callbackURL: `${portalUrl}/callback`, scope: 'openid' }
+    authenticator.use(
+      new Strategy(options, async (tokens, verified) => {
+        const { sub = '' } = tokens.claims() ?? {}
+        verified(null, await client.fetchUserInfo(config, tokens.access_token, sub))
+      }),
+    )
+    const session = {}
+    const app = express().set('trust proxy', true)
+    app.use((request, _response, next) => {
+      Object.assign(request, { session })
+      next()
+    })
+    app.use(authenticator.authenticate('wallet', { session: false }), (request, response) => {
+      response.json(request.user)
+    })
+    const server = app.listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    ecosystem.network.connect(portalUrl, ({ url, headers }) => {
+      const { pathname, search, host } = new URL(url)
+      const forwarded = { ...Object.fromEntries(headers), 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
+      return fetch(`http://127.0.0.1:${port}${pathname}${search}`, { headers: forwarded, redirect: 'manual' })
+    })
+    const link = await reachWallet(ecosystem, mario, `${portalUrl}/login`)
+    assert.equal((await mario.wallet.present(link)).kind, 'presented')
+    const page = mario.opened()
+    const { sub, ...claims } = JSON.parse(page?.text ?? '{}')
+    assert.deepEqual(claims, presented)
+    assert.ok(sub)
+  })
+})

@@ -1,0 +1,60 @@
+/**
+ * The entities of later profiles, as a wallet finds them: Entity Configurations of all roles and the anchor's statements
+ * about them, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes the pages; without it they must be unchanged.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { entityConfigurationUrl } from '../../src/federation/index.ts'
+import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
+import { roleNames } from '../../src/serve/index.ts'
+import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
+import { renderFlow } from '../support/wire/flow-page.ts'
+import { createTranscript, type WireExchange } from '../support/wire/transcript.ts'
+
+const folder = join(import.meta.dirname, '../../docs/flows')
+const paths: Readonly<Record<FurtherProfileName, string>> = { 'it-wallet-1.0': '/1.0', 'it-wallet-1.4': '/1.4' }
+
+for (const profile of furtherProfileNames)
+  describe(profile, () => {
+    const path = paths[profile]
+    const members = [origins.walletProvider, origins.pidProvider, origins.relyingParty].map((origin) => origin + path)
+    let ecosystem: TestEcosystem
+    let exchanges: readonly WireExchange[]
+
+    before(async () => {
+      const transcript = createTranscript()
+      ecosystem = await createTestEcosystem({ seed: profile, profiles: [profile], through: transcript.through })
+      // Members ask for their trust marks, as at the start of a service.
+      for (const role of roleNames) await ecosystem.services[role].forget(ecosystem.clock.now())
+      const fetch = ecosystem.fetchOf('wallet')
+      const anchor = origins.trustAnchor + path
+      await fetch(new Request(entityConfigurationUrl(anchor)))
+      for (const member of members) {
+        await fetch(new Request(entityConfigurationUrl(member)))
+        await fetch(new Request(`${anchor}/fetch?sub=${encodeURIComponent(member)}`))
+      }
+      exchanges = transcript.exchanges.filter(({ from }) => from === 'wallet')
+    })
+
+    test(`docs/flows has the entities of ${profile} as on the wire`, () => {
+      const page = renderFlow({
+        title: `Entities of ${profile}`,
+        lead: `Entity Configurations of the entities below ${path}, and the anchor's statements about them.`,
+        ...{ exchanges, now: ecosystem.clock.now(), decrypted: new Map() },
+      })
+      const file = join(folder, `entities-${profile}.md`)
+      if (process.env.TEST_GOLDEN === 'update') writeFileSync(file, page)
+      assert.equal(page, readFileSync(file, 'utf8'), 'npm run golden:update writes it anew')
+    })
+
+    test(`every entity of ${profile} answers, and the others' statements name no member of it`, async () => {
+      for (const { status, url } of exchanges) assert.equal(status, 200, url)
+      const fetch = ecosystem.fetchOf('wallet')
+      for (const member of members) {
+        const own = await fetch(new Request(`${origins.trustAnchor}/fetch?sub=${encodeURIComponent(member)}`))
+        assert.equal(own.status, 404, member)
+      }
+    })
+  })

@@ -1,0 +1,119 @@
+/**
+ * Our wallet presents to our Relying Party in the later profiles, with credentials of the sandbox's test issuer: as a
+ * library, on the command line, and in the console.
+ */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import { createGuardedFetch, type GuardedFetch } from '../../src/node/index.ts'
+import { type FurtherProfileName, furtherProfileNames, profileTitles } from '../../src/profiles/index.ts'
+import { createSandboxWallet, type Sandbox, type SandboxWallet, startSandbox } from '../../src/sandbox/index.ts'
+import { createUserAgent, isDeparture, type Page, type UserAgent } from '../../src/sandbox/user-agent.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+import { temporary, terminal } from '../support/wallet-command.ts'
+
+describe('later profiles in a sandbox', () => {
+  let sandbox: Sandbox
+  let person: SandboxWallet
+  let network: GuardedFetch
+  before(async () => {
+    sandbox = await startSandbox({ profiles: furtherProfileNames })
+    person = await createSandboxWallet(sandbox)
+    network = createGuardedFetch({
+      loopbackHttp: true,
+      certificateAuthorities: [sandbox.state.certificate_authority ?? ''],
+    })
+    await person.wallet.setUp()
+  })
+  after(async () => {
+    await network?.close()
+    await person?.[Symbol.asyncDispose]()
+    await sandbox?.stop()
+  })
+
+  const relyingPartyOf = (profile: FurtherProfileName) => sandbox.state.profiles?.[profile]?.relying_party ?? ''
+  /** Begins a presentation in a browser. Returns the link. */
+  const linkOf = async (browser: UserAgent, profile: FurtherProfileName): Promise<string> => {
+    const own = relyingPartyOf(profile)
+    const start = `${own}/presentations/new?flow=same-device`
+    const link = await browser.open(start, (url) => url.origin !== new URL(own).origin)
+    assert.ok(isDeparture(link), profile)
+    return link.location
+  }
+
+  for (const profile of furtherProfileNames)
+    test(`WI-130 WI-150 the wallet library presents in ${profile}`, async () => {
+      const held = await person.receive(profile)
+      assert.equal((await person.wallet.show(held.id)).state, 'valid')
+      const outcome = await person.wallet.present(await linkOf(person.browser, profile), 'same-device', profile)
+      const relyingParty = relyingPartyOf(profile)
+      assert.deepEqual([outcome.kind, outcome.profile, outcome.relyingParty], ['presented', profile, relyingParty])
+      assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)
+    })
+
+  test('WI-130 the command line receives a test credential and presents it in the chosen profile', async () => {
+    const former = process.env.XDG_CONFIG_HOME
+    process.env.XDG_CONFIG_HOME = temporary()
+    const [directory, data] = [temporary(), freshDirectory()]
+    writeFileSync(join(data, 'sandbox.json'), JSON.stringify(sandbox.state), { mode: 0o600 })
+    const run = async (...words: readonly string[]) => {
+      const heard = terminal()
+      const code = await runProgram([registerWallet], ['wallet', '--wallet', directory, ...words], heard)
+      return { code, said: heard.said.join('') }
+    }
+    try {
+      const begun = await run('init', '--data', data)
+      assert.equal(begun.code, 0, begun.said)
+      const browser = createUserAgent({ fetch: network })
+      for (const profile of furtherProfileNames) {
+        const stored = await run('add-pid', '--profile', profile, '--username', 'lucia.bianchi')
+        assert.equal(stored.code, 0, stored.said)
+        const link = await linkOf(browser, profile)
+        const other = await run('present', link, '--yes', '--profile', 'seed')
+        assert.match(other.said, /speaks another version of IT-Wallet .*\(profile_not_chosen.*\[WI-130\]/)
+        const presented = await run('present', link, '--yes', '--profile', profile, '--json')
+        assert.equal(presented.code, 0, presented.said)
+        assert.match(presented.said, new RegExp(`version: ${profileTitles[profile]}`))
+        assert.match(presented.said, new RegExp(`"profile": "${profile}"`))
+      }
+      const unknown = await run('add-pid', '--profile', 'it-wallet-9')
+      assert.equal(unknown.code, 1)
+    } finally {
+      if (former === undefined) delete process.env.XDG_CONFIG_HOME
+      else process.env.XDG_CONFIG_HOME = former
+    }
+  })
+
+  test('WI-130 WI-144 the console receives a test credential, and shows the profile in consent and history', async () => {
+    const browser = createUserAgent({ fetch: network, language: 'en' })
+    const page = async (path: string): Promise<Page> => {
+      const visit = await browser.open(path.startsWith('http') ? path : sandbox.state.console + path)
+      assert.ok(!isDeparture(visit))
+      return visit
+    }
+    const submit = async (shown: Page, action: string, fields: Readonly<Record<string, string>>): Promise<Page> => {
+      const form = shown.forms.findIndex((one) => new URL(one.action).pathname === action)
+      assert.notEqual(form, -1, `no form for ${action} at ${shown.url}`)
+      const visit = await browser.submit(shown, { form, fields })
+      assert.ok(!isDeparture(visit))
+      return visit
+    }
+    await submit(await page('/wallet'), '/wallet/set-up', {})
+    for (const profile of furtherProfileNames) {
+      const title = profileTitles[profile] ?? ''
+      const choice = await page('/wallet/pid')
+      const [, issuer = ''] = new RegExp(`value="([^"]+)">[^<]*TEST[^<]*${title}`).exec(choice.text) ?? []
+      const stored = await submit(choice, '/wallet/pid', { issuer, format: 'sd-jwt' })
+      assert.match(stored.text, /TEST, sandbox/)
+      const linked = await page(await linkOf(browser, profile))
+      assert.match(linked.text, new RegExp(`id="wallet-named">${new URL(relyingPartyOf(profile)).host}<`))
+      const question = await submit(linked, '/wallet/scan', {})
+      assert.match(question.text, new RegExp(`id="wallet-profile">${title}`))
+      const ended = await submit(question, new URL(question.url).pathname, {})
+      assert.match(ended.text, new RegExp(`id="wallet-event-profile">[^<]*${title}`))
+    }
+  })
+})

@@ -1,0 +1,61 @@
+/** Further types of credentials of a served PID Provider: files of data that its settings name. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { JsonObject } from '../../src/base/index.ts'
+import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
+import { readCredentialTypes } from '../../src/serve/credential-types.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+import { healthCard } from '../support/health-card.ts'
+import { composeInMemory } from '../support/served-roles.ts'
+
+const directory = freshDirectory()
+let files = 0
+const fileOf = (content: unknown): string => {
+  files += 1
+  const file = join(directory, `${files}.json`)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+test('PP-37 a served PID Provider issues a type from a file', async () => {
+  const { credentialType, doctype, claims } = healthCard
+  const served = await composeInMemory('pid-provider', {
+    crypto: createNodeCrypto(),
+    decisions: recordingSink(),
+    environment: {
+      FIDUCIA_CREDENTIAL_TYPE_FILES: JSON.stringify([fileOf(healthCard)]),
+      FIDUCIA_ROLE_CREDENTIAL_TYPE: credentialType,
+      FIDUCIA_ROLE_DOCTYPE: doctype,
+    },
+  })
+  const url = `${served.settings.publicUrl}/.well-known/openid-credential-issuer`
+  const metadata = (await (await served.service.app(new Request(url))).json()) as JsonObject
+  const configured = metadata.credential_configurations_supported as Record<string, JsonObject>
+  assert.deepEqual(Object.keys(configured[credentialType]?.claims as object), Object.keys(claims))
+  await served.close()
+})
+
+test('a file that is no type of credential stops the start, with the place of the fault', () => {
+  const faults: readonly [content: unknown, fault: RegExp][] = [
+    ['no JSON', /credentialTypeFiles\.0: is not a JSON object/],
+    [{ ...healthCard, doctype: '' }, /credentialTypeFiles\.0\.doctype/],
+    [{ ...healthCard, claim: {} }, /credentialTypeFiles\.0\.claim: there is no such setting\. Did you mean claims\?/],
+    [{ ...healthCard, claims: {} }, /claims: has no claim/],
+    [
+      { ...healthCard, mdoc: { ...healthCard.mdoc, main: { holder: { claim: 'name' } } } },
+      /mdoc\.main\.holder\.claim: is no claim of the type/,
+    ],
+    [{ ...healthCard, credentialType: 'eu.eudiw.pid.it' }, /has the name of another type/],
+  ]
+  const read = (files: readonly string[]) => readCredentialTypes(files, (path) => path)
+  for (const [content, fault] of faults)
+    assert.throws(
+      () => read([fileOf(content)]),
+      (thrown: Error) => thrown instanceof ConfigError && fault.test(thrown.message),
+    )
+  assert.throws(() => read([join(directory, 'none.json')]), /cannot be read/)
+  assert.equal(read([fileOf(healthCard)]).length, 2)
+})

@@ -1,0 +1,107 @@
+/** A certification authority for tests: root, members below it, their certificates and revocation lists. */
+
+import { generateSigner, type JwsAlgorithm, type Signer } from '../../../src/jose/index.ts'
+import { createNodeCrypto } from '../../../src/node/index.ts'
+import {
+  authorityKeyIdentifier,
+  basicConstraints,
+  type CertificateRequestExtension,
+  createCertificateList,
+  crlDistributionPoint,
+  keyIdentifierOf,
+  keyUsage,
+  nameConstraints,
+  organizationSubject,
+  signCertificate,
+  spkiOf,
+  subjectAltName,
+  subjectKeyIdentifier,
+  type UnsignedCertificate,
+  type UnsignedCertificateList,
+} from '../../../src/x509/index.ts'
+
+export const testNow = 1_800_000_000
+const hour = 3600
+
+/** One key with its certificate. */
+export interface Certified {
+  readonly entityId: string
+  readonly signer: Signer
+  readonly subject: string
+  readonly spki: Uint8Array
+  readonly keyId: Uint8Array
+  readonly der: Uint8Array
+  readonly crl: string
+}
+
+/** Changes of a test in a certificate: fields, and single extensions by their identifier. `null` leaves one out. */
+export interface CertificateChanges extends Partial<Omit<UnsignedCertificate, 'extensions'>> {
+  readonly extensions?: Readonly<Record<string, CertificateRequestExtension | null>>
+  readonly further?: readonly CertificateRequestExtension[]
+  readonly signWith?: Signer
+}
+
+let serials = 0
+
+/** Issues a certificate as the federation's text prescribes, with the changes of a test. */
+export async function certify(
+  usual: {
+    readonly entityId: string
+    readonly issuer?: Certified
+    readonly kind: 'root' | 'intermediate' | 'member' | 'protocol'
+    readonly alg?: JwsAlgorithm
+  },
+  { extensions: replaced = {}, further = [], signWith, ...fields }: CertificateChanges = {},
+): Promise<Certified> {
+  const { entityId, issuer, kind } = usual
+  const signer = await generateSigner({ crypto: createNodeCrypto() }, usual.alg)
+  const spki = fields.spki ?? spkiOf(signer.publicJwk)
+  const keyId = keyIdentifierOf(spki)
+  const organization = { country: 'IT', stateOrProvince: 'Lazio', locality: 'Roma', organizationName: `${kind} S.p.A.` }
+  const ownSubject = organizationSubject(organization, { entityId, test: true })
+  const subject = typeof fields.subject === 'string' ? fields.subject : ownSubject
+  const host = new URL(entityId).hostname
+  const byKind = {
+    root: [basicConstraints(), keyUsage(['keyCertSign', 'cRLSign'])],
+    intermediate: [basicConstraints(1), keyUsage(['keyCertSign', 'cRLSign'])],
+    member: [
+      basicConstraints(0),
+      keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', 'cRLSign']),
+      nameConstraints({ permitted: [host], excluded: ['localhost.localdomain'] }),
+    ],
+    protocol: [keyUsage(['digitalSignature'])],
+  } as const
+  const extensions = [
+    ...byKind[kind],
+    subjectAltName({ dns: [host], uris: [entityId] }),
+    subjectKeyIdentifier(keyId),
+    authorityKeyIdentifier(issuer?.keyId ?? keyId),
+    ...(issuer ? [crlDistributionPoint(issuer.crl)] : []),
+  ]
+  const der = await signCertificate(signWith ?? issuer?.signer ?? signer, {
+    subject,
+    issuer: issuer?.subject ?? subject,
+    serial: (0x1000 + serials++).toString(16),
+    notBefore: testNow - hour,
+    notAfter: testNow + 24 * hour,
+    spki,
+    ...fields,
+    extensions: [
+      ...extensions.flatMap((one) => (replaced[one.oid] === null ? [] : [replaced[one.oid] ?? one])),
+      ...further,
+    ],
+  })
+  return { entityId, signer, subject, spki, keyId, der, crl: `${entityId}/crl` }
+}
+
+/** Issues the revocation list of an authority, with the changes of a test. */
+export const listOf = (issuer: Certified, changes: Partial<UnsignedCertificateList> = {}): Promise<Uint8Array> =>
+  createCertificateList(issuer.signer, {
+    issuer: issuer.subject,
+    issuerKeyId: issuer.keyId,
+    number: 1,
+    thisUpdate: testNow - hour,
+    nextUpdate: testNow + hour,
+    revoked: [],
+    ...changes,
+  })

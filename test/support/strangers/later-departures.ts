@@ -1,0 +1,180 @@
+/** Faults of a Relying Party of IT-Wallet 1.0 or 1.4, one per row, and the wallet's outcome. */
+import { strangerKey } from './federation.ts'
+import type { StrangerRelyingParty } from './relying-party.ts'
+import { type Bend, type Departure, departuresOf } from './relying-party-departures.ts'
+import type { Members } from './server.ts'
+import type { LaterVersion } from './versions.ts'
+
+const bends =
+  (some: StrangerRelyingParty['bends']): Bend =>
+  (party) =>
+    void Object.assign(party.bends, some)
+const set =
+  (members: Members) =>
+  (own: Members): Members => ({ ...own, ...members })
+const req = (members: Members): Bend => bends({ request: set(members) })
+const met = (members: Members): Bend => bends({ metadata: set(members) })
+const head = (members: Members): Bend => bends({ requestHeader: set(members) })
+const link = (more: Record<string, string>): Bend => bends({ engagement: (own) => ({ ...own, ...more }) })
+const chain = (change: NonNullable<StrangerRelyingParty['bends']['chain']>): Bend => bends({ chain: change })
+
+const [foreign, enc] = [await strangerKey(), await strangerKey('ECDH-ES', 'enc')]
+const p384 = await strangerKey('ES384', 'enc')
+const keysOf = (...keys: readonly object[]): Members => ({ jwks: { keys } })
+const clientMetadata = (members: Members): Bend =>
+  bends({ request: (own) => ({ ...own, client_metadata: { ...(own.client_metadata as Members), ...members } }) })
+/** Attests and uses an endpoint by the address of the host instead of its name. */
+const endpoint =
+  (name: 'request_uri' | 'response_uri' | 'redirect_uri', list: string, path: string): Bend =>
+  (party) => {
+    const byAddress = (url: unknown): string => String(url).replace('localhost', '127.0.0.1')
+    const change = (own: Members): Members => (name in own ? { ...own, [name]: byAddress(own[name]) } : own)
+    bends({
+      metadata: set({ [list]: [byAddress(party.origin + path)] }),
+      request: change,
+      engagement: (own) => change(own) as Record<string, string>,
+      answer: change,
+    })(party)
+  }
+const elsewhere = 'https://evil.example/response'
+
+/** Faults that are refused alike in both versions. */
+const common = departuresOf({
+  'WI-77 response_mode_unsupported': [['response_mode direct_post', req({ response_mode: 'direct_post' })]],
+  'WI-137 variant_unsupported': [
+    ['scope instead of a query', req({ dcql_query: undefined, scope: 'eid', client_id_scheme: 'entity_id' })],
+    ['definition instead of a query', req({ dcql_query: undefined, presentation_definition: {} })],
+  ],
+  'WI-73 client_id_mismatch': [['client_id other', req({ client_id: 'https://other.example' })]],
+  'WI-73 iss_mismatch': [['iss other', req({ iss: 'https://other.example' })]],
+  'WI-73 aud_mismatch': [['aud other', req({ aud: 'https://other.example' })]],
+  'WI-74 expired': [['exp past', req({ exp: 1 })]],
+  'WI-75 nonce_short': [['nonce short', req({ nonce: 'x' })]],
+  'WI-76 response_uri_not_attested': [['response_uri elsewhere', req({ response_uri: elsewhere })]],
+  'WI-64 request_uri_not_attested': [['request_uri elsewhere', link({ request_uri: 'http://127.0.0.1:1/request' })]],
+  'WI-12 key_unknown': [['kid other', head({ kid: foreign.kid })]],
+  'WI-72 trust_chain_malformed': [['trust_chain null', head({ trust_chain: null })]],
+  'WI-72 no_trust_chain': [['trust_chain rubbish', head({ trust_chain: ['a.b.c'] })]],
+  'WI-131 client_id_prefix_unsupported': [
+    ['x509_hash', link({ client_id: `x509_hash:${'A'.repeat(43)}` })],
+    ['x509_san_dns', link({ client_id: 'x509_san_dns:rp.example' })],
+    ['redirect_uri', link({ client_id: 'redirect_uri:https://rp.example' })],
+    ['decentralized_identifier', link({ client_id: 'decentralized_identifier:did:web:rp.example' })],
+  ],
+  'WI-95 algorithm_not_attested': [
+    [
+      'formats of another algorithm',
+      bends({
+        metadata: (own) => {
+          const name = 'vp_formats' in own ? 'vp_formats' : 'vp_formats_supported'
+          return { ...own, [name]: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES512'] } } }
+        },
+      }),
+    ],
+  ],
+  'WI-83 claim_not_allowed': [['claims allowed fewer', met({ claims_allowed: ['given_name'] })]],
+  'WI-18 redirect_uri_not_attested': [
+    ['answer elsewhere', bends({ answer: set({ redirect_uri: 'https://evil.example/done?response_code=x' }) })],
+  ],
+})
+
+const of10 = departuresOf({
+  accepted: [
+    ['x5c in the header', head({ x5c: ['AAAA'] })],
+    ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],
+    ['no page in the answer', bends({ answer: () => ({}) })],
+  ],
+  'WI-133 trust_chain_missing': [['no trust_chain', head({ trust_chain: undefined })]],
+  'WI-84 encryption_alg_forbidden': [['enc alg dir', met({ authorization_encrypted_response_alg: 'dir' })]],
+  'WI-84 encryption_alg_unsupported': [['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' })]],
+  'WI-65 state_mismatch': [['link state other', link({ state: 'other' })]],
+})
+
+const of14 = departuresOf({
+  accepted: [
+    ['the Request Object in the link', () => undefined, 'by-value'],
+    [
+      'a bare entity identifier',
+      (party) => {
+        link({ client_id: party.origin })(party)
+        req({ client_id: party.origin })(party)
+        party.audience = party.origin
+      },
+    ],
+    ['no trust_chain, because the wallet resolves one', head({ trust_chain: undefined })],
+    ['no state', req({ state: undefined })],
+    ['iss with the prefix', bends({ request: (own) => ({ ...own, iss: own.client_id }) })],
+    [
+      'a further key that is not for encryption',
+      bends({
+        request: (own) => {
+          const { jwks, ...more } = own.client_metadata as { readonly jwks: { readonly keys: readonly object[] } }
+          return { ...own, client_metadata: { ...more, ...keysOf(foreign.publicJwk, ...jwks.keys) } }
+        },
+      }),
+    ],
+    [
+      'A128GCM alone',
+      (party) => {
+        clientMetadata({ encrypted_response_enc_values_supported: ['A128GCM'] })(party)
+        party.enc = 'A128GCM'
+      },
+    ],
+    [
+      'no client_metadata: the key of the metadata is used',
+      (party) => {
+        req({ client_metadata: undefined })(party)
+        party.usesRequestKey = false
+      },
+    ],
+  ],
+  'WI-132 request_ambiguous': [
+    ['request and request_uri', link({ request: 'a.b.c' })],
+    ['request and request_uri_method', link({ request_uri_method: 'post' }), 'by-value'],
+  ],
+  'WI-63 request_uri_missing': [['neither request nor request_uri', link({ request_uri: '' })]],
+  'WI-137 rp_metadata_incomplete': [
+    ['no logo_uri', met({ logo_uri: undefined })],
+    ['no vp_formats_supported', met({ vp_formats_supported: undefined })],
+  ],
+  'WI-134 certificates_missing': [['no x5c', chain({ x5c: () => undefined })]],
+  'WI-134 certificates_malformed': [['x5c as text', chain({ x5c: ([leaf = '']) => [leaf.slice(0, 20)] })]],
+  'FED-70 x5c_root_present': [['the root in x5c', chain({ x5c: (own, root) => [...own, root] })]],
+  'FED-72 x509_signature_invalid': [['another root of the same name', chain({ otherRoot: true })]],
+  'FED-72 x509_path_missing': [['no certificate of the member', chain({ x5c: ([leaf]) => [leaf] })]],
+  'FED-73 x509_expired': [['an expired certificate', chain({ endsIn: -600_000 })]],
+  'FED-76 x509_name_not_permitted': [
+    ['a name beyond the member', chain({ names: { uri: 'https://other.example', dns: 'localhost' } })],
+  ],
+  'FED-78 x509_entity_mismatch': [
+    ['a certificate of another entity of the host', chain({ names: { uri: 'http://localhost:1', dns: 'localhost' } })],
+  ],
+  'FED-81 x509_revoked': [
+    ['a revoked certificate', chain({ revoked: 'protocol' })],
+    ['a revoked member', chain({ revoked: 'member' })],
+  ],
+  'FED-82 crl_unavailable': [
+    ['no revocation list', (party) => void party.transport.set('/member.crl', (response) => response.destroy())],
+  ],
+  'WI-135 endpoint_not_certified': [
+    ['request_uri of another host', endpoint('request_uri', 'request_uris', '/request')],
+    ['response_uri of another host', endpoint('response_uri', 'response_uris', '/response')],
+    ['redirect_uri of another host', endpoint('redirect_uri', 'redirect_uris', '/done')],
+  ],
+  'WI-136 certificate_key_mismatch': [['a certificate of another key', chain({ key: foreign })]],
+  'WI-138 client_metadata_malformed': [['client_metadata as text', req({ client_metadata: 'text' })]],
+  'WI-138 client_metadata_key_missing': [
+    ['a P-384 key', clientMetadata(keysOf({ ...p384.publicJwk, alg: 'ECDH-ES' }))],
+    ['a signing key', clientMetadata(keysOf(foreign.publicJwk))],
+  ],
+  'WI-84 encryption_alg_unsupported': [
+    ['enc unknown', clientMetadata({ encrypted_response_enc_values_supported: ['A128CBC-HS256'] })],
+  ],
+  'WI-88 redirect_uri_missing': [['no page in the answer', bends({ answer: () => ({}) })]],
+})
+
+/** Rows of each version. */
+export const laterDepartures: Readonly<Record<LaterVersion, readonly Departure[]>> = {
+  'it-wallet-1.0': [...common, ...of10],
+  'it-wallet-1.4': [...common, ...of14],
+}
