@@ -27,6 +27,7 @@ export type BehaviourCase =
   | 'two-processes'
   | 'tail'
   | 'overload'
+  | `${'sqlite' | 'postgres'}-overload-${2 | 5 | 10 | 'p99' | 'recovery' | 'memory'}`
   | 'bad-input'
   | 'memory'
   | 'console-cost'

@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly json: boolean
   readonly profile: boolean
   readonly write: boolean
+  /** Measures lookups over growing stores, and nothing else. */
+  readonly growth: boolean
   /** Names of cases. Empty for all. Cases that they depend on run too. */
   readonly only: readonly string[]
   readonly runs: number
@@ -43,6 +45,7 @@ export const help = `npm run bench -- [options]
   --json           one line of JSON for each case and round, instead of tables
   --profile        measures nothing: counts cryptography for each request, and says where the time goes
   --write          writes docs/benchmarks.md, with a profiled round at the end that is not measured
+  --growth         lookups over stores of a thousand to a million rows, on both databases, and nothing else
   --only a,b       these cases and what they need
   --runs n         runs, each of so many rounds; 1 when not said
   --rounds n       measured rounds of each run
@@ -90,7 +93,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ quick: flag, check: flag, json: flag, profile: flag, write: flag, help: flag },
+      ...{ quick: flag, check: flag, json: flag, profile: flag, write: flag, growth: flag, help: flag },
       ...{ only: text, runs: text, rounds: text, wallets: text, connections: text },
     },
   })
@@ -98,7 +101,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const only = values.only?.split(',') ?? []
   const unknown = only.find((name) => !goals.some((goal) => goal.case === name))
   if (unknown !== undefined) throw new TypeError(`there is no case ${unknown}`)
-  const { quick, check, json, profile, write } = values
+  const { quick, check, json, profile, write, growth } = values
   if (profile && (check || write)) throw new TypeError('a profile is no measurement: --profile stands alone')
   const whole = (given: string | undefined, otherwise: number): number => {
     const number = Number(given ?? otherwise)
@@ -108,7 +111,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const sizes = quick ? tried : measured
   return {
     ...sizes,
-    ...{ check, json, profile, write, only },
+    ...{ check, json, profile, write, growth, only },
     runs: whole(values.runs, 1),
     rounds: whole(values.rounds, sizes.rounds),
     wallets: whole(values.wallets, sizes.wallets),

@@ -9,11 +9,13 @@ import { measureBadInput } from './behaviour/bad-input.ts'
 import { measureConsoleCost, measureFullConsole } from './behaviour/console.ts'
 import type { BehaviourContext } from './behaviour/context.ts'
 import { measureMemory } from './behaviour/memory.ts'
+import { measureServedOverload, servedCases } from './behaviour/served-overload.ts'
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
 import { fire } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { CaseId } from './goals.ts'
+import { measureGrowth } from './growth/run.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
 import { type Processes, withProcesses } from './processes.ts'
 import { withCapacity } from './report/capacity.ts'
@@ -28,6 +30,7 @@ const options = readOptions(process.argv.slice(2))
 // The children, with floors and peers, get the same environment as a service in the image.
 Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
+else if (options.growth) await measureGrowth()
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, given: BenchOptions): Promise<number> {
@@ -129,6 +132,8 @@ async function measureBehaviour(ctx: BehaviourContext, tell: (what: string) => v
   return [
     ...(wants(given, 'bad-input') ? await measureBadInput(ctx) : []),
     ...(wants(given, 'tail', 'overload') ? await measureArrivals(ctx) : []),
+    ...(wants(given, ...servedCases('sqlite')) ? await measureServedOverload(ctx, 'sqlite') : []),
+    ...(wants(given, ...servedCases('postgres')) ? await measureServedOverload(ctx, 'postgres') : []),
     ...(wants(given, 'two-processes') ? await measureTwoProcesses(ctx) : []),
     ...(wants(given, 'console-cost') ? await measureConsoleCost(ctx) : []),
     ...(wants(given, 'console-memory', 'console-list', 'console-live') ? await measureFullConsole(ctx) : []),

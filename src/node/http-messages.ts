@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, fail } from '../base/index.ts'
 import type { AdmitLateBody, BodyCode, HttpRequest, HttpResponse } from '../http/index.ts'
 import { drainMilliseconds, endWithAnswer } from './drain-connection.ts'
-import { inTurn } from './turns.ts'
+import { beginInTurn, inTurn } from './turns.ts'
 
 /** A path without escapes, optionally with a query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
@@ -78,7 +78,7 @@ export class NodeRequest implements HttpRequest {
    * bodies.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
-    return (await inTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
+    return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
   }
 
   #readArrived(size: number): string | Failure<BodyCode> | undefined {
@@ -141,7 +141,7 @@ function watchPace(received: () => number, cut: () => void): () => void {
 }
 
 /** Returns a header as sent. Node's `headers` would parse all of them. */
-function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+export function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const line = rawHeaders[at] as string

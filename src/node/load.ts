@@ -20,6 +20,8 @@ export interface Load {
   enter(client: string): Visit
   /** Returns true if the request that this client started exceeds a limit. */
   exceeded(client: string): boolean
+  /** Returns true if a further request of any client would exceed a limit. */
+  full(): boolean
   inFlight(): number
   lagMilliseconds(): number
   stop(): void
@@ -98,6 +100,7 @@ export function createLoad(options: LoadOptions): Load {
       }
     },
     exceeded,
+    full: () => inFlight >= options.maximumInFlight || lag > options.maximumLagMilliseconds,
     inFlight: () => inFlight,
     lagMilliseconds: () => lag,
     stop: () => clearInterval(timer),

@@ -8,12 +8,23 @@ import {
   fromWebResponse,
   type HttpRequest,
   type HttpResponse,
+  type NotAdmitted,
   type RefuseUnread,
   type UnreadCode,
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
-import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
+import {
+  isBodyOwed,
+  lineOf,
+  type NodeRequest,
+  readMessage,
+  restOf,
+  toWebRequest,
+  writeResponse,
+} from './http-messages.ts'
+import type { RequestGate, UnreadRequest } from './request-gate.ts'
+import type { Shedding } from './shed-requests.ts'
 
 /** Socket information about the client. */
 export interface Connection {
@@ -37,6 +48,8 @@ export interface AnsweringOptions {
    * answer of the error (`getResponse`). Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
+  /** Refuses requests before they are read. Defaults to none. */
+  readonly gate?: RequestGate | undefined
   /** Time limit for receiving a whole request, and for the peer to read its answer. */
   readonly requestTimeoutSeconds?: number
 }
@@ -49,11 +62,19 @@ export interface Listeners {
   readonly onExpectation: Listener
 }
 
+/** A request that is refused in front of everything. */
+interface Shed {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly reason: NotAdmitted
+}
+
 /** Creates the listeners. A synchronous answer is written synchronously. */
 export function listenersOf(
-  { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: AnsweringOptions,
+  { app, onFault = (fault) => console.error(fault), gate, requestTimeoutSeconds = 30 }: AnsweringOptions,
   stopping: { readonly drains: boolean },
   { isLast }: Refusals,
+  shedding: Shedding,
 ): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app, onFault)
   const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
@@ -74,7 +95,30 @@ export function listenersOf(
       .then((response) => put(incoming, outgoing, response))
       .catch(onFault)
   }
+  const shed = ({ incoming, outgoing, reason }: Shed): void => {
+    const { socket } = incoming
+    const { response, lines, ends, pauses } = shedding.refuse(socket, reason)
+    if (incoming.complete && !ends && !stopping.drains) {
+      outgoing.writeHead(response.status, lines)
+      outgoing.end(response.body, 'latin1')
+    } else if (ends) writeResponse(incoming, outgoing, response, false)
+    else void Promise.resolve(put(incoming, outgoing, response)).catch(onFault)
+    if (pauses) shedding.pause(socket)
+  }
+  /** Answers when the parser has read what arrived with the heads, so that connections can be kept. */
+  let shedNext: Shed[] = []
+  const shedAll = (): void => {
+    const all = shedNext
+    shedNext = []
+    for (const one of all) shed(one)
+  }
   const onRequest: Listener = (incoming, outgoing) => {
+    const reason = gate?.(new UnreadMessage(incoming, shedding.waited(incoming.socket)))
+    if (reason !== undefined) {
+      incoming.resume() // discards the body
+      if (shedNext.push({ incoming, outgoing, reason }) === 1) setImmediate(shedAll)
+      return
+    }
     const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
       onFault(fault)
@@ -95,6 +139,28 @@ export function listenersOf(
     }
   }
   return { onRequest, onExpectation: (incoming, outgoing) => refuse(incoming, outgoing, 'expectation_unsupported') }
+}
+
+class UnreadMessage implements UnreadRequest {
+  readonly waited: number
+  readonly #incoming: IncomingMessage
+
+  constructor(incoming: IncomingMessage, waited: number) {
+    this.waited = waited
+    this.#incoming = incoming
+  }
+
+  get target(): string {
+    return this.#incoming.url ?? ''
+  }
+
+  get address(): string | undefined {
+    return this.#incoming.socket.remoteAddress
+  }
+
+  header(name: string): string | undefined {
+    return lineOf(this.#incoming, name)
+  }
 }
 
 /** Closes a connection whose peer does not read its answer. Node would wait for ever. */

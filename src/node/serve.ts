@@ -5,6 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createRefusals, malformedTarget, type Refusals } from './client-error.ts'
 import { AddressUnavailable, listen } from './listen.ts'
 import { type AnsweringOptions, type Listener, type Listeners, listenersOf } from './request-listeners.ts'
+import { createShedding } from './shed-requests.ts'
+import { acceptedConnection } from './turns.ts'
 
 export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
@@ -40,6 +42,8 @@ export interface ServeOptions extends AnsweringOptions {
 /** A running server. */
 export interface RunningServer {
   readonly port: number
+  /** Returns the number of requests that were refused before they were read. */
+  refused(): number
   /**
    * Ends each connection with its next answer, unless more answers are pending. New connections are still accepted: a
    * proxy that keeps connections would lose requests on a connection that is being closed.
@@ -83,8 +87,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
   const { app, maximumHeaderSize = defaultHeaderBytes } = options
   const refusals = createRefusals(maximumHeaderSize, 'refuseUnread' in app ? app.refuseUnread : undefined)
-  const listeners = listenersOf(options, stopping, refusals)
   const servers: Listening[] = []
+  const shedding = createShedding(() => servers.reduce((sum, { connections }) => sum + connections.size, 0))
+  const listeners = listenersOf(options, stopping, refusals, shedding)
   const drain = (): void => {
     stopping.drains = true
   }
@@ -92,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let port = options.port
   try {
     for (const host of hosts) {
-      const listening = createServer(options, listeners, refusals)
+      const listening = createServer(options, listeners, refusals, shedding.noteLate)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
       if (!(await listen(server, where))) continue
@@ -107,8 +112,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     port,
     drain,
+    refused: shedding.refused,
     stop: async () => {
       drain()
+      shedding.stop()
       await Promise.all(servers.map((server) => close(server, options.stopTimeoutSeconds ?? 10)))
     },
   }
@@ -123,7 +130,12 @@ interface Listening {
   readonly connections: ReadonlySet<Socket>
 }
 
-function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners, refusals: Refusals): Listening {
+function createServer(
+  options: ServeOptions,
+  { onRequest, onExpectation }: Listeners,
+  refusals: Refusals,
+  onLate: (socket: Socket) => void,
+): Listening {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? defaultHeaderBytes,
@@ -156,6 +168,7 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
   const connections = new Set<Socket>()
   // Runs before Node's own listener, which attaches a parser.
   server.prependListener('connection', (socket: Socket) => {
+    if (acceptedConnection()) onLate(socket)
     const leave = options.enter?.(socket.remoteAddress ?? '')
     if (options.enter && leave === undefined) {
       socket.destroy()

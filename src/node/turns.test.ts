@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { inTurn, mostInTurn, mostSteps } from './turns.ts'
+import { acceptedConnection, beginInTurn, inTurn, mostInTurn, mostSteps, waitForTurn } from './turns.ts'
 
 describe('turns', () => {
   /** Waits, because a test may start in the turn of the previous one. */
@@ -60,6 +60,31 @@ describe('turns', () => {
     }
     assert.deepEqual(seen, [mostInTurn, 2 * mostInTurn, all.length])
     assert.equal((await Promise.all(all)).length, all.length)
+  })
+
+  test('GEN-60 Requests that have begun come before new ones, whose wait is known', async () => {
+    const done: string[] = []
+    const first = Array.from({ length: mostInTurn + 1 }, (_, index) => beginInTurn(() => done.push(`new ${index}`)))
+    assert.ok(waitForTurn() > 0)
+    const begun = inTurn(() => done.push('begun'))
+    await setImmediate()
+    assert.deepEqual([done[0], done.length], ['begun', mostInTurn])
+    await Promise.all([...first, begun])
+    assert.equal(waitForTurn(), 0)
+  })
+
+  test('GEN-60 The event loop comes round for new connections before the next turn, and then goes on', async () => {
+    const work = inTurn(() => 'done')
+    const late: boolean[] = []
+    let over = false
+    void work.then(() => (over = true))
+    while (!over) {
+      late.push(acceptedConnection())
+      await setImmediate()
+    }
+    assert.deepEqual([late[0], late.at(-1)], [false, true])
+    assert.ok(late.length > 8 && late.length < 100, `${late.length} connections`)
+    assert.equal(await work, 'done')
   })
 
   test('A turn that is over leaves the next one to collect anew', async () => {

@@ -13,8 +13,10 @@ export const mostSteps = 32
 
 type Work = () => void
 
-/** Work for the next turn. */
+/** Work of requests that have begun, for the next turn. */
 const arrived: Work[] = []
+/** First work of requests, for the next turn in which requests that have begun leave room. */
+const beginning: Work[] = []
 /** Work for the next step of the current turn. */
 let asked: Work[] = []
 let underway = false
@@ -24,25 +26,106 @@ let steps = 0
 /** Runs work with the other work of this turn, in order. An error rejects only its own promise. */
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const work = (): void => {
-      try {
-        resolve(run())
-      } catch (thrown) {
-        reject(thrown)
-      }
-    }
+    const work = workOf(run, resolve, reject)
     if (underway && steps < mostSteps) {
       if (asked.push(work) === 1) process.nextTick(step)
-    } else if (arrived.push(work) === 1) setImmediate(turn)
+    } else {
+      arrived.push(work)
+      askForTurn()
+    }
   })
 
+/**
+ * Runs the first work of a request in a turn of its own, after the work of requests that have begun. Under load the
+ * older requests are thus answered first, and `waitForTurn` tells how long a new one would wait.
+ */
+export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    beginning.push(workOf(run, resolve, reject))
+    askForTurn()
+  })
+
+/** Returns the expected milliseconds for which a request that arrives now waits before its first work. */
+export const waitForTurn = (): number => beginning.length * pace
+
+const workOf =
+  <T>(run: () => MaybePromise<T>, resolve: (value: MaybePromise<T>) => void, reject: (reason: unknown) => void): Work =>
+  () => {
+    try {
+      resolve(run())
+    } catch (thrown) {
+      reject(thrown)
+    }
+  }
+
+/**
+ * Tells that a connection was accepted. The event loop accepts one each time that it comes round, and a turn may last
+ * for tens of milliseconds. So it comes round again before the next turn, as long as there are new connections. Returns
+ * true if the connection has probably waited in the kernel, because several others came before it.
+ */
+export function acceptedConnection(): boolean {
+  isAccepting = true
+  return accepted >= fewAccepted
+}
+
+/** Maximum number of connections that are accepted between two turns. */
+const mostAccepted = 32
+/** Number of connections that may arrive together without having waited. */
+const fewAccepted = 8
+let isAccepting = false
+let accepted = 0
+
+/** Returns true if the event loop is to look for further connections before the next turn. */
+function looksForConnections(): boolean {
+  const looks = isAccepting && accepted < mostAccepted
+  if (looks) accepted += 1
+  // Connections that are left over have been in the kernel since the last turn.
+  else accepted = isAccepting ? fewAccepted : 0
+  isAccepting = false
+  return looks
+}
+
+let isTurnDue = false
+
+function askForTurn(): void {
+  if (isTurnDue) return
+  isTurnDue = true
+  setImmediate(turn)
+}
+
+/** Milliseconds for each request that begins while others wait. Includes everything else that the process does. */
+let pace = 0.5
+/** Share of the newest observation in `pace`. */
+const newest = 0.2
+/** The last turn that left requests waiting, and the number of requests that have begun since. */
+let waitingSince: number | undefined
+let begun = 0
+
 function turn(): void {
+  if (looksForConnections()) return void setImmediate(turn)
   const now = arrived.splice(0, mostInTurn)
-  if (arrived.length > 0) setImmediate(turn)
+  const first = beginning.splice(0, mostInTurn - now.length)
+  observePace(first.length)
+  isTurnDue = false
+  if (arrived.length + beginning.length > 0) askForTurn()
   underway = true
   steps = 0
-  carryOut(now)
+  carryOut([...now, ...first])
   endWhenDone()
+}
+
+/** Compares the time since the last turn with the number of requests that it began, if others waited meanwhile. */
+function observePace(count: number): void {
+  const now = performance.now()
+  if (waitingSince !== undefined && begun > 0) {
+    pace += newest * ((now - waitingSince) / begun - pace)
+    waitingSince = undefined
+  }
+  if (beginning.length === 0) waitingSince = undefined
+  else if (waitingSince === undefined) {
+    waitingSince = now
+    begun = count
+  } else begun += count
 }
 
 /** Runs when everything started by the previous step is waiting. */

@@ -4,6 +4,7 @@
 import type { Admission } from '../http/index.ts'
 import type { Load, RateLimiter } from '../node/index.ts'
 import type { RequestScope } from '../telemetry/index.ts'
+import { overloadSeconds } from './request-gate.ts'
 
 interface AdmissionParts {
   readonly scope: RequestScope
@@ -11,9 +12,6 @@ interface AdmissionParts {
   /** Absent if rates are not limited. */
   readonly limiter: RateLimiter | undefined
 }
-
-/** Seconds after which a client may try an overloaded process again. */
-const overloadSeconds = 2
 
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>

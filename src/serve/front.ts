@@ -4,9 +4,17 @@
  */
 import { clientNetworkOf } from '../base/index.ts'
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
-import { type Connection, clientAddressOf, type Load, type TrustedProxies, type Visit } from '../node/index.ts'
+import {
+  type Connection,
+  clientAddressOf,
+  type Load,
+  type RepeatedRefusals,
+  type TrustedProxies,
+  type Visit,
+} from '../node/index.ts'
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
+import { pathOf } from './request-gate.ts'
 
 interface FrontParts {
   readonly app: App
@@ -14,6 +22,7 @@ interface FrontParts {
   readonly readiness: Pick<Readiness, 'report'>
   readonly scope: RequestScope
   readonly load: Load
+  readonly repeated: RepeatedRefusals
   readonly metrics: Metrics
   readonly tracing: Tracing
   readonly trusted: TrustedProxies
@@ -26,8 +35,11 @@ interface Front {
 }
 
 export function createFront(parts: FrontParts): Front {
-  const { app, scope, load, metrics, tracing } = parts
+  const { app, scope, load, repeated, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
+  /** Returns true for a refusal of the rate, and of the number of requests of one client. */
+  const isTooMuch = ({ status }: HttpResponse, client: string): boolean =>
+    status === 429 || (status === 503 && load.exceeded(client))
   const answer: Front['answer'] = async (request, { address }) => {
     const { method } = request
     if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
@@ -42,6 +54,7 @@ export function createFront(parts: FrontParts): Front {
       const response = await scope.run(served, () =>
         tracing.request({ method, traceparent: request.header('traceparent') }, () => app.answer(counted), surface),
       )
+      if (isTooMuch(response, client)) repeated.note(client, pathOf(request.target), secondsOf(response))
       metrics.request(surface(), response.status, (performance.now() - since) / 1000)
       return response
     } finally {
@@ -74,4 +87,4 @@ class CountedRequest implements HttpRequest {
   }
 }
 
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+const secondsOf = ({ headers }: HttpResponse): number => Number(headers['retry-after'] ?? 1)

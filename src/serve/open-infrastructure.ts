@@ -59,7 +59,11 @@ export async function openInfrastructure<R extends ServedRole>(
     ...new Set(entities.flatMap((one) => [...one.anchors.map(({ entityId }) => entityId), ...one.role.authorityHints])),
   ]
   const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
-  const limits = openLimits(settings, { scope, settles: opened.rateCounters !== undefined })
+  const limits = openLimits(settings, {
+    scope,
+    settles: opened.rateCounters !== undefined,
+    storeWait: () => opened.load?.().waitMilliseconds ?? 0,
+  })
   stops.push(() => limits.load.stop())
   return {
     clock,

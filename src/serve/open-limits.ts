@@ -7,18 +7,25 @@ import type { Admission } from '../http/index.ts'
 import {
   createConnectionLimits,
   createLoad,
+  createOverload,
   createRateLimiter,
+  createRepeatedRefusals,
   every,
   type Load,
   type OpenConnections,
+  type Overload,
   type RateLimiter,
+  type RepeatedRefusals,
+  type RequestGate,
   scarceFiles,
   type TrustedProxies,
   trustProxies,
+  waitForTurn,
 } from '../node/index.ts'
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
 import type { OpenedStores } from './open-stores.ts'
+import { createRequestGate, keptTargets } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 export interface ClientLimits {
@@ -28,15 +35,25 @@ export interface ClientLimits {
   /** Absent if rates are not limited. */
   readonly limiter: RateLimiter | undefined
   readonly admission: Admission
+  readonly overload: Overload
+  readonly repeated: RepeatedRefusals
+  readonly gate: RequestGate
 }
 
 interface LimitsParts {
   readonly scope: RequestScope
   /** True if other processes count the same clients. */
   readonly settles: boolean
+  /** Returns the milliseconds for which verbs wait for a connection to the store. */
+  readonly storeWait: () => number
 }
 
-export function openLimits(settings: ServiceSettings, { scope, settles }: LimitsParts): ClientLimits {
+/** Number of verbs of a request that wait for a connection to the store, each anew. */
+const verbsOfRequest = 2
+/** Requests in flight that are no overload, however long they take. */
+const fewInFlight = 48
+
+export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
     maximumConnections: maximum,
@@ -50,14 +67,25 @@ export function openLimits(settings: ServiceSettings, { scope, settles }: Limits
   const limiter = rate.enabled
     ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds, settles })
     : undefined
-  return { trusted, connections, load, limiter, admission: createAdmission({ scope, load, limiter }) }
+  const overload = createOverload({
+    waits: [waitForTurn, () => storeWait() * verbsOfRequest],
+    isFull: load.full,
+    isIdle: () => load.inFlight() < fewInFlight,
+    isKept: keptTargets(settings.publicUrl),
+    milliseconds,
+  })
+  const repeated = createRepeatedRefusals(milliseconds)
+  const gate = createRequestGate({ overload, repeated, trusted })
+  const admission = createAdmission({ scope, load, limiter })
+  return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
-export function measureLimits(metrics: Metrics, { connections, load }: ClientLimits): void {
+export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
+  metrics.gauge('fiducia_queue_seconds', 'Expected wait of a new request', () => overload.wait() / 1000, 'max')
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
 }
 

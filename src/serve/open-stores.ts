@@ -46,7 +46,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   /** Deletes expired claims and other expired records. */
   prune(now: NumericDate): Promise<void>
   /** Connections to the database. Absent for the embedded store. */
-  load?(): { readonly open: number; readonly waiting: number }
+  load?(): ReturnType<PostgresDatabase['load']>
   close(): Promise<void>
 }
 

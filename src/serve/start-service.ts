@@ -111,14 +111,26 @@ export async function startService<R extends ServedRole>(
   stops.push(() => service.stop())
 
   const { publicUrl } = settings
-  const { load, trusted, connections } = limits
-  const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
+  const { load, trusted, connections, repeated, gate } = limits
+  const front = createFront({
+    app: service.app,
+    publicUrl,
+    readiness,
+    scope,
+    load,
+    repeated,
+    metrics,
+    tracing,
+    trusted,
+  })
   const server = await listen(settings, front, tls, {
     shared: sharedPort,
+    gate,
     enter: connections.enter,
     onFault: (fault) => log.fault(fault, 'http'),
   })
   stops.push(() => server.stop())
+  metrics.count('fiducia_requests_shed_total', 'Requests refused before they were read', server.refused)
   const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
   const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
   // Stops last, so that probes see that the service is stopping.
@@ -151,7 +163,7 @@ function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
   tls: TlsFiles | undefined,
-  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault'>>,
+  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault' | 'gate'>>,
 ): Promise<RunningServer> {
   const { port, hosts } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits

@@ -101,3 +101,19 @@ test('PP-110 a change is seen at once in its list, and the others stand; one of 
   await readBoth()
   assert.deepEqual(asked, [0, 1, 1, 0, 1])
 })
+
+test('WP-75 PP-110 a change of any list signs only the lists that have changed', async () => {
+  const revoked: number[] = []
+  const lists = keeperOf(60, 7200, async (list) => (list === 1 ? revoked.map((index) => ({ index, status: 1 })) : []))
+  const read = async (now = begun) => [(await lists.token(0, now)).jwt, (await lists.token(1, now)).jwt]
+  const before = await read()
+  lists.changed()
+  assert.deepEqual(await read(), before)
+  revoked.push(7)
+  lists.changed()
+  const after = await read(begun + 5)
+  assert.deepEqual([after[0] === before[0], after[1] === before[1]], [true, false])
+  assert.equal((await lists.token(0, begun + 5)).maxAge, 25)
+  assert.equal((await lists.token(1, begun + 5)).maxAge, 30)
+  assert.notEqual((await read(begun + 31))[0], before[0], 'an old list is signed again')
+})

@@ -7,7 +7,14 @@
 import { z } from 'zod'
 import { isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { compress, createStatusList, inflatedLimit, type StatusBits, setStatus } from './status-list.ts'
+import {
+  compress,
+  createStatusList,
+  inflatedLimit,
+  type StatusBits,
+  type StatusList,
+  setStatus,
+} from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
 
 const day = 86_400
@@ -84,12 +91,14 @@ export interface StatusListKeeperContext {
 
 interface SignedStatusList {
   readonly jwt: string
+  readonly signedAt: NumericDate
+  readonly statuses: StatusList
   /** Returns the body with `Content-Encoding: gzip` (§8.2). Computed once. */
   gzip(): Promise<Uint8Array>
 }
 
 /** A status list as currently published. */
-export interface PublishedStatusList extends SignedStatusList {
+export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzip'> {
   /** Seconds for which caches may keep it. */
   readonly maxAge: number
 }
@@ -98,7 +107,10 @@ export interface PublishedStatusList extends SignedStatusList {
 export interface StatusLists {
   /** Returns the current list, or one that is at most half of `ttlSeconds` old. */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
-  /** Reports a change of a list, or of any list. The next reader at this replica gets the new list. */
+  /**
+   * Reports a change of a list, or of any list. The next reader at this replica gets the new list. A list without a
+   * change is not signed again.
+   */
   changed(list?: number): void
 }
 
@@ -128,11 +140,13 @@ export interface StatusLists {
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
-  const cached = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<SignedStatusList> }>()
+  const cached = new Map<number, Cached>()
 
-  async function sign(list: number, now: NumericDate): Promise<SignedStatusList> {
+  /** Signs a list, unless the former one has the same statuses. */
+  async function sign(list: number, now: NumericDate, former?: SignedStatusList): Promise<SignedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
+    if (former !== undefined && isEqual(former.statuses.bytes, statuses.bytes)) return former
     const uri = ctx.uriOf(list)
     const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
     const jwt = await createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
@@ -141,23 +155,44 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
       zipped ??= compress(new TextEncoder().encode(jwt), 'gzip')
       return zipped
     }
-    return { jwt, gzip }
+    return { jwt, gzip, statuses, signedAt: now }
   }
 
-  const current = (list: number, now: NumericDate) => {
+  const current = (list: number, now: NumericDate): Promise<SignedStatusList> => {
     const known = cached.get(list)
-    if (known && isFresh(known.signedAt, ttlSeconds, now)) return known
-    const made = { list: sign(list, now), signedAt: now }
+    const former = known && isFresh(known.signedAt, ttlSeconds, now) ? known : undefined
+    if (former && !former.isDoubtful) return former.list
+    const made: Cached = { list: sign(list, now, former?.signed), signedAt: former?.signedAt ?? now, isDoubtful: false }
     cached.set(list, made)
-    made.list.catch(() => cached.get(list) === made && cached.delete(list))
-    return made
+    made.list.then(
+      (signed) => {
+        made.signed = signed
+        made.signedAt = signed.signedAt
+      },
+      () => cached.get(list) === made && cached.delete(list),
+    )
+    return made.list
   }
 
   return {
     token: async (list, now) => {
-      const { signedAt, list: signed } = current(list, now)
-      return { ...(await signed), maxAge: signedAt + ttlSeconds - now }
+      const { jwt, gzip, signedAt } = await current(list, now)
+      return { jwt, gzip, maxAge: signedAt + ttlSeconds - now }
     },
-    changed: (list) => void (list === undefined ? cached.clear() : cached.delete(list)),
+    changed: (list) => {
+      for (const [number, one] of cached) if (list === undefined || list === number) one.isDoubtful = true
+    },
   }
 }
+
+interface Cached {
+  readonly list: Promise<SignedStatusList>
+  /** The list, once it is signed. */
+  signed?: SignedStatusList
+  signedAt: NumericDate
+  /** True if a change was reported since. */
+  isDoubtful: boolean
+}
+
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])

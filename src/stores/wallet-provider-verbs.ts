@@ -58,7 +58,18 @@ export function instanceVerbs(
       return row && instanceOf(row)
     },
     search: async (query) => {
-      const { status, held, platform, user, thumbprint, certificateSerial, registeredFrom, registeredTo, limit } = query
+      const {
+        status,
+        held,
+        platform,
+        user,
+        thumbprint,
+        certificateSerial,
+        registeredFrom,
+        registeredTo,
+        before,
+        limit,
+      } = query
       const { where, values } = whereOf([
         ['status = ?', status],
         [`${platformOf} = ?`, platform],
@@ -67,9 +78,16 @@ export function instanceVerbs(
         [`${id} IN (SELECT ${instance} FROM wallet_instance_certificate WHERE serial = ?)`, certificateSerial],
         ['registered_at >= ?', registeredFrom],
         ['registered_at <= ?', registeredTo && Math.min(registeredTo, Number.MAX_SAFE_INTEGER)],
+        [
+          `(registered_at, ${id}) < (SELECT registered_at, ${id} FROM wallet_instance WHERE hardware_key_tag = ?)`,
+          before,
+        ],
       ])
-      const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${held ? 'AND held_at IS NOT NULL' : ''}
-        ORDER BY registered_at DESC LIMIT $${values.length + 1}`
+      // As the indexes have them.
+      const unusual = status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
+      const heldOnly = held ? 'AND held_at IS NOT NULL' : ''
+      const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${unusual} ${heldOnly}
+        ORDER BY registered_at DESC, ${id} DESC LIMIT $${values.length + 1}`
       return (await read(text, [...values, limit])).map(instanceOf)
     },
     revokedPlaces: async (list, now) => {

@@ -47,6 +47,8 @@ export interface InstanceSearch {
   readonly registeredFrom?: NumericDate
   /** Inclusive. */
   readonly registeredTo?: NumericDate
+  /** Hardware key tag of the last instance of the page before. */
+  readonly before?: string
   /** Maximum number of results. */
   readonly limit: number
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { servedCases } from '../../bench/behaviour/served-overload.ts'
 import { bodyOf, completeResponse, headerOf } from '../../bench/client/connection.ts'
 import { poissonMoments, quantile } from '../../bench/client/open-loop.ts'
 import { type Figure, figureOf, issuanceRounds } from '../../bench/figures.ts'
@@ -27,7 +28,8 @@ const goalOf = (id: string): Goal => {
 test('every operation that is measured has a goal, and every goal its measurement', () => {
   const console = ['console-cost', 'console-memory', 'console-list', 'console-live']
   const behaviour = ['issuance-sum', 'two-processes', 'tail', 'overload', 'bad-input', 'memory', ...console]
-  const measured = [...cases.map(({ id }) => id), ...inProcessCases, ...behaviour]
+  const served = [...servedCases('sqlite'), ...servedCases('postgres')]
+  const measured = [...cases.map(({ id }) => id), ...inProcessCases, ...behaviour, ...served]
   assert.deepEqual(goals.map((goal) => goal.case).sort(), measured.toSorted())
   for (const goal of goals)
     assert.ok(reaches(goal, goal.moonshot, goal.must), `${goal.case}: its moonshot is no better`)

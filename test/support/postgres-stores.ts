@@ -51,6 +51,6 @@ const waiting = (database: Promise<PostgresDatabase>): PostgresDatabase => ({
   forget: async (...given) => (await database).forget(...given),
   prune: async (...given) => (await database).prune(...given),
   commits: async () => (await database).commits(),
-  load: () => ({ open: 0, waiting: 0 }),
+  load: () => ({ open: 0, waiting: 0, waitMilliseconds: 0 }),
   close: async () => (await database).close(),
 })

@@ -38,4 +38,6 @@ GEN-44 Each failure code has one reason and one remedy in plain words, the same 
 GEN-45 A request of an administration needs the right that its route names: an administrator or operator without it is 403 forbidden. The token of the console names an operator (Fiducia-Operator) whom the role's settings know, no other token names one, and without one the console may only observe decisions. Decision and audit log have both names (D-614).
 GEN-46 The console of running services, and that of a sandbox which other machines reach, opens after a login: a key that works once, an operator's token, or the operators' own OpenID Provider with PKCE, state and nonce, in the browser that began. Guesses are limited, each login begins a new session, and a change needs a page of the console (D-615).
 GEN-47 GET /admin/decisions gives the recent decisions of a role once each, in order and in bounded number; they contain no message. The console of running services shows no message body (D-616).
+GEN-60 An overloaded process refuses requests by the age of its queue before it reads them: 503 with Retry-After, counted, without a decision. It still answers probes and the administration (D-820).
+GEN-61 A client that goes on above its rate is answered 429 before its requests are read, and a connection that sends on without waiting for refusals is closed (D-821).
 `

@@ -22,11 +22,19 @@ export interface Answer {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
+/** State of the pool. */
+export interface PoolLoad {
+  readonly open: number
+  /** Number of statements that wait for a connection. */
+  readonly waiting: number
+  /** Milliseconds for which the last statement waited, or 0 if none waits now. */
+  readonly waitMilliseconds: number
+}
+
 interface Connections {
   /** Runs one prepared statement in one round trip. Rejects with the server's error, or with `Unavailable`. */
   query(text: string, values: readonly Value[]): Promise<Answer>
-  /** Number of connections, and number of statements that wait for one. */
-  load(): { readonly open: number; readonly waiting: number }
+  load(): PoolLoad
   close(): Promise<void>
 }
 
@@ -61,6 +69,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
   // reports it).
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
+  let lastWait = 0
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
     const known = names.get(text) ?? `fiducia_${names.size}`
@@ -70,9 +79,11 @@ export function createConnections(url: string, searchPath: string, limits: Conne
   return {
     query: async (text, values) => {
       const parameters = values.map(encodeValue)
+      const asked = performance.now()
       const client = await pool.connect().catch((thrown: unknown) => {
         throw asUnavailable(thrown)
       })
+      lastWait = performance.now() - asked
       let broken = true
       try {
         const { rowCount, rows } = await client.query({ name: nameOf(text), text, values: parameters })
@@ -85,7 +96,10 @@ export function createConnections(url: string, searchPath: string, limits: Conne
         client.release(broken)
       }
     },
-    load: () => ({ open: pool.totalCount, waiting: pool.waitingCount }),
+    load: () => {
+      const waiting = pool.waitingCount
+      return { open: pool.totalCount, waiting, waitMilliseconds: waiting === 0 ? 0 : lastWait }
+    },
     close: () => (pool.ending ? Promise.resolve() : pool.end()),
   }
 }

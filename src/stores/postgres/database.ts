@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest, type Row } from '../stored-values.ts'
-import { type Answer, type ConnectionLimits, createConnections } from './connections.ts'
+import { type Answer, type ConnectionLimits, createConnections, type PoolLoad } from './connections.ts'
 import { asUnavailable, doesNotCommit, lostState, raisedOutcome, wasCut, wasRolledBack } from './failures.ts'
 import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
@@ -42,8 +42,7 @@ export interface PostgresDatabase {
   forget(rows: Expiring, before: NumericDate): Promise<void>
   /** Deletes expired claims and the other expired rows of this store. */
   prune(now: NumericDate): Promise<void>
-  /** Number of connections, and number of verbs that wait for one. */
-  load(): { readonly open: number; readonly waiting: number }
+  load(): PoolLoad
   /** Ends the connections after the verbs that are under way. */
   close(): Promise<void>
 }

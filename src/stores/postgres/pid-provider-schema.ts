@@ -191,6 +191,8 @@ export const pidProviderSchema: PostgresSchema = {
     keptTrustMarkTable,
     superseded,
     [watchedListTable, registerCredential].join(';\n'),
+    // Finds credentials by status, except valid ones, which the index by time of issue finds.
+    `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
   ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },

@@ -155,6 +155,15 @@ BEGIN
   RETURN 'registered';
 END $$`
 
+/** Adds indexes for the administration's searches by status and by time, and for the pages after the first. */
+const searchedInstances = `
+CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at, hardware_key_tag)
+  WHERE status <> 'operational';
+CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at, hardware_key_tag)
+  WHERE held_at IS NOT NULL;
+CREATE INDEX wallet_instance_in_order ON wallet_instance (registered_at, hardware_key_tag);
+DROP INDEX wallet_instance_by_time`
+
 /** Begins an attestation and records it: both or neither. */
 const recordBegun = `
 CREATE FUNCTION record_begun_attestation(digests bytea[], expiries bigint[], names text[], next_counter bigint,
@@ -181,6 +190,7 @@ export const walletProviderSchema: PostgresSchema = {
     keptTrustMarkTable,
     heldInstances,
     recordBegun,
+    searchedInstances,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -66,4 +66,6 @@ export const pidProviderMigrations: Migrations = [
   keptTrustMarkTable,
   storeIdentityTable,
   watchedListTable,
+  // Finds credentials by status, except valid ones, which the index by time of issue finds.
+  `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
 ]

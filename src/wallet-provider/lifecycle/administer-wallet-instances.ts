@@ -38,10 +38,13 @@ export const searchSchema = z
     certificate_serial: serial.optional(),
     registered_from: seconds.optional(),
     registered_to: seconds.optional(),
+    /** Hardware key tag of the last instance of the page before. */
+    before: tag.optional(),
     limit: z.int().min(1).max(1000).default(100),
   })
-  .transform(({ registered_from, registered_to, certificate_serial, ...rest }) => ({
+  .transform(({ registered_from, registered_to, certificate_serial, before, ...rest }) => ({
     ...rest,
+    ...(before !== undefined && { before }),
     ...(certificate_serial !== undefined && { certificateSerial: certificate_serial }),
     ...(registered_from !== undefined && { registeredFrom: registered_from }),
     ...(registered_to !== undefined && { registeredTo: registered_to }),

@@ -1,0 +1,141 @@
+/**
+ * A served role under more requests than it can carry out: `fiducia serve` with its default limits behind a proxy of
+ * many clients, on the embedded store and on PostgreSQL with two workers. An answer counts if it comes within a second.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { childrenOf } from '../../test/support/child-processes.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { fire } from '../client/closed-loop.ts'
+import { type CrowdResult, crowd } from '../client/crowd.ts'
+import { quantile } from '../client/open-loop.ts'
+import type { Figure } from '../figures.ts'
+import type { BehaviourCase } from '../goals.ts'
+import { type ServedRole, startServedRole } from '../service/served-role.ts'
+import { median, seededChance } from '../statistics.ts'
+import { createRegistrations, registered } from '../vectors/registrations.ts'
+import { type BehaviourContext, behaviourFigure } from './context.ts'
+
+type Store = 'sqlite' | 'postgres'
+
+/** Multiples of the saturated rate. */
+const multiples = [2, 5, 10] as const
+
+export const servedCases = (store: Store): readonly BehaviourCase[] => [
+  ...multiples.map((times) => `${store}-overload-${times}` as const),
+  `${store}-overload-p99`,
+  `${store}-overload-recovery`,
+  `${store}-overload-memory`,
+]
+
+/** Connections of the proxy. */
+const connections = 1000
+/** Milliseconds by which the load may send too late. Beyond, the run is void. */
+const mostLateness = 50
+/** Share of the arrivals that are answered once the service has recovered. */
+const recovered = 0.9
+
+interface Measured {
+  readonly peak: number
+  readonly over: CrowdResult
+  readonly after: CrowdResult
+  /** Resident memory afterwards, compared with before. */
+  readonly memory: number
+}
+
+export async function measureServedOverload(ctx: BehaviourContext, store: Store): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'fiducia-overload-'))
+  const postgres = store === 'postgres' ? await startPostgres({ own: true }) : undefined
+  if (postgres) freeServers()
+  try {
+    const served = await startServedRole({
+      directory: join(directory, 'wallet-provider'),
+      vendor: ctx.processes.vendor,
+      databaseUrl: postgres?.url ?? `sqlite:${join(directory, 'store.sqlite')}`,
+      workers: postgres ? 2 : 1,
+      core: ctx.processes.pinned ? 0 : undefined,
+    })
+    try {
+      const measured = new Map<number, Measured>()
+      await saturate(ctx, served, ctx.options.warmUp)
+      for (const times of multiples) measured.set(times, await overload(ctx, served, times))
+      return figuresOf(store, measured)
+    } finally {
+      await served.stop()
+    }
+  } finally {
+    await postgres?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Lets the database use both cores. The load, which has started it, is pinned to one. */
+function freeServers(): void {
+  for (const pid of childrenOf(process.pid))
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres'))
+      spawnSync('taskset', ['-acp', '0,1', String(pid)])
+}
+
+/** Returns the rate of a closed loop. */
+async function saturate({ processes, options }: BehaviourContext, { port }: ServedRole, count: number) {
+  const requests = await createRegistrations(processes.vendor, port, count)
+  const { seconds, unexpected } = await fire({ port, requests, connections: options.connections, status: registered })
+  const others = [...unexpected.values()].reduce((sum, one) => sum + one.count, 0)
+  return (requests.length - others) / seconds
+}
+
+/** Saturates the service, overloads it, then sends half of what it can carry out. */
+async function overload(ctx: BehaviourContext, served: ServedRole, times: number): Promise<Measured> {
+  const { vendor } = ctx.processes
+  const { turnSeconds: seconds, warmUp } = ctx.options
+  const { port } = served
+  const peak = await saturate(ctx, served, warmUp / 2)
+  const before = served.memory()
+  const load = async (perSecond: number, spare: number): Promise<CrowdResult> => {
+    const requests = await createRegistrations(
+      vendor,
+      port,
+      Math.ceil(Math.min(perSecond, peak * 1.5) * seconds) + spare,
+    )
+    return crowd({ port, requests, perSecond, seconds, connections, status: registered, chance: seededChance(times) })
+  }
+  const over = await load(peak * times, connections * Math.ceil(seconds + 1))
+  const after = await load(peak / 2, connections)
+  await setTimeout(1000)
+  return { peak, over, after, memory: served.memory() / before }
+}
+
+function figuresOf(store: Store, measured: ReadonlyMap<number, Measured>): Figure[] {
+  const all = [...measured.values()]
+  const late = Math.max(...all.map(({ over }) => over.lateness))
+  const fell = late > mostLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''
+  const rows = multiples.flatMap((times) => {
+    const one = measured.get(times)
+    if (one === undefined) return []
+    const { over, peak } = one
+    const perSecond = over.good / over.seconds
+    const note = `${Math.round(perSecond)} of ${Math.round(peak)} /s, ${over.refused} refused, ${over.givenUp} given up${fell}`
+    return [behaviourFigure(`${store}-overload-${times}`, [fell ? 0 : perSecond / peak], { note })]
+  })
+  const p99 = all.map(({ over }) => quantile(over.answered, 0.99))
+  const tenths = all.map(({ after }) => recoveryTenths(after))
+  return [
+    ...rows,
+    behaviourFigure(`${store}-overload-p99`, [Math.max(...p99) / 500], {
+      note: p99.map((each) => `${each.toFixed(0)} ms`).join(', '),
+    }),
+    behaviourFigure(`${store}-overload-recovery`, [Math.max(...tenths) / 10], {
+      note: tenths.map((each) => `${each / 10} s`).join(', '),
+    }),
+    behaviourFigure(`${store}-overload-memory`, [median(all.map(({ memory }) => memory))]),
+  ]
+}
+
+/** Returns the tenths of a second after which nearly all that arrive are answered. */
+function recoveryTenths({ goodByTenth, arrivedByTenth }: CrowdResult): number {
+  const isRecovered = (tenth: number): boolean => (goodByTenth[tenth] ?? 0) >= (arrivedByTenth[tenth] ?? 0) * recovered
+  return arrivedByTenth.findLastIndex((_, tenth) => !isRecovered(tenth)) + 1
+}

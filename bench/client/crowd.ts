@@ -1,0 +1,180 @@
+/**
+ * Open loop of impatient clients of a reverse proxy: each request arrives at its own time (Poisson),
+ * takes a free connection or opens one, and is given up after a second. A request that finds all connections in use is
+ * lost. Nothing waits in the load, so the service alone decides who is answered.
+ */
+import { connect, type Socket } from 'node:net'
+import { stayAwake } from './closed-loop.ts'
+import { completeResponse } from './connection.ts'
+import { poissonMoments, quantile } from './open-loop.ts'
+
+interface Crowd {
+  readonly port: number
+  /** Unused requests. Those that were certainly not carried out are put back. */
+  readonly requests: Buffer[]
+  readonly perSecond: number
+  readonly seconds: number
+  readonly connections: number
+  /** The status that counts as success. */
+  readonly status: number
+  /** Returns a random number from 0 inclusive to 1 exclusive. */
+  readonly chance: () => number
+  readonly patienceMilliseconds?: number
+}
+
+export interface CrowdResult {
+  readonly seconds: number
+  readonly arrived: number
+  /** Number of answers with the expected status in time. */
+  readonly good: number
+  /** Number of good answers in each tenth of a second of their arrival. */
+  readonly goodByTenth: readonly number[]
+  readonly arrivedByTenth: readonly number[]
+  /** Number of 429 and 503. */
+  readonly refused: number
+  /** Other answers, by status. */
+  readonly others: ReadonlyMap<number, number>
+  readonly givenUp: number
+  /** Requests that found no connection. */
+  readonly lost: number
+  /** Connections that the service closed without an answer. */
+  readonly broken: number
+  /** Milliseconds of the good answers, ascending. */
+  readonly latencies: readonly number[]
+  /** Milliseconds of all answers, ascending. */
+  readonly answered: readonly number[]
+  /** 99th percentile of the milliseconds by which the load sent too late. */
+  readonly lateness: number
+}
+
+interface Line {
+  readonly socket: Socket
+  ready: boolean
+  received: Buffer | undefined
+  /** Index of the request under way, or -1. */
+  current: number
+  request: Buffer | undefined
+}
+
+export async function crowd(options: Crowd): Promise<CrowdResult> {
+  const { port, requests, perSecond, seconds, connections, status, chance } = options
+  const { patienceMilliseconds = 1000 } = options
+  const due = poissonMoments(Math.ceil(perSecond * seconds), perSecond, chance)
+  const idle: Line[] = []
+  const all = new Set<Line>()
+  const others = new Map<number, number>()
+  const latencies: number[] = []
+  const answered: number[] = []
+  const lateness: number[] = []
+  const tenths = Math.ceil(seconds * 10) + 1
+  const goodByTenth = new Array<number>(tenths).fill(0)
+  const arrivedByTenth = new Array<number>(tenths).fill(0)
+  const count = { good: 0, refused: 0, givenUp: 0, lost: 0, broken: 0, underWay: 0 }
+  const tenthOf = (index: number): number => Math.min(tenths - 1, Math.floor((due[index] ?? 0) / 100))
+  /** Requests under way in the order in which they will be given up. */
+  const patience: { readonly line: Line; readonly index: number }[] = []
+  let patienceAt = 0
+  const started = performance.now()
+  const elapsed = (): number => performance.now() - started
+
+  const end = (line: Line): void => {
+    line.current = -1
+    count.underWay -= 1
+  }
+  const drop = (line: Line): void => {
+    all.delete(line)
+    line.socket.destroy()
+  }
+  const take = (line: Line, bytes: Buffer): void => {
+    line.received = line.received === undefined ? bytes : Buffer.concat([line.received, bytes])
+    const response = completeResponse(line.received)
+    if (response === undefined || line.current < 0) return
+    const index = line.current
+    const took = elapsed() - (due[index] ?? 0)
+    answered.push(took)
+    if (response.status === status) {
+      latencies.push(took)
+      count.good += 1
+      const tenth = tenthOf(index)
+      goodByTenth[tenth] = (goodByTenth[tenth] ?? 0) + 1
+    } else if (response.status === 429 || response.status === 503) {
+      count.refused += 1
+      if (line.request) requests.push(line.request)
+    } else others.set(response.status, (others.get(response.status) ?? 0) + 1)
+    line.received = undefined
+    end(line)
+    if (/\r\nconnection: close\r\n/i.test(response.bytes.toString('latin1', 0, response.bodyStart))) drop(line)
+    else idle.push(line)
+  }
+  const open = (): Line => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const line: Line = { socket, ready: false, received: undefined, current: -1, request: undefined }
+    all.add(line)
+    socket.on('data', (bytes: Buffer) => take(line, bytes))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      all.delete(line)
+      if (line.current < 0) return
+      count.broken += 1
+      end(line)
+    })
+    return line
+  }
+  const free = (): Line | undefined => {
+    for (let line = idle.pop(); line !== undefined; line = idle.pop()) if (!line.socket.destroyed) return line
+    return all.size < connections ? open() : undefined
+  }
+  const send = (index: number): void => {
+    const tenth = tenthOf(index)
+    arrivedByTenth[tenth] = (arrivedByTenth[tenth] ?? 0) + 1
+    const line = free()
+    if (line === undefined) {
+      count.lost += 1
+      return
+    }
+    const request = requests.pop()
+    if (request === undefined) throw new Error('the load has no further request')
+    line.current = index
+    line.request = request
+    count.underWay += 1
+    patience.push({ line, index })
+    line.socket.write(request)
+  }
+  const giveUp = (now: number): void => {
+    for (; patienceAt < patience.length; patienceAt += 1) {
+      const { line, index } = patience[patienceAt] as (typeof patience)[number]
+      if (now - (due[index] ?? 0) < patienceMilliseconds) return
+      if (line.current !== index) continue
+      count.givenUp += 1
+      end(line)
+      drop(line)
+    }
+  }
+  let sent = 0
+  await new Promise<void>((resolve, reject) => {
+    stayAwake(() => {
+      try {
+        const now = elapsed()
+        for (; sent < due.length && (due[sent] ?? 0) <= now; sent += 1) {
+          lateness.push(elapsed() - (due[sent] ?? 0))
+          send(sent)
+        }
+        giveUp(now)
+      } catch (thrown) {
+        reject(thrown as Error)
+        return true
+      }
+      const over = sent === due.length && count.underWay === 0
+      if (over) resolve()
+      return over
+    })
+  })
+  for (const line of all) line.socket.destroy()
+  const ascending = (values: number[]): readonly number[] => values.sort((a, b) => a - b)
+  return {
+    ...{ seconds: (due.at(-1) ?? 0) / 1000, arrived: due.length, ...count, others, goodByTenth, arrivedByTenth },
+    latencies: ascending(latencies),
+    answered: ascending(answered),
+    lateness: quantile(ascending(lateness), 0.99),
+  }
+}

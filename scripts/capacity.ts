@@ -1,0 +1,125 @@
+/**
+ * `npm run capacity`: computes what a country needs from the costs in docs/benchmarks.md, and writes it between the
+ * marks of docs/guides/capacity.md. `--check` compares instead.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './source/files.ts'
+
+/** Assumptions. Change them for another country. */
+const assumed = {
+  wallets: 60_000_000,
+  /** Years until a phone is replaced and its wallet registers anew. */
+  phoneYears: 3,
+  /** Attestations of a wallet in a day, each with a life of an hour. */
+  attestations: 15,
+  /** Presentations of a wallet in a day. */
+  presentations: 1,
+  /** PIDs of a wallet in a year, with their pushed request, login and token. */
+  pids: 1,
+  /** The busiest second compared with the average. */
+  peak: 3,
+  /** Share of a core that is used at the peak. */
+  use: 0.6,
+  /** Share of the places of a status list that are in use. */
+  fill: 0.6,
+} as const
+
+/** An operation of the country: the rows of the benchmarks that it consists of, and its durable writes. */
+interface Operation {
+  readonly name: string
+  readonly perDay: number
+  readonly rows: readonly string[]
+  readonly commits: number
+}
+
+const operations: readonly Operation[] = [
+  {
+    name: 'registrations',
+    perDay: assumed.wallets / (assumed.phoneYears * 365),
+    rows: ['WP nonce', 'WP register (x5c, intermediate cached)'],
+    commits: 1,
+  },
+  {
+    name: 'attestations',
+    perDay: assumed.wallets * assumed.attestations,
+    rows: ['WP nonce', 'WP token'],
+    commits: 2,
+  },
+  {
+    name: 'PIDs',
+    perDay: (assumed.wallets * assumed.pids) / 365,
+    rows: [
+      'PID PAR cold',
+      'PID authorize (after user consent)',
+      'PID token (client key cached)',
+      'PID credential (warm)',
+    ],
+    commits: 4,
+  },
+  {
+    name: 'presentations',
+    perDay: assumed.wallets * assumed.presentations,
+    rows: ['RP request object', 'RP direct_post.jwt', 'RP status polling'],
+    commits: 3,
+  },
+]
+
+const daySeconds = 86_400
+const number = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en')
+
+/** Returns microseconds of processor time by operation. Other tables of the page have no number in that column. */
+function readCosts(page: string): ReadonlyMap<string, number> {
+  const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  return new Map(
+    rows.map((cells): [string, number] => [cells[1] ?? '', Number(cells[8])]).filter(([, cost]) => cost > 0),
+  )
+}
+
+/** Returns the generated part of the guide. Throws if the benchmarks lack a row. */
+export function renderCountry(benchmarks: string): string {
+  const costs = readCosts(benchmarks)
+  const costOf = ({ rows }: Operation): number =>
+    rows.reduce((sum, row) => {
+      const cost = costs.get(row)
+      if (cost === undefined) throw new Error(`docs/benchmarks.md has no cost of ${row}`)
+      return sum + cost
+    }, 0)
+  const lines = operations.map((one) => {
+    const perSecond = (one.perDay / daySeconds) * assumed.peak
+    const cores = (perSecond * costOf(one)) / 1e6 / assumed.use
+    const cells = [one.perDay, perSecond, costOf(one), cores, perSecond * one.commits].map(number)
+    return `| ${one.name} | ${cells.join(' | ')} |`
+  })
+  const live = assumed.wallets * assumed.attestations * (25 / 24)
+  const lists = (places: number): string => number(live / assumed.fill / places)
+  return [
+    `${number(assumed.wallets)} wallets; a new phone every ${assumed.phoneYears} years; ${assumed.attestations} attestations and ${assumed.presentations} presentation a day, and ${assumed.pids} PID a year for each; the busiest second ${assumed.peak} times the average; cores used to ${assumed.use * 100} %.`,
+    '',
+    '| operation | a day | a second at the peak | CPU µs | cores | commits a second |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+    `An attestation keeps its place for an hour and a day: ${number(live)} rows and places at a time. At ${assumed.fill * 100} % they need ${lists(131_072)} lists of 131,072 places, or ${lists(4_000_000)} of 4,000,000 (500 kB each before compression).`,
+  ].join('\n')
+}
+
+const marks = ['<!-- generated: npm run capacity -->\n', '\n<!-- end -->'] as const
+
+/** Returns the guide with its generated part. */
+export function withCountry(guide: string, benchmarks: string): string {
+  const [begin, end] = marks
+  const [before = '', rest = ''] = guide.split(begin)
+  return `${before}${begin}${renderCountry(benchmarks)}${rest.slice(rest.indexOf(end))}`
+}
+
+if (import.meta.main) {
+  const path = join(root, 'docs/guides/capacity.md')
+  const guide = readFileSync(path, 'utf8')
+  const computed = withCountry(guide, readFileSync(join(root, 'docs/benchmarks.md'), 'utf8'))
+  if (!process.argv.includes('--check')) writeFileSync(path, computed)
+  else if (computed !== guide) {
+    console.error('docs/guides/capacity.md is out of date: npm run capacity')
+    process.exitCode = 1
+  }
+}

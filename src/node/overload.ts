@@ -1,0 +1,81 @@
+/**
+ * Decides which requests an overloaded process refuses before it reads them. The signal is the age of the queue: the
+ * time for which a request that arrives now would wait for work of this process. A short burst may wait longer than
+ * requests of a lasting overload may, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
+ */
+/** Limits, and what the process knows of its queues. */
+export interface OverloadOptions {
+  /** Expected milliseconds of waiting in each queue of the process. */
+  readonly waits: readonly (() => number)[]
+  /** Returns true while another limit of the process is exceeded. */
+  readonly isFull?: () => boolean
+  /** Returns true while so few requests are in flight that no queue can be long. Defaults to never. */
+  readonly isIdle?: () => boolean
+  /** A monotonic clock. */
+  readonly milliseconds: () => number
+  /** Returns true for targets that an overloaded process still answers, at most 100 a second. */
+  readonly isKept?: (target: string) => boolean
+}
+
+/** The state of overload of a process. */
+export interface Overload {
+  /**
+   * Returns true if the request is to be refused. `waited` is the longest time in milliseconds for which it may have
+   * waited before the process could read it. Such a request is only accepted once the queue is short, and one that
+   * comes too late for most clients only after the overload.
+   */
+  refuses(target: string, waited: number): boolean
+  /** Returns the expected milliseconds of waiting in all queues. */
+  wait(): number
+}
+
+/** Milliseconds of waiting that a lasting overload may cause. */
+const lastingWait = 100
+/** Milliseconds of waiting in a burst. */
+const burstWait = 250
+/** Milliseconds of waiting below which the queue is short. */
+const shortWait = 50
+/** Milliseconds after which an overload lasts, and for which the queue must be short until the overload is over. */
+const burstLength = 200
+/** Milliseconds of waiting before it was read after which a request comes too late for most clients. */
+const lateWait = 250
+/** Kept targets in a second, so that a flood of them is refused, too. */
+const keptPerSecond = 100
+
+/** Creates the state. Starts no timer. */
+export function createOverload({
+  waits,
+  isFull = () => false,
+  isIdle = () => false,
+  milliseconds,
+  isKept = () => false,
+}: OverloadOptions): Overload {
+  /** Beginning of the overload, and the last time at which the queue was not short. */
+  let since = 0
+  let busyAt = Number.NEGATIVE_INFINITY
+  let second = 0
+  let kept = 0
+  const wait = (): number => waits.reduce((sum, each) => sum + each(), 0)
+  const mayKeep = (target: string): boolean => {
+    if (!isKept(target)) return false
+    const now = Math.floor(milliseconds() / 1000)
+    if (now !== second) kept = 0
+    second = now
+    kept += 1
+    return kept <= keptPerSecond
+  }
+  const isOver = (waiting: number, waited: number, now: number): boolean => {
+    const isOverloaded = now - busyAt < burstLength
+    if (waiting < shortWait) return isOverloaded && waited > lateWait
+    if (!isOverloaded) since = now
+    busyAt = now
+    return waited > 0 || waiting > (now - since > burstLength ? lastingWait : burstWait)
+  }
+  return {
+    wait,
+    refuses: (target, waited) => {
+      const over = !isIdle() && isOver(wait(), waited, milliseconds())
+      return (over || isFull()) && !mayKeep(target)
+    },
+  }
+}

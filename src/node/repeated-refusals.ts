@@ -1,0 +1,52 @@
+/**
+ * Clients that go on although their rate was refused. Their further requests for the same path are refused in front of
+ * everything, because a decision for each of them would cost a good part of what their acceptance costs.
+ */
+import { createRecent } from '../base/index.ts'
+
+/** Refusals by client and path in this process. */
+export interface RepeatedRefusals {
+  /** Counts a refusal of a rate, which allows the next attempt after so many seconds. */
+  note(client: string, path: string, retryAfterSeconds: number): void
+  /** Returns the seconds until the next attempt, or `undefined` if the request may be read. */
+  secondsLeft(client: string, path: string): number | undefined
+  /** Returns true if no client is refused in front of everything, so that its address need not be known. */
+  isEmpty(): boolean
+}
+
+interface Refused {
+  second: number
+  count: number
+  until: number
+}
+
+/** Refusals in a second that a client gets with a decision, which explains them. */
+const explained = 8
+const capacity = 10_000
+
+/** Creates an empty list. `milliseconds` is a monotonic clock. */
+export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefusals {
+  const clients = createRecent<Refused>(capacity)
+  /** End of the last refusal in front of everything. */
+  let latest = 0
+  return {
+    note: (client, path, retryAfterSeconds) => {
+      const now = milliseconds()
+      const second = Math.floor(now / 1000)
+      const key = `${path}\0${client}`
+      const known = clients.get(key)
+      const refused = known?.second === second ? known : { second, count: 0, until: 0 }
+      if (refused !== known) clients.set(key, refused)
+      refused.count += 1
+      if (refused.count < explained) return
+      refused.until = now + retryAfterSeconds * 1000
+      latest = Math.max(latest, refused.until)
+    },
+    secondsLeft: (client, path) => {
+      const now = milliseconds()
+      const until = clients.get(`${path}\0${client}`)?.until ?? 0
+      return until > now ? Math.ceil((until - now) / 1000) : undefined
+    },
+    isEmpty: () => milliseconds() >= latest,
+  }
+}

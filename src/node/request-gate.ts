@@ -1,0 +1,17 @@
+/** The gate in front of everything: what it sees of a request, and its verdict. */
+import type { NotAdmitted } from '../http/index.ts'
+
+/** A request of which nothing was read. */
+export interface UnreadRequest {
+  /** Target as sent. */
+  readonly target: string
+  /** Address of the peer. */
+  readonly address: string | undefined
+  /** Longest time in milliseconds for which the request may have waited before the process could read it. */
+  readonly waited: number
+  /** Returns a header as sent. Costs a microsecond. */
+  header(name: string): string | undefined
+}
+
+/** Returns the reason for refusing a request in front of everything, or `undefined`. */
+export type RequestGate = (request: UnreadRequest) => NotAdmitted | undefined

@@ -1,0 +1,168 @@
+/**
+ * Refuses requests in front of everything: no header is read and no decision is taken. Then it reads nothing more from
+ * the connection for a moment, because refusals alone would otherwise use the whole process. Whatever arrives meanwhile
+ * stays in the buffers of the kernel and costs nothing.
+ */
+import type { Socket } from 'node:net'
+import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/index.ts'
+
+/** Refusals of a server, and the connections that are not read because of them. */
+export interface Shedding {
+  /** Returns the longest time in milliseconds for which this request of the connection may have waited in the kernel. */
+  waited(socket: Socket): number
+  /** Tells that a connection has waited before it was accepted. */
+  noteLate(socket: Socket): void
+  /** Counts a refusal. */
+  refuse(socket: Socket, reason: NotAdmitted): Refused
+  /** Stops reading from the connection for a moment. Call it when the answer has been written. */
+  pause(socket: Socket): void
+  /** Number of refused requests since the process started. */
+  refused(): number
+  /** Number of connections that are not read at present. */
+  paused(): number
+  /** Reads from all connections again. */
+  stop(): void
+}
+
+/** A refusal in front of everything. */
+interface Refused {
+  readonly response: HttpResponse
+  /** Its headers as Node writes them. */
+  readonly lines: string[]
+  /** True if the connection ends with the answer. */
+  readonly ends: boolean
+  /** True if the connection is to be paused after the answer. */
+  readonly pauses: boolean
+}
+
+/** Refusals in a second that pause nothing: some hundredths of a core. */
+const refusalsPerSecond = 1000
+/** Requests in a second that all paused connections together may bring. */
+const resumedPerSecond = 2500
+const shortestPauseMilliseconds = 20
+const longestPauseMilliseconds = 2000
+const tickMilliseconds = 10
+/** Milliseconds for which a connection waits to be accepted, at most, while the process accepts what comes. */
+const acceptMilliseconds = 200
+/** Answers that are kept for each reason. */
+const mostAnswers = 64
+/** Refusals of one connection without a pause, after which it is closed: its client does not wait for answers. */
+const mostWithoutPause = 8
+/** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
+function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
+  const { overload, rate } = envelopeAnswers
+  const isRate = reason === 'rate'
+  const { status, error, text, headers } = (isRate ? rate : overload)(retryAfterSeconds)
+  const code = isRate ? 'rate_exceeded) [GEN-08]' : 'overloaded) [GEN-27]'
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ error, error_description: `${text} (${code}` }),
+  }
+}
+
+interface Paused {
+  readonly socket: Socket
+  readonly length: number
+  readonly until: number
+}
+
+/** Creates the refusals of a server with so many connections. `milliseconds` is a monotonic clock. */
+export function createShedding(connections: () => number, milliseconds = (): number => performance.now()): Shedding {
+  /** Paused connections, the oldest first. */
+  let waiting: Paused[] = []
+  const inPause = new Set<Socket>()
+  /** Refusals without a pause. */
+  const refusals = new WeakMap<Socket, number>()
+  /** Milliseconds of their pauses, while what they brought meanwhile is read. */
+  const late = new Map<Socket, number>()
+  const newcomers = new WeakSet<Socket>()
+  const budget = createBudget(milliseconds)
+  const answers = keepAnswers()
+  let refused = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const resume = ({ socket, length }: Paused): void => {
+    inPause.delete(socket)
+    refusals.delete(socket)
+    if (socket.destroyed) return
+    late.set(socket, length)
+    socket.resume()
+  }
+  const tick = (): void => {
+    const now = milliseconds()
+    const still: Paused[] = []
+    for (const one of waiting) {
+      if (one.until <= now) resume(one)
+      else still.push(one)
+    }
+    waiting = still
+    // Connections are read before this runs: what they had to say until now was late.
+    if (late.size > 0) setImmediate(() => late.clear())
+    timer = waiting.length > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined
+  }
+  return {
+    waited: (socket) => late.get(socket) ?? (newcomers.delete(socket) ? acceptMilliseconds : 0),
+    noteLate: (socket) => void newcomers.add(socket),
+    refuse: (socket, reason) => {
+      refused += 1
+      const within = budget.take()
+      const count = within ? 0 : (refusals.get(socket) ?? 0) + 1
+      if (!within) refusals.set(socket, count)
+      const ends = count >= mostWithoutPause
+      return { ...answers(reason), ends, pauses: !within && !ends }
+    },
+    pause: (socket) => {
+      if (socket.destroyed || inPause.has(socket)) return
+      const share = (connections() / resumedPerSecond) * 1000
+      const length = Math.min(longestPauseMilliseconds, Math.max(shortestPauseMilliseconds, share))
+      inPause.add(socket)
+      waiting.push({ socket, length, until: milliseconds() + length })
+      socket.pause()
+      timer ??= setTimeout(tick, tickMilliseconds).unref()
+    },
+    refused: () => refused,
+    paused: () => inPause.size,
+    stop: () => {
+      clearTimeout(timer)
+      for (const one of waiting.splice(0)) resume(one)
+    },
+  }
+}
+
+/** Creates a budget of refusals after which nothing is paused. */
+function createBudget(milliseconds: () => number): { take(): boolean } {
+  let left = refusalsPerSecond / 10
+  let at = milliseconds()
+  return {
+    take: () => {
+      const now = milliseconds()
+      left = Math.min(refusalsPerSecond / 10, left + ((now - at) / 1000) * refusalsPerSecond)
+      at = now
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+  }
+}
+
+type Prepared = Pick<Refused, 'response' | 'lines'>
+
+/** Returns answers by reason and time. There are few different ones. */
+function keepAnswers(): (reason: NotAdmitted) => Prepared {
+  const kept = { rate: new Map<number, Prepared>(), overload: new Map<number, Prepared>() }
+  return (reason) => {
+    const answers = kept[reason.reason]
+    const known = answers.get(reason.retryAfterSeconds)
+    if (known !== undefined) return known
+    const response = answerTo(reason)
+    const lines = [
+      ...Object.entries(response.headers).flat(),
+      'content-length',
+      String(response.body?.length),
+    ] as string[]
+    const prepared = { response, lines }
+    if (answers.size < mostAnswers) answers.set(reason.retryAfterSeconds, prepared)
+    return prepared
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRepeatedRefusals, trustProxies, type UnreadRequest } from '../node/index.ts'
+import { createRequestGate, keptTargets } from './request-gate.ts'
+
+const request = (target: string, address: string, forwarded?: string): UnreadRequest => ({
+  target,
+  address,
+  waited: 0,
+  header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),
+})
+
+test('GEN-60 GEN-61 the gate names overload first, then the client that a trusted proxy reports', () => {
+  const state = { overloaded: false }
+  const repeated = createRepeatedRefusals(() => 0)
+  const gate = createRequestGate({
+    overload: { refuses: () => state.overloaded, wait: () => 0 },
+    repeated,
+    trusted: trustProxies(['10.0.0.1']),
+  })
+  assert.equal(gate(request('/token', '10.0.0.1', '192.0.2.7')), undefined)
+  for (let count = 0; count < 8; count += 1) repeated.note('192.0.2.7', '/token', 3)
+  assert.deepEqual(gate(request('/token?a=b', '10.0.0.1', '192.0.2.7')), { reason: 'rate', retryAfterSeconds: 3 })
+  assert.equal(gate(request('/token', '10.0.0.1', '192.0.2.8')), undefined)
+  assert.equal(gate(request('/token', '192.0.2.9', '192.0.2.7')), undefined, 'no proxy')
+  state.overloaded = true
+  assert.deepEqual(gate(request('/token', '192.0.2.9')), { reason: 'overload', retryAfterSeconds: 2 })
+})
+
+test('GEN-60 probes and administration below the public URL are kept', () => {
+  const isKept = keptTargets('https://wallet.example/provider')
+  const kept = ['/provider/health', '/provider/ready', '/provider/admin/decisions?after=1']
+  assert.deepEqual(kept.map(isKept), [true, true, true])
+  assert.deepEqual(['/provider/token', '/health', '/provider/administer'].map(isKept), [false, false, false])
+})

@@ -1,0 +1,42 @@
+/**
+ * The gate of a service: refuses requests of an overloaded process, and those of clients that go on although their rate
+ * was refused. Reads nothing but the target, and the client's address while there are such clients.
+ */
+import { clientNetworkOf } from '../base/index.ts'
+import {
+  clientAddressOf,
+  type Overload,
+  type RepeatedRefusals,
+  type RequestGate,
+  type TrustedProxies,
+} from '../node/index.ts'
+
+interface GateParts {
+  readonly overload: Overload
+  readonly repeated: RepeatedRefusals
+  readonly trusted: TrustedProxies
+}
+
+/** Seconds after which a client may try an overloaded process again. */
+export const overloadSeconds = 2
+
+export const createRequestGate =
+  ({ overload, repeated, trusted }: GateParts): RequestGate =>
+  (request) => {
+    const { target, waited, address } = request
+    if (overload.refuses(target, waited)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
+    if (repeated.isEmpty()) return undefined
+    const client = clientNetworkOf(clientAddressOf(address, () => request.header('x-forwarded-for'), trusted))
+    const retryAfterSeconds = repeated.secondsLeft(client, pathOf(target))
+    return retryAfterSeconds === undefined ? undefined : { reason: 'rate', retryAfterSeconds }
+  }
+
+export const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+
+/** Returns whether an overloaded service still answers a target: probes and administration. */
+export function keptTargets(publicUrl: string): (target: string) => boolean {
+  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const probes = [`${prefix}/health`, `${prefix}/ready`]
+  const administration = `${prefix}/admin/`
+  return (target) => target.startsWith(administration) || probes.includes(target)
+}

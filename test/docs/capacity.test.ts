@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { renderCountry, withCountry } from '../../scripts/capacity.ts'
+import { root } from '../../scripts/source/files.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+test('the guide on capacity has what the script computes from the benchmarks', () => {
+  const guide = read('docs/guides/capacity.md')
+  assert.equal(withCountry(guide, read('docs/benchmarks.md')), guide)
+})
+
+test('benchmarks without a needed row are refused', () => {
+  assert.throws(() => renderCountry('| WP nonce | http | 1 | 1 | 1 | 1 | 1 | 10.0 |'), /no cost of WP register/)
+})
