@@ -15,7 +15,7 @@ export interface Surface {
   readonly at?: string
   /** True for a JWS that contains a key from outside (`cnf.jwk`, a proof's `jwk`): that key's own faults count too. */
   readonly carriesKey?: boolean
-  /** True for an endpoint that only some settings have: the OpenID Provider of a Relying Party. */
+  /** True for an endpoint that only some settings have: an OpenID Provider, a later profile. */
   readonly isOptional?: true
   /** GEN rows that no input can break here, each with its reason. */
   readonly except?: Readonly<Record<string, string>>
@@ -33,12 +33,18 @@ const trustAnchorSurfaces: readonly Surface[] = [
       'GEN-11': 'a mark that does not verify is answered, as invalid',
     },
   },
-  { surface: 'trust-anchor/key_announcement', takes: 'form', artefact: 'announcement of keys' },
+  {
+    surface: 'trust-anchor/key_announcement',
+    takes: 'form',
+    artefact: 'announcement of keys',
+    isOptional: true,
+  },
   {
     surface: 'trust-anchor/key_announcement',
     takes: 'jws',
     artefact: 'announced Entity Configuration',
     at: 'configuration',
+    isOptional: true,
   },
   { surface: 'trust-anchor/admin/subordinates/withdraw-key', takes: 'json', artefact: 'withdrawal of a member’s key' },
   { surface: 'trust-anchor/admin/key-announcements', takes: 'json', artefact: 'decision about announced keys' },
