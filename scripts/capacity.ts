@@ -44,7 +44,7 @@ const operations: readonly Operation[] = [
     name: 'attestations',
     perDay: assumed.wallets * assumed.attestations,
     rows: ['WP nonce', 'WP token'],
-    commits: 2,
+    commits: 1,
   },
   {
     name: 'PIDs',

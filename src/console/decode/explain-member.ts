@@ -62,6 +62,7 @@ const tablesByParent: Readonly<Record<string, readonly MemberTable[]>> = {
   ...{ authorization_details: [issuanceMembers], presentation_submission: [presentationMembers] },
   ...{ wallet_metadata: [walletMembers, serverMetadataMembers], metadata_policy: [policyMembers] },
   ...{ federation_entity: [entityMetadataMembers], wallet_provider: [walletMembers, serverMetadataMembers] },
+  wallet_solution: [walletMembers, serverMetadataMembers],
   ...{ oauth_authorization_server: [serverMetadataMembers], openid_credential_issuer: [issuanceMembers] },
   ...{ credential_configurations_supported: [issuanceMembers], credentials_supported: [issuanceMembers] },
   ...{ claims: [issuanceMembers, pidMembers], credentialSubject: [issuanceMembers, pidMembers] },

@@ -1,6 +1,6 @@
 /** The verdict of `openssl verify -crl_check_all` about a certificate chain. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,8 +29,10 @@ export async function opensslVerdict(
     ...['-CRLfile', write('lists', 'X509 CRL', lists)],
   ]
   const how = ['-crl_check_all', '-x509_strict', '-attime', String(at)]
-  return promisify(execFile)('openssl', ['verify', ...how, ...files, write('leaf', 'CERTIFICATE', [leaf])]).then(
-    () => 'OK',
-    ({ stderr }: { stderr: string }) => stderr,
-  )
+  return promisify(execFile)('openssl', ['verify', ...how, ...files, write('leaf', 'CERTIFICATE', [leaf])])
+    .then(
+      () => 'OK',
+      ({ stderr }: { stderr: string }) => stderr,
+    )
+    .finally(() => rmSync(folder, { recursive: true }))
 }

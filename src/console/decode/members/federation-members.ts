@@ -46,6 +46,10 @@ export const federationMembers: MemberTable = {
     'Metadata as a Relying Party of wallets.',
     'it-wallet §Entity configuration of a Relying Party',
   ],
+  wallet_solution: [
+    'Metadata as a Wallet Provider, in IT-Wallet 1.3 and 1.4.',
+    'IT-Wallet 1.4.6 §wallet-solution-metadata',
+  ],
   wallet_provider: ['Metadata as a Wallet Provider.', 'it-wallet §Metadata of a Wallet Provider'],
   'trust_mark_issuers.*': ['Issuers of this type of trust mark. Empty: anybody.', 'OpenID Federation 1.0 §7.2'],
   'trust_mark_owners.*': ['Owner of this type of trust mark.', 'OpenID Federation 1.0 §7.2.1'],
@@ -72,6 +76,10 @@ export const entityMetadataMembers: MemberTable = {
   contacts: ['Addresses of the organisation.', 'OpenID Federation 1.0 §5.2.2'],
   federation_fetch_endpoint: ['Endpoint that serves statements about subordinates.', 'OpenID Federation 1.0 §8.1'],
   federation_list_endpoint: ['Endpoint that lists the subordinates.', 'OpenID Federation 1.0 §8.2'],
+  federation_subordinate_events_endpoint: [
+    'Endpoint with the events of a subordinate.',
+    'OpenID Federation Subordinate Events draft 00',
+  ],
   federation_resolve_endpoint: ['Endpoint that resolves the metadata of an entity.', 'OpenID Federation 1.0 §8.3'],
   federation_trust_mark_status_endpoint: ['Endpoint with the status of trust marks.', 'OpenID Federation 1.0 §8.4'],
   federation_trust_mark_list_endpoint: [

@@ -53,6 +53,7 @@ export const oauthMembers: MemberTable = {
 
 /** Metadata of authorization servers and clients. */
 export const serverMetadataMembers: MemberTable = {
+  authorization_signing_alg_values_supported: ['Signature algorithms of authorization responses.', 'JARM §4'],
   issuer: ['Identifier of the authorization server.', 'RFC 8414 §2'],
   authorization_endpoint: ['Endpoint to which the browser of the user is sent.', 'RFC 8414 §2'],
   token_endpoint: ['Endpoint that gives tokens.', 'RFC 8414 §2'],

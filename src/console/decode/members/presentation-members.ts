@@ -29,6 +29,12 @@ export const presentationMembers: MemberTable = {
   'descriptor_map.id': ['Input descriptor that is answered.', 'Presentation Exchange 2.0 §6'],
   'descriptor_map.path': ['Place of the answer in the response.', 'Presentation Exchange 2.0 §6'],
   path_nested: ['Place of the credential inside of the presentation.', 'Presentation Exchange 2.0 §6'],
+  encrypted_response_alg_values_supported: ['Key algorithms of encrypted responses.', 'IT-Wallet 1.3.3 §remote-flow'],
+  encrypted_response_enc_values_supported: ['Content algorithms of encrypted responses.', 'OpenID4VP 1.0 §5.1'],
+  erasure_endpoint: [
+    'Page at which a person has presented claims deleted.',
+    'IT-Wallet 1.4.6 §Relying Party Erasure Endpoint',
+  ],
   authorization_encrypted_response_alg: ['Key algorithm of encrypted responses.', 'JARM §3'],
   authorization_encrypted_response_enc: ['Content algorithm of encrypted responses.', 'JARM §3'],
   authorization_signed_response_alg: ['Signature algorithm of signed responses.', 'JARM §3'],

@@ -3,6 +3,7 @@ import type { MemberTable } from './member-table.ts'
 
 /** Members of attestations and their requests. */
 export const walletMembers: MemberTable = {
+  credential_offer_endpoint: ['Address at which the wallet receives credential offers.', 'OpenID4VCI 1.0 §12.1'],
   sub: ['Thumbprint of the attested key, which names the Wallet Instance.', 'it-wallet §Data formats'],
   aal: ['Level of assurance of the device and its keys.', 'it-wallet §Data formats'],
   cnf: ['Ephemeral key of the Wallet Instance that is attested.', 'it-wallet §Data formats'],
