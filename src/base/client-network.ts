@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns an address without zone, brackets and port. An IPv4-mapped IPv6 address becomes the IPv4 address. Does not
- * check that the text is an address.
+ * Returns an address without brackets and port, and without the zone if there are no brackets. An IPv4-mapped IPv6
+ * address becomes the IPv4 address. Does not check that the text is an address.
  */
 export function bareAddress(address: string): string {
   const text = (address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address.split('%', 1)[0]) ?? ''

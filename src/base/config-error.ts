@@ -37,7 +37,7 @@ export interface SettingsSchema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { success: false; error: SchemaFaults }
 }
 
-/** Validates settings, or the part of them at the place `at`. Throws `ConfigError` with every fault. */
+/** Validates settings or a part of them. `at` is the place of the part. Throws `ConfigError` with every fault. */
 export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
   const judged = schema.safeParse(value)
   if (!judged.success) throw new ConfigError(describeFaults(judged.error, at === undefined ? '' : `${at}.`, schema))
@@ -45,12 +45,12 @@ export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?:
 }
 
 /**
- * Returns one sentence for each fault, with its place below `at`. A misspelt name gets a suggestion from the names of the
- * schema.
+ * Returns one sentence for each fault, with its place. `at` is empty or a path that ends with a dot; each place begins
+ * with it. An unknown setting with a name similar to one of the schema gets a suggestion.
  */
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
-    // An unrecognized key is reported at its own place.
+    // zod reports unknown keys at their parent. Each sentence names the key.
     if (code === 'unrecognized_keys')
       return keys.map((key) => {
         const meant = similarName(key, settingNamesAt(schema, path))
@@ -60,7 +60,7 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
     return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${inWords(message)}`]
   })
 
-/** Rewrites the type message of a schema for operators who do not know the schema library. */
+/** Rewrites a message about a wrong type for operators who do not know zod. Returns other messages unchanged. */
 function inWords(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
   if (expected === '') return message

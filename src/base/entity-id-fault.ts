@@ -4,8 +4,8 @@ import { isEntityId, type UrlPolicy } from './url.ts'
 const noEntityId = 'no entity identifier: an https URL without query, fragment and user'
 
 /**
- * Returns a noun phrase that follows "is", or `undefined` for a valid entity identifier. Does not repeat the text. Only
- * this function reports an identifier that ends in a well-known path as a mistake.
+ * Returns the fault as a noun phrase that follows "is", or `undefined` for a valid entity identifier. The phrase does
+ * not contain the text. Unlike `parseEntityId`, refuses an identifier that ends with `/.well-known/openid-federation`.
  */
 export function entityIdFault(text: string, policy: UrlPolicy): string | undefined {
   if (/\/\.well-known\/openid-federation\/?$/.test(text))

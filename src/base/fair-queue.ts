@@ -1,5 +1,6 @@
-/** Size of a fair queue. */
+/** Number of places of a fair queue. */
 export interface FairQueueSize {
+  /** Maximum number of occupied places. */
   readonly places: number
   /** Maximum number of places of one party. Defaults to `places`. */
   readonly placesEach?: number

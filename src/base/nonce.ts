@@ -1,6 +1,6 @@
 /**
- * Self-contained nonces. A nonce proves when and for what purpose it was issued, so only used nonces are stored, until
- * they expire. The Wallet Provider's challenge and the PID Provider's c_nonce are such nonces.
+ * Self-contained nonces. A nonce proves when and for what purpose it was issued. Only used nonces are stored, until
+ * they expire. The Wallet Provider's challenge, the PID Provider's c_nonce and the DPoP nonce are such nonces.
  *
  * Layout, in hexadecimal (letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖ the first 16
  * bytes of HMAC-SHA-256 over the purpose and all preceding bytes.
@@ -52,8 +52,8 @@ export interface NoncePolicy {
 }
 
 /**
- * Checks that we issued this nonce for this purpose within the last `lifetime` seconds. Does not check whether it was
- * used.
+ * Checks that one of these keys created this nonce for this purpose within the last `lifetime` seconds. Does not check
+ * whether it was used.
  */
 export function checkNonce(
   ctx: CryptoContext,

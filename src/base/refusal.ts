@@ -1,25 +1,26 @@
-/**
- * The refusal: what a decision throws when a rule does not hold, with the answer to the other party.
- */
+/** The refusal that a decision throws when a rule does not hold. It contains the answer to the other party. */
 import type { ShownEvidence } from './shown-evidence.ts'
 
 /** The answer to the other party: a row of `answers.ts` of a role. */
 export interface Answer {
   readonly status: number
-  /** The wire's error code. */
+  /** Error code on the wire. */
   readonly error: string
-  /** One sentence for the user of a wallet, and for a developer where the failure code has no words of its own. */
+  /** One sentence for the user of a wallet. Developers read it too if the failure code has no text of its own. */
   readonly text: string
 }
 
-/** Thrown by a decision that refuses, and by nothing else. Not an Error, because it is no fault of the program. */
+/**
+ * Thrown by a decision that refuses, and by nothing else. Not an Error, because a refusal is no fault of the program.
+ * The HTTP layer also creates one for its answer to an outage or a fault, but does not throw it.
+ */
 export class Refusal<A extends Answer = Answer> {
   readonly trace: string
   readonly answer: A
   readonly requirement: string
   readonly code: string
   readonly at: string
-  /** The expected value and the found value, as anybody may see them. Empty when nothing was compared. */
+  /** The expected and the found value, without secrets. Empty if nothing was compared or both must stay hidden. */
   readonly evidence: ShownEvidence
 
   constructor(trace: string, answer: A, requirement: string, code: string, at: string, evidence: ShownEvidence = {}) {

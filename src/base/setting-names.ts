@@ -1,6 +1,6 @@
-/** Names of the settings that a schema knows, at any place: also in lists, records and alternatives. */
+/** Names of the settings that a schema knows at a place, also within lists, records and alternatives. */
 
-/** Definition of a schema of zod, as far as it is needed. */
+/** Members of a zod definition that this file reads. */
 interface Definition {
   readonly shape?: Readonly<Record<string, Schema>>
   readonly element?: Schema
@@ -15,8 +15,8 @@ interface Schema {
 }
 
 /**
- * Returns the names of the members at a place. The place has the names and the positions in lists that lead there. Returns
- * none for a schema of another library.
+ * Returns the names of the members at a place. The place is the path of names and list positions from the top. Returns
+ * an empty list for a schema of another library.
  */
 export function settingNamesAt(schema: object, [step, ...further]: readonly PropertyKey[]): readonly string[] {
   const { shape, element, valueType, innerType, in: input, options = [] } = (schema as Schema).def ?? {}

@@ -1,6 +1,6 @@
 /**
- * Formats expected and found values for records, logs and answers (D-585): only characters of an `error_description`
- * (RFC 6749 §5.2), and at most 200 of them.
+ * Formats expected and found values for records, logs and answers (D-585). The result has at most 200 characters. An
+ * `error_description` may contain all of them (RFC 6749 §5.2).
  */
 import type { FoundEvidence } from './failure.ts'
 
@@ -29,8 +29,8 @@ export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence
 }
 
 /**
- * Returns a text, a number or a list of them as a text, and only the type of any other value. Removes the query of a
- * URL, which may contain a secret.
+ * Returns the text of a string, number, boolean or `null`. Returns the first elements of a list, and the type of any
+ * other value. Removes the query and the fragment of an http(s) URL, because they may contain a secret.
  */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))
@@ -50,10 +50,7 @@ function cut(text: string): string {
   return shown.length <= longestShownValue ? shown : `${shown.slice(0, longestShownValue - 3)}...`
 }
 
-/**
- * Members whose values are neither personal nor secret. A refusal shows expected and found values of these members
- * only.
- */
+/** Members whose values are neither personal nor secret, so that a refusal may show them. */
 const shownMembers: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'azp', 'client_id', 'credential_issuer', 'iat', 'nbf', 'exp'],
   ...['typ', 'alg', 'enc', 'kid', 'acr', 'aal', 'htm', 'htu', 'format', 'docType', 'redirect_uri'],
@@ -73,12 +70,12 @@ const shownMembers: ReadonlySet<string> = new Set([
   ...['content-type', 'content-encoding', 'body', 'http', 'host', 'origin', 'sec-fetch-site'],
 ])
 
-/** Places where `sub` is a party. At any other place it is a person. */
+/** Places where `sub` identifies a party. At any other place it identifies a person. */
 const ofParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
 
 /**
- * Returns true if the values at this place may be shown: those of a listed member, or the method of a request (`PUT
- * /token`).
+ * Returns true if a refusal may show the values at this place: a listed member, the `sub` of a party, or the method of
+ * a request (`PUT /token`).
  */
 export function isShownPlace(at: string): boolean {
   const [, member = ''] = /^([\w-]+) of /.exec(at) ?? /(?:^|\.)([\w-]+)$/.exec(at) ?? []

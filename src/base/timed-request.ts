@@ -1,14 +1,14 @@
 /** Requests with a time limit. */
 
-/** Requests whose time has not passed. */
+/** Requests whose time limit has not passed. */
 const pending = new Set<Request>()
 
 /**
  * Returns a request that aborts with a `TimeoutError` after `milliseconds`. The limit covers the body of the response.
  * Replaces a signal of `input` and `init`.
  *
- * Keeps the request alive until then. The `fetch` of Node does not: it loses the signal of a request that is garbage
- * collected, and then waits for five minutes.
+ * Keeps the request in memory until then. Otherwise, Node loses the signal when it collects the request as garbage, and
+ * its `fetch` waits for five minutes.
  */
 export function createTimedRequest(milliseconds: number, input: string | Request, init: RequestInit = {}): Request {
   const signal = AbortSignal.timeout(milliseconds)

@@ -7,7 +7,7 @@ import {
   parsePathCertificate,
 } from '../x509/index.ts'
 
-/** Reasons why an `x5c` member is no list of certificates without root. */
+/** Reasons to refuse an `x5c` member. */
 type X5cCode =
   | PathCertificateCode
   | 'x5c_missing'
@@ -19,7 +19,10 @@ type X5cCode =
 /** Maximum length of one certificate in base64: 16 KiB of DER. */
 const longest = 21_848
 
-/** Parses the member. The number and the length of its certificates are checked before one is parsed. */
+/**
+ * Parses the certificates and refuses a root among them. Checks the number of certificates first, and the length of
+ * each certificate before parsing it.
+ */
 export function readX5c(
   x5c: Json | undefined,
   roots: readonly PathCertificate[],
@@ -44,7 +47,7 @@ export function readX5c(
   return leaf ? [leaf, ...others] : fail('x5c_malformed', at)
 }
 
-/** Returns true for a pinned root and for each certificate that is signed by its own key. */
+/** Returns true for a pinned root and for any self-signed certificate. */
 const isRoot = (one: PathCertificate, roots: readonly PathCertificate[]): boolean =>
   roots.some((root) => sameBytes(root.certificate.der, one.certificate.der)) ||
   (sameBytes(one.subject, one.issuer) && one.certificate.isSignedBy(one.certificate.issuerKey()))

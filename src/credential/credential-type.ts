@@ -1,28 +1,28 @@
 /**
- * A type of credential as data: its names, its claims, how an mdoc writes them and how wallets show it. Issuer, verifier
- * and wallet read the same data; a new type is a new value.
+ * Data of a credential type: its names, its claims, the elements of its mdoc and its display in wallets. Issuer,
+ * verifier and wallet read the same data. A new type is a new value.
  */
 import { type CredentialFormat, type CredentialSupport, formatNames } from './formats.ts'
 
 /**
- * The form that a wallet demands of a claim: a text, a day (`YYYY-MM-DD`, or the year alone), a list of texts that is
- * not empty, or an object that is not empty.
+ * The form of a claim that a wallet requires: a text, a date (`YYYY-MM-DD` or a year), a list of texts or an object.
+ * The list and the object must not be empty.
  */
 export type ClaimForm = 'text' | 'date' | 'texts' | 'object'
 
 /** One claim of a type. */
 interface ClaimDefinition {
-  /** The person's attribute that the claim states. Defaults to the attribute of the claim's name. */
+  /** Name of the person's attribute that is the claim's value. Defaults to the name of the claim. */
   readonly attribute?: string
-  /** Names for people by language (BCP 47). */
+  /** Display names by language (BCP 47). */
   readonly display: Readonly<Record<string, string>>
-  /** A wallet does not check the form of a claim without one. */
+  /** Form that a wallet checks. Defaults to no check. */
   readonly form?: ClaimForm
   /** The claim may be absent. */
   readonly isOptional?: true
-  /** The claim is visible to everybody who sees the credential; the holder cannot withhold it. */
+  /** The claim is not selectively disclosable: the holder cannot withhold it. */
   readonly isPlain?: true
-  /** Claim whose presence allows this one to be absent. */
+  /** Name of another claim. This claim may be absent if the other one is present. */
   readonly unless?: string
 }
 
@@ -32,17 +32,17 @@ type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCoun
 /** A fact of the issuance that an SD-JWT states as a plain claim. */
 export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeIntegrity'
 
-/** Content of an SD-JWT of a later version of IT-Wallet, besides that of every SD-JWT. */
+/** Additional content of an SD-JWT in the later IT-Wallet profiles. */
 interface LaterSdJwt {
-  /** Plain claims by name, and the fact that each states. */
+  /** The fact that each additional plain claim states, by the name of the claim. */
   readonly facts: Readonly<Record<string, PlainFact>>
   /** The header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them. */
   readonly isCertified: boolean
 }
 
 /**
- * One element of an mdoc: the claim or the fact that it states. A wallet refuses an mdoc that lacks an element with a
- * form.
+ * One element of an mdoc. It states either a claim or a fact of the issuance. A wallet refuses an mdoc without an
+ * element that has a `form` here.
  */
 export type ElementDefinition =
   | { readonly claim: string; readonly form?: 'text' | 'date' }
@@ -59,11 +59,11 @@ export interface CredentialType extends CredentialSupport {
     readonly domesticNamespace: string
     readonly domestic: Readonly<Record<string, ElementDefinition>>
   }
-  /** Absent for a type of the specification, which has the claim `type` instead. */
+  /** Absent for a type of the specification's own profile. Its SD-JWT has the claim `type` instead. */
   readonly sdJwt?: LaterSdJwt
-  /** The rules under which the person was identified, for claims below `verified_claims` (OpenID Identity Assurance). */
+  /** Trust framework and assurance level of the person's identification (`verification`, OpenID Identity Assurance). */
   readonly assurance: Readonly<Record<string, string>>
-  /** The display in a wallet unless the issuer's settings state another one; colours as in CSS. */
+  /** Default display in a wallet. The issuer's settings may replace it. Colours have the form of CSS. */
   readonly display: {
     readonly name: string
     readonly locale: string
@@ -72,7 +72,7 @@ export interface CredentialType extends CredentialSupport {
   }
 }
 
-/** A name for people, in one language (BCP 47). */
+/** A display name in one language (BCP 47). */
 export interface Display {
   readonly name: string
   readonly locale: string
@@ -85,7 +85,7 @@ export interface ClaimDescription {
 }
 
 /**
- * Returns the claims as issuer metadata announce them.
+ * Returns the descriptions of the claims for the issuer metadata.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ export const describeClaims = ({ claims }: CredentialType): Readonly<Record<stri
     ]),
   )
 
-/** Returns the type with this name in the format. Defaults to the first type. */
+/** Returns the type that has this name in the format. Returns the first type if none has the name. */
 export const findType = (
   types: readonly [CredentialType, ...CredentialType[]],
   format: CredentialFormat,

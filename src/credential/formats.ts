@@ -1,8 +1,8 @@
-/** The credential formats and their names on the wire. All code takes the names from here. */
+/** Credential formats and their names on the wire. */
 
-/** `vc+sd-jwt` (OpenID4VCI D13 §A.3): the format of an SD-JWT that is issued. */
+/** `vc+sd-jwt` (OpenID4VCI D13 §A.3). `CredentialFormat` identifies the SD-JWT format by this name. */
 export const formatSdJwt = 'vc+sd-jwt'
-/** The later name of `vc+sd-jwt`, used in presentation requests; an alias wherever a format is read (D-08). */
+/** `dc+sd-jwt`: the later name of `vc+sd-jwt`. Every reader of a format accepts both names (D-08). */
 export const formatDcSdJwt = 'dc+sd-jwt'
 /** The values of `typ` that an SD-JWT credential may have. */
 export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
@@ -12,10 +12,10 @@ export const formatMdoc = 'mso_mdoc'
 /** A format in which credentials are issued. */
 export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
 
-/** A format as a configuration names it. An SD-JWT has the same name in its `typ`. */
+/** The name of a format in a credential configuration. The `typ` of an SD-JWT has the same value. */
 export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
 
-/** Returns the format that a name means; `undefined` for a format that is not issued. */
+/** Returns the format that has this name. Returns `undefined` for a format that is not issued. */
 export function credentialFormat(name: unknown): CredentialFormat | undefined {
   if (name === formatSdJwt || name === formatDcSdJwt) return formatSdJwt
   return name === formatMdoc ? formatMdoc : undefined
@@ -26,10 +26,13 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['wallet-attestation+jwt', 'jwt'],
 ])
 
-/** Returns one name for each format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two of the Wallet Attestation. */
+/**
+ * Returns the common name of a format: `dc+sd-jwt` for `vc+sd-jwt` (D-08), and `jwt` for `wallet-attestation+jwt`.
+ * Returns any other name unchanged.
+ */
 export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
 
-/** Returns whether two names mean one format (`canonicalFormat`). */
+/** Returns true if two names are names of the same format (`canonicalFormat`). */
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
 /** The formats and types that an issuer can be asked for. */
@@ -41,7 +44,7 @@ export interface CredentialSupport {
   readonly doctype: string
 }
 
-/** The names on the wire of a format and of a credential in it. */
+/** Wire names of a format, and those of a credential type in this format. */
 interface FormatNames {
   /** The format's name in OpenID4VCI 1.0. */
   readonly finalName: CredentialFormatName
@@ -51,7 +54,7 @@ interface FormatNames {
   readonly typeMember: 'vct' | 'doctype'
   /** Returns the name of the type in this format. */
   readonly typeOf: (names: Pick<CredentialSupport, 'credentialType' | 'doctype'>) => string
-  /** Returns the members that a request has beside `credential_definition`. */
+  /** Returns the members of a request in addition to `credential_definition`. */
   readonly requestMembers: (names: Pick<CredentialSupport, 'doctype'>) => { readonly doctype?: string }
 }
 

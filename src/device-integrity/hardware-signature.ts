@@ -54,7 +54,7 @@ export async function verifyHardwareSignature(
   return fail('hardware_signature_invalid', 'payload.hardware_signature') // WP-21
 }
 
-/** Decodes DER or r‖s from base64 of either alphabet. Empty if it is neither. */
+/** Decodes base64 of either alphabet. Returns each valid interpretation, r‖s or DER. Empty if there is none. */
 export function readHardwareSignature(text: string): readonly SignatureCandidate[] {
   const bytes = decodeLenientBase64(text) ?? new Uint8Array()
   const candidates: SignatureCandidate[] = []

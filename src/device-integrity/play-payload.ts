@@ -8,7 +8,7 @@ const at = 'integrity_assertion'
 
 const isString = (value: Json | undefined): boolean => typeof value === 'string'
 export const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
-/** Returns true for a 64-bit integer, which is encoded as a text. */
+/** Returns true for a safe non-negative integer, or a text of 1 to 15 digits. */
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
 

@@ -31,7 +31,7 @@ export interface ExplainedStep extends ShownEvidence {
   readonly result: 'holds' | 'fails' | 'not_reached'
   readonly code?: ResolveCode
   readonly at?: string
-  /** Present for the step `times` if an anchor was reached. */
+  /** Present for a failed step `times` if the failure names a statement of the chain. */
   readonly statement?: ExplainedStatement
 }
 
@@ -43,19 +43,19 @@ export interface ExplainedStatement {
   readonly expiresAt: NumericDate
 }
 
-/** One path from the subject to an anchor, as far as it was followed. */
+/** One path from the subject towards an anchor. A rejected path ends at its failure. */
 export interface ExplainedPath {
   /** Entity identifiers, subject first. */
   readonly path: readonly string[]
   readonly steps: readonly ExplainedStep[]
-  /** Metadata members, `type.name`, that differ from those of the selected path. For other valid paths. */
+  /** Names of metadata members (`type.name`) that differ from the selected path. Present for other valid paths only. */
   readonly differsIn?: readonly string[]
 }
 
 /** A trust mark that the entity has, or that is required and missing. */
 export interface ExplainedTrustMark {
   readonly trustMarkType: string
-  /** True if the entity needs this type or another required one. */
+  /** True if the type is one of the required types. The entity needs one of them. */
   readonly demanded: boolean
   readonly result: 'holds' | 'fails' | 'absent'
   readonly code?: ResolveTrustMarkCode
@@ -71,7 +71,7 @@ export interface MissingType {
   readonly removedBy: readonly string[]
 }
 
-/** Explanation of an entity. Evaluated without any cache of verdicts. */
+/** Explanation of the trust in an entity. Uses no cached verdict. */
 export interface TrustExplanation {
   readonly entityId: string
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
@@ -79,22 +79,22 @@ export interface TrustExplanation {
   readonly paths: readonly ExplainedPath[]
   /** Entity types of the resolved metadata. Empty without a valid chain. */
   readonly entityTypes: readonly string[]
-  /** Empty if the entity has one of the required types. */
+  /** Empty if the entity has one of the required types, and without a valid chain. */
   readonly missingTypes: readonly MissingType[]
   /** Empty without a valid chain. */
   readonly trustMarks: readonly ExplainedTrustMark[]
   readonly expiresAt?: NumericDate
 }
 
-/** Further requirements on the entity. */
+/** Options of the resolution, and further requirements on the entity. */
 export interface ExplainOptions extends ResolveOptions {
-  /** Trust marks of which the entity needs one. Defaults to none. */
+  /** Trust mark types. The entity needs a valid mark of one of them. Defaults to no requirement. */
   readonly requiredTrustMarks?: readonly string[]
 }
 
 /**
  * Resolves an entity without caches and explains the result. If `types` is not empty, the entity needs one of them.
- * Asks the issuers of trust marks for their status.
+ * Requests the status of each trust mark from the issuer of the mark.
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ export async function explainTrust(
   return explainResolvedChains(ctx, entityId, types, await resolveTrustChains(ctx, entityId, options), options)
 }
 
-/** Does the same for chains that `resolveTrustChains` has resolved with the same options. */
+/** Explains an entity like `explainTrust`. `resolveTrustChains` must have resolved the chains with the same options. */
 export async function explainResolvedChains(
   ctx: ResolveContext,
   entityId: string,
@@ -157,7 +157,7 @@ export async function explainResolvedChains(
   }
 }
 
-/** Returns the members that differ or exist in one of both only. */
+/** Returns the names of the members that differ, or that only one of the two has. */
 function differences(taken: Metadata, other: Metadata): readonly string[] {
   const [ours, theirs] = [membersOf(taken), membersOf(other)]
   const names = new Set([...ours.keys(), ...theirs.keys()])
@@ -172,8 +172,8 @@ const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
   )
 
 /**
- * Explains a missing entity type. Only constraints remove a type, neither policies nor superiors' metadata do (OpenID
- * Federation 1.0 §6.2.3).
+ * Explains a missing entity type. Only constraints remove a type. Policies and the metadata of superiors cannot remove
+ * one (OpenID Federation 1.0 §6.2.3).
  */
 function explainMissingType(
   entityType: EntityType,
@@ -193,7 +193,7 @@ function explainMissingType(
   }
 }
 
-/** Explains the trust marks. Marks of an issuer without status endpoint count by their signature. */
+/** Explains the trust marks. A valid signature is enough for a mark whose issuer has no status endpoint. */
 async function explainTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,

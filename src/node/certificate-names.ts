@@ -11,7 +11,10 @@ const shownNames = 3
 /** Keeps letters, digits, `.`, `*`, `:` and `-`, because the certificate is a stranger's. */
 const shown = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
-/** Returns both names if the certificate is for another name, otherwise `undefined`. */
+/**
+ * Returns the requested host name and the names of the certificate if they do not match. Returns `undefined` for any
+ * other error.
+ */
 export function certificateNamesOf(thrown: unknown): CertificateNames | undefined {
   if (!(thrown instanceof Error)) return undefined
   const { code, host, cert } = thrown as { code?: unknown; host?: unknown; cert?: { subjectaltname?: unknown } }

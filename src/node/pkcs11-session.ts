@@ -1,7 +1,7 @@
 /**
  * One logged-in session with a PKCS#11 token for the whole process (OASIS PKCS #11 v2.40). Calls run one after the
- * other. A failed call is repeated once in a new session, and then is an outage. A refused PIN is never tried again,
- * because tokens lock themselves.
+ * other. A call that fails or takes too long runs a second time in a new session. A second failure is an outage. A
+ * PIN that the token refused is never sent again, because tokens lock after several wrong PINs.
  */
 import { type MaybePromise, Unavailable } from '../base/index.ts'
 
@@ -10,7 +10,7 @@ export interface Pkcs11Attribute {
   value?: Buffer | number | string | boolean
 }
 
-/** The used part of `pkcs11js`, a package that is loaded only if a token is configured. */
+/** Functions of the package `pkcs11js` that are used. The package is loaded only if a token is configured. */
 export interface Pkcs11Library {
   load(path: string): void
   C_Initialize(options: { flags: number }): void
@@ -59,8 +59,12 @@ export interface Pkcs11Options {
 }
 
 export interface Pkcs11Session {
-  /** Runs a call in a logged-in session. Rejects with `Unavailable` if the token does not answer. */
+  /**
+   * Runs a call in a logged-in session, after all earlier calls. May run it twice. Rejects with `Unavailable` if the
+   * token does not answer.
+   */
   run<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
+  /** Closes the session. A later `run` opens a new one. */
   close(): void
 }
 
@@ -79,7 +83,7 @@ export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
 }
 
 const cku = { user: 1 } as const
-/** Flags of sessions, and of the library, whose signatures run in other threads. */
+/** Flags of `C_OpenSession` (`rw`, `serial`) and of `C_Initialize` (`osLocking`: signatures run in other threads). */
 const ckf = { rw: 2, serial: 4, osLocking: 2 } as const
 const ckr = { alreadyInitialized: 0x191, alreadyLoggedIn: 0x100, pinFirst: 0xa0, pinLast: 0xa4 } as const
 
@@ -88,7 +92,7 @@ const codeOf = (thrown: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined
 }
 
-/** Runs a call and ignores the error with this code, which means that it was done before. */
+/** Runs a call. Ignores the error code `done`, which means that an earlier call had the same effect. */
 function unless(done: number, run: () => void): void {
   try {
     run()
@@ -97,7 +101,7 @@ function unless(done: number, run: () => void): void {
   }
 }
 
-/** Logs in. Throws `Pkcs11Fault` if library, token or PIN cannot be used. */
+/** Loads the library and logs in to the token. Throws `Pkcs11Fault` if library, token or PIN cannot be used. */
 export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options): Pkcs11Session {
   try {
     library.load(options.module)
@@ -154,7 +158,7 @@ const describe = (thrown: unknown): string => {
   return code === undefined ? (thrown as Error).message : `0x${code.toString(16)}`
 }
 
-/** Connects at start, where a fault is reported to the operator. Later faults are outages. */
+/** Connects at the start. Throws a `Pkcs11Fault` for the operator. Later failures are outages. */
 function connectFirst(library: Pkcs11Library, options: Pkcs11Options): Buffer {
   try {
     return connect(library, options)

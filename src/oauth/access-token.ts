@@ -88,7 +88,7 @@ export interface AccessTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's published keys, each with its `kid`. */
   readonly keys: readonly PublicJwk[]
-  /** Tokens whose signature was verified before. It is not verified again. Defaults to no known tokens. */
+  /** Cache of tokens whose signature was verified before. Their signatures are not verified again. Defaults to none. */
   readonly known?: KnownTokens
 }
 
@@ -112,8 +112,8 @@ export const createAccessToken = (signer: Signer, input: AccessTokenInput): Prom
   )
 
 /**
- * Verifies an access token at its issuer. Does not check the DPoP proof (`protected-resource.ts`) or whether the grant
- * was revoked.
+ * Verifies an access token at its issuer. Requires the same value in `aud` and `client_id` (PP-21), unlike RFC 9068.
+ * Does not check the DPoP proof (`protected-resource.ts`) or whether the grant was revoked.
  *
  * @example
  * ```ts
@@ -194,20 +194,20 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
 /**
- * Returns true if the text has at least 32 letters and digits (it-wallet §Limits). Other characters may be among them,
- * as in a UUID (D-578).
+ * Returns true if the text has at least 32 letters and digits (it-wallet §Limits). Does not count other characters,
+ * such as the hyphens of a UUID (D-578).
  */
 const isNonce = (value: Json | undefined): boolean =>
   typeof value === 'string' && value.replace(/[^A-Za-z0-9]/g, '').length >= 32
 
-/** RFC 9562 §5.4. */
+/** UUID version 4 (RFC 9562 §5.4). */
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /** Expected content of a received token. */
 export interface AccessTokenExpectation extends JwtPolicy {
   /** Identifier of the PID Provider. */
   readonly issuer: string
-  /** Names of the wallet as client: thumbprint and URL. */
+  /** Client identifiers of the wallet: the thumbprint, and the URL that contains it. */
   readonly clientIds: readonly string[]
   /** Thumbprint of the wallet's DPoP key. */
   readonly jkt: string
@@ -215,7 +215,7 @@ export interface AccessTokenExpectation extends JwtPolicy {
 
 /**
  * Checks all claims of a received token before its first use (it-wallet §Access token). The `client_id` must be one of
- * the wallet's names, and `aud` must be the same name. The token must be a signed JWT. Does not verify the signature:
+ * `clientIds`, and `aud` must be the same identifier. The token must be a signed JWT. Does not verify the signature:
  * only the PID Provider can, and the token came over its TLS connection.
  */
 export function checkReceivedAccessToken(
@@ -242,7 +242,7 @@ export function checkReceivedAccessToken(
   return payload
 }
 
-/** Returns the specification's `jkt` or RFC 9449's `cnf.jkt`. A token with two different values is bound to nothing. */
+/** Returns the specification's `jkt` or RFC 9449's `cnf.jkt`. Returns `undefined` if the two differ. */
 function boundTo({ jkt, cnf }: JsonObject): unknown {
   const confirmed = (cnf as JsonObject | undefined)?.jkt
   if (jkt === undefined || confirmed === undefined) return jkt ?? confirmed

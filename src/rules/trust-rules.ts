@@ -1,14 +1,14 @@
 /**
- * Rules for the codes of trust, wherever an entity must be trusted, with the answers of the surface. A use case joins
- * them with its own rows.
+ * Rules for the failure codes of trust evaluation. Each endpoint passes its own answers, and joins the rules with its
+ * own rows.
  */
 import { joinRules, rows, rules } from '../base/index.ts'
 import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
 import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /**
- * Returns the rules for surfaces that use a `TrustEvaluator`. `unavailable` is a 503, for an entity about which no
- * verdict was possible.
+ * Returns the rules for endpoints that use a `TrustEvaluator`. `unavailable` is a 503 answer, for an evaluation that
+ * ended without a verdict.
  */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   joinRules<TrustCode>()(

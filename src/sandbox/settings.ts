@@ -200,7 +200,7 @@ export const profileMembers = (
   ]
 }
 
-/** Returns the anchor's first subordinates: the three services. */
+/** Returns the first subordinates of the sandbox's Trust Anchor: Wallet Provider, PID Provider and Relying Party. */
 export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly ConfiguredSubordinate[] => [
   member(origins.walletProvider, keys['wallet-provider'].federation[0], 'wallet_provider'),
   {

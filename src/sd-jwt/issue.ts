@@ -5,15 +5,15 @@ import { type ConcretePath, createDisclosure, isReservedName, neverSelective, sa
 
 /** The content of an SD-JWT before claims are hidden (RFC 9901 §4). Must not contain `_sd`, `_sd_alg` or `...`. */
 export interface SdJwtContent {
-  /** `typ`, and `kid` if verifiers select the key by it. The signer determines `alg`. */
+  /** Header with `typ`, and with `kid` if verifiers select the key by `kid`. The signer adds `alg`. */
   readonly header: { readonly typ: string; readonly alg?: never } & JsonObject
   /** Claims that are always visible. */
   readonly plain: JsonObject
-  /** Claims that each become a Disclosure. */
+  /** Selectively disclosable claims. Each becomes a Disclosure. */
   readonly disclosable: JsonObject
   /**
    * Paths of nested members and elements that also become Disclosures: `['verified_claims', 'claims', 'given_name']`,
-   * `['nationalities', 0]`. Paths may contain each other.
+   * `['nationalities', 0]`. One path may begin with another.
    */
   readonly nested?: readonly ConcretePath[]
 }
@@ -22,8 +22,9 @@ type Container = Record<string | number, Json>
 
 /**
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
- * their order reveals nothing. Throws a TypeError for content that no verifier may accept: a claim that is both plain
- * and disclosable, a reserved name, a hidden claim that the validity depends on.
+ * their order reveals nothing. Throws a TypeError for a claim that is both plain and disclosable, a reserved name, a
+ * hidden claim that verifiers always need (`exp`, `cnf`), and a nested path that is repeated, too short or leads to no
+ * claim.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ export const portalFiles = { program: 'portal.ts', key: 'portal.key' } as const
 /** Id of the application in the settings of the Relying Party. */
 export const portalId = 'sample'
 
-/** Path to which browsers come back, within the protected area. */
+/** Path in the protected area to which browsers return after the presentation. */
 export const portalReturnPath = '/area/wallet'
 
 /** Returns the program. `service` is the public URL of the Relying Party. */

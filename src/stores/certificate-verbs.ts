@@ -1,4 +1,4 @@
-/** Rows of an authority's certificates, and its verbs that are the same statement in both dialects. */
+/** SQL for the certificates that an authority issues: the statements that are the same in SQLite and PostgreSQL. */
 import type { ProfileName } from '../profiles/index.ts'
 import type {
   CertificateRevocationReason,
@@ -52,7 +52,7 @@ const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_
 
 type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'revocations' | 'standing' | 'publish'
 
-/** Verbs of certificates that write no event. */
+/** Creates the store methods that both databases share. None of these methods writes an event. */
 export const certificateVerbs = (
   { read, write }: Statements,
   profile: ProfileName,

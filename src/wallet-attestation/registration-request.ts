@@ -19,13 +19,13 @@ export interface RegistrationRequest {
 
 const memberNames = ['challenge', 'key_attestation', 'hardware_key_tag'] as const
 
-/** Maximum lengths in characters. The tag has a rule of its own. */
+/** Maximum lengths in characters. `hardwareKeyTagPattern` limits the tag. */
 const limits: { readonly [name in (typeof memberNames)[number]]?: number } = {
   challenge: 512,
   key_attestation: 4_000_000,
 }
 
-/** 1 to 256 printable ASCII characters: base64 of either alphabet, UUIDs and others (WP-53). */
+/** Form of a hardware key tag: 1 to 256 printable ASCII characters, such as base64 texts and UUIDs (WP-53). */
 export const hardwareKeyTagPattern = /^[\x20-\x7e]{1,256}$/
 
 /** Creates the body that the wallet sends. */
@@ -36,8 +36,8 @@ export const createRegistrationRequest = (request: RegistrationRequest): JsonObj
 })
 
 /**
- * Parses the JSON body. Refuses unknown members, unlike GEN-21 (WP-06). The flags of a profile must be boolean and are
- * ignored (WP-86).
+ * Parses the JSON body. Refuses each member that is neither required nor a flag of the profile (WP-06), which is an
+ * exception to GEN-21. Checks that each flag is a boolean, and ignores its value (WP-86).
  */
 export function parseRegistrationRequest(
   body: Json,

@@ -1,4 +1,4 @@
-/** Template of the console's settings. It works on this machine and its comments say what to change elsewhere. */
+/** Template of the console's settings. It works for services on one machine. Its comments explain other deployments. */
 import { encodeBase64url, type Random } from '../../base/index.ts'
 
 /** Default port, below those of the roles. */
@@ -7,7 +7,7 @@ export const consolePort = 4100
 /** Ports that `fiducia init` gives the roles on one machine. */
 const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider': 4103, 'relying-party': 4104 }
 
-/** Files of a new console, by name: its settings, a token for each role, and the token of an operator. */
+/** Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator. */
 export function consoleFiles(
   { random }: { readonly random: Random },
   { publicUrl, port = consolePort }: { readonly publicUrl?: string | undefined; readonly port?: number | undefined },

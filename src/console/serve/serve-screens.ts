@@ -1,6 +1,6 @@
 /**
- * Screens of a console for running services, in the order of the navigation. They see decisions and never messages. A
- * screen over a role is there only if the settings name the role.
+ * Screens of a console for running services, in the order of the navigation. They show decisions but no messages. The
+ * screens of a role are present only if the settings name the role.
  */
 import type { Clock, CryptoContext, Fetch, Random, UrlPolicy } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
@@ -17,10 +17,10 @@ import type { ConsoleRole } from '../observe-roles.ts'
 import { createRegisterScreen } from '../register/register-screen.ts'
 import type { Screen } from '../screen.ts'
 
-/** Parts for the screens of running services. */
+/** Services and settings that the screens use. */
 interface ServedGround extends CryptoContext {
   readonly random: Random
-  /** Pinned Trust Anchors. Without any, the map judges no trust. */
+  /** Pinned Trust Anchors. If there are none, the map does not evaluate trust. */
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
   readonly clock: Clock
@@ -28,7 +28,7 @@ interface ServedGround extends CryptoContext {
   readonly roles: readonly ConsoleRole[]
   /** Decisions of all roles that the console may read. */
   readonly decisions: DecisionFeed
-  /** Sends requests to the administration of a role, for the operator whose request is being served. */
+  /** Sends requests to the administration of a role. Uses the permissions of the operator whose request is served. */
   readonly administer: Administer
 }
 

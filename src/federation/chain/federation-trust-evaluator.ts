@@ -47,8 +47,8 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
 
 /**
  * Creates the evaluator. Its anchors never change: create a new one for other anchors, so that no old verdict stays. A
- * chain is kept until its earliest `exp` at most, and renewed before that (FED-09). A cached header chain costs one
- * SHA-256. A new one costs a request to each of its entities below an intermediate.
+ * chain is kept until its earliest `exp` at most, and renewed before that (FED-09). A chain in a `trust_chain` header
+ * costs one SHA-256 if it is cached. Otherwise it costs a request to each of its entities below an intermediate.
  *
  * @example
  * ```ts

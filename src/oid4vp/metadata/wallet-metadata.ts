@@ -97,7 +97,7 @@ export function parseWalletMetadata(text: string): WalletMetadata | Failure<Wall
 const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
 
-/** Checks a `wallet_nonce`. It is returned unchanged, so its length and characters are limited (RP-40). */
+/** Checks a `wallet_nonce`. The Request Object repeats it, so its length and characters are limited (RP-40). */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
     return fail('wallet_nonce_malformed', 'wallet_nonce') // RP-40

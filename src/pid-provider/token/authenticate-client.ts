@@ -1,7 +1,7 @@
 /**
- * Authenticates the wallet at the token endpoint with the method of its pushed request (D-112): a client assertion with
- * the key that was attested at PAR (it-wallet §Token request), or attestation and proof of possession, in headers or in
- * place of the assertion (D-428).
+ * Authenticates the wallet at the token endpoint. It must use headers if the push used them, and only then (D-112). The
+ * method is a client assertion with the key that was attested at PAR (it-wallet §Token request), or a Wallet
+ * Attestation with its proof of possession. Attestation and proof are in headers, or in `client_assertion` (D-428).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -42,11 +42,14 @@ export interface TokenClient {
   /** The pushed request of the grant. */
   readonly pushed: PushedRequest
   readonly request: ReceivedTokenRequest
-  /** Parsed headers. Undefined if the wallet sent none. */
+  /** Attestation and proof of possession from the headers. Undefined if the request has no such headers. */
   readonly headers: ProvenAttestation | undefined
 }
 
-/** Returns the single-use claim of the assertion or proof. */
+/**
+ * Authenticates the wallet. Returns the single-use `Claim` of the client assertion or of the proof of possession, which
+ * the caller stores.
+ */
 export async function authenticateClient(
   ctx: ClientContext,
   decision: Decision<PpAnswer>,
@@ -69,7 +72,7 @@ export async function authenticateClient(
   return clientAssertionClaim(assertion)
 }
 
-/** Verifies attestation and proof. The attestation may have been renewed since PAR, for the same key. */
+/** Verifies attestation and proof of possession. The attestation may be newer than that of PAR, for the same key. */
 async function authenticateByAttestation(
   ctx: ClientContext,
   decision: Decision<PpAnswer>,

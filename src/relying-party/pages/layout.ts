@@ -1,4 +1,4 @@
-/** The frame of every page of the Relying Party: the service, and the organisation that runs it. */
+/** The frame of each page of the Relying Party. It names the service and the organisation that runs the service. */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { createPageLook } from '../../member/index.ts'
 import { renderCitizenPage } from '../../pages/index.ts'
@@ -8,7 +8,7 @@ import { urlOf } from '../metadata.ts'
 export interface PageContext {
   readonly config: Pick<RelyingPartyConfig, 'entityId' | 'clientName' | 'organization' | 'pages'>
   readonly language: PageLanguage
-  /** URL of the page, if a reader may open it again, for the language switch. */
+  /** URL of this page for the language switch. Absent for a page that cannot be opened again. */
   readonly url?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The Wallet Providers of the federation by name, for the choice of a wallet: the direct subordinates of the pinned Trust
- * Anchors that are trusted now. Does not search below intermediates.
+ * Finds the Wallet Providers of the federation for the choice of a wallet. They are the direct subordinates of the
+ * pinned Trust Anchors that are trusted now. Does not search below intermediates.
  */
 import { z } from 'zod'
 import {
@@ -22,7 +22,7 @@ export interface FederationWallet {
   readonly name: string
 }
 
-/** Seconds for which an answer is used again, Wallet Providers of one anchor, and milliseconds for a list. */
+/** Seconds for which a result is reused, Wallet Providers of one anchor, and milliseconds for the request of a list. */
 const limits = { keptSeconds: 600, providers: 32, listMilliseconds: 5000 }
 
 interface FinderContext {
@@ -33,10 +33,10 @@ interface FinderContext {
   readonly config: Pick<RelyingPartyConfig, 'loopbackHttp'>
 }
 
-/** Finds the Wallet Providers. A party that does not answer is left out. */
+/** Function that finds the Wallet Providers. Leaves out a party that does not answer. */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
-/** Creates a finder that asks the federation at most once in ten minutes. */
+/** Creates a finder that searches the federation at most once in ten minutes. */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
   let kept: { readonly until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
   return () => {

@@ -3,7 +3,7 @@
  * contain no value of a request.
  */
 
-/** A sentence about the fault, and one about the change that the party at fault makes. */
+/** Two sentences. The first states the fault. The second states the change that the party at fault makes. */
 export type Advice = readonly [reason: string, remedy: string]
 
 /** Reason and remedy by failure code. */
@@ -30,16 +30,16 @@ export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send
 
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
 
-/** A time in the past. */
+/** Advice for a time in the past. */
 const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
 
-/** A time in the future. */
+/** Advice for a time in the future. */
 const future: Form = (name) => [
   `${name} lies in the future.`,
   'Compare the clocks of both parties; the clock of the sender is ahead.',
 ]
 
-/** Form of the text, by the last word of a code. */
+/** Form of the advice, by the last words of a failure code. */
 const forms: Readonly<Record<string, Form>> = {
   ...{ missing, required: missing, malformed, invalid: malformed, mismatch, unsupported, unknown, used },
   ...{ repeated, duplicate: repeated, duplicated: repeated, doubled: repeated },
@@ -49,7 +49,10 @@ const forms: Readonly<Record<string, Form>> = {
 
 const formAtEnd = new RegExp(`^(.+)_(${Object.keys(forms).join('|')})$`)
 
-/** Returns reason and remedy for a code. `name` defaults to the code without its last word: `htm` for `htm_missing`. */
+/**
+ * Returns reason and remedy for a code. `name` defaults to the beginning of the code: `htm` for `htm_missing`. Throws
+ * an Error if the code does not end in the words of a form.
+ */
 function adviceByForm(code: string, name?: string): Advice {
   const [, stem = '', end = ''] = formAtEnd.exec(code) ?? []
   const form = forms[end]
@@ -59,11 +62,11 @@ function adviceByForm(code: string, name?: string): Advice {
 
 const codesIn = (text: string): string[] => text.trim().split(/\s+/)
 
-/** Returns reasons and remedies for codes that begin with the name of their member. */
+/** Returns the advice for codes, separated by spaces. Each code begins with the name of the faulty member. */
 export const namedByCode = (codes: string): AdviceTable =>
   Object.fromEntries(codesIn(codes).map((code) => [code, adviceByForm(code)]))
 
-/** Returns reasons and remedies for codes that are grouped by the name of the thing at fault. */
+/** Returns the advice for codes, separated by spaces, that are listed below the name of the faulty value. */
 export const named = (codesByName: Readonly<Record<string, string>>): AdviceTable =>
   Object.fromEntries(
     Object.entries(codesByName).flatMap(([name, codes]) =>

@@ -2,7 +2,10 @@
 import { type CredentialType, itWallet1Pid, itWalletId, itWalletPid } from '../../credential/index.ts'
 import type { FurtherProfileName } from '../../profiles/index.ts'
 
-/** Returns the types of a profile in a federation, the one that people ask for most first. */
+/**
+ * Returns the credential types of the test issuer of this profile. The first type is the default of a request.
+ * `trustAnchor` is the entity identifier of the federation's Trust Anchor.
+ */
 export const testTypesOf = (
   profile: FurtherProfileName,
   trustAnchor: string,

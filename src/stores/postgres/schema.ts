@@ -77,7 +77,7 @@ export const claimMigrations: Migrations = [
   replicaSecretsTable,
 ]
 
-/** Returns the name of the schema of a store. */
+/** Returns the name of the PostgreSQL schema of a store. */
 export const schemaOf = (store: string): string => store.replaceAll('-', '_')
 
 /**

@@ -26,7 +26,7 @@ export async function grantTrustMark(
   return { trust_mark_type: trustMarkType, sub: holder }
 }
 
-/** Revokes a mark: its status is `revoked` from now on. */
+/** Revokes a grant. All marks that were issued under it then have the status `revoked`. Refuses an unknown grant. */
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,

@@ -1,6 +1,7 @@
 /**
- * First protocol keys of members that a configuration file names without them (FED-108): the anchor takes them from the
- * member's Entity Configuration, which a configured federation key must have signed. Later keys need an announcement.
+ * Pins the first protocol keys of members that a configuration file names without protocol keys (FED-108). The Trust
+ * Anchor takes the keys from the member's Entity Configuration. A configured federation key must have signed it. Later
+ * protocol keys need an announcement.
  */
 import { Refusal } from '../../base/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
@@ -10,10 +11,13 @@ import type { Subordinate } from '../stores.ts'
 import { keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
 import { fetchCandidate } from './judge-candidate.ts'
 
-/** Recorded actor of the first protocol keys. */
+/** Actor of this change in the records. */
 const pinningActor = 'first configuration'
 
-/** Pins the protocol keys of every active leaf that has none. A member that does not answer is asked the next time. */
+/**
+ * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused. The
+ * next call tries it again.
+ */
 export async function pinMembers(ctx: TrustAnchorServices): Promise<void> {
   if (!trustAnchorWire[ctx.config.profile].pinsProtocolKeys) return
   const members = await ctx.subordinates.list()

@@ -60,8 +60,8 @@ export async function revokeInstance(
 }
 
 /**
- * Revokes an instance for its evidence. Holds it instead if evidence has revoked too many instances within a minute
- * (WP-91).
+ * Revokes an instance because of evidence against it. Holds the instance instead if evidence has revoked too many
+ * instances within the last minute (WP-91).
  */
 export async function revokeByEvidence(
   { walletInstances, statusLists }: RevokeContext,
@@ -79,9 +79,9 @@ export async function revokeByEvidence(
 const revocationStep = 500
 
 /**
- * Revokes all instances of a group, step by step (D-148). An outage undoes no finished step, and a repeated call goes
- * on with the rest. Returns how many instances were not revoked before. Calls `onSome` after each step that revoked
- * any.
+ * Revokes all instances of a group, step by step (D-148). An outage does not undo finished steps. A repeated call
+ * revokes the rest. Returns the number of instances that this call revoked. Calls `onSome` after each step that revoked
+ * an instance.
  */
 export async function revokeInstances(
   { walletInstances, statusLists }: RevokeContext,

@@ -32,9 +32,9 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 }
 
 /**
- * Runs the second half of an issuance: for an app that was closed while the user was in the browser. After an outage or
- * a fault the same URL continues from the last completed step: before the code was sent, at the credential request, or
- * with the PID that is already stored (D-135).
+ * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or a
+ * fault, a call with the same URL continues from the last completed step: before the code was sent, at the credential
+ * request, or with the PID that is already stored (D-135).
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)

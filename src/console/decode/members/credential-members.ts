@@ -1,7 +1,7 @@
 /** Explains members of credentials: SD-JWT, Key Binding JWT, PID claims, status references and status lists. */
 import type { MemberTable } from './member-table.ts'
 
-/** Members of an SD-JWT and of its Key Binding JWT. */
+/** Explanations of the members of an SD-JWT, of its Disclosures and of its Key Binding JWT. */
 export const sdJwtMembers: MemberTable = {
   _sd: ['Digests of claims that the holder may disclose or withhold. Some may be decoys.', 'RFC 9901 §4.2.4.1'],
   _sd_alg: ['Hash of the digests.', 'RFC 9901 §4.1.1'],

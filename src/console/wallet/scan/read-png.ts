@@ -1,6 +1,6 @@
 /**
- * Reads a PNG image (ISO/IEC 15948) as brightness by pixel: enough to find a QR code. The size of everything is bounded
- * before anything is decompressed.
+ * Reads a PNG image (ISO/IEC 15948) as the brightness of its pixels, to find a QR code. Checks the size of the image
+ * before decompressing it.
  */
 import { inflateSync } from 'node:zlib'
 import { type Failure, fail } from '../../../base/index.ts'
@@ -15,13 +15,13 @@ export interface GreyImage {
 /** Reasons to refuse a PNG image. */
 export type PngCode = 'png_malformed' | 'png_too_large' | 'png_unsupported'
 
-/** Pixels of the largest image that is read. */
+/** Maximum number of pixels. */
 const mostPixels = 4_000_000
 const longestSide = 4096
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** Samples of each pixel by colour type. Palettes have one: the index. */
+/** Number of samples of a pixel, by colour type. A pixel of a palette (type 3) has one sample: the index. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const depthsOf: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
@@ -79,7 +79,7 @@ function readChunks(bytes: Uint8Array): readonly Chunk[] | undefined {
 const rowBytes = ({ width, depth, colour }: Header): number =>
   Math.ceil((width * depth * (channelsOf[colour] ?? 1)) / 8)
 
-/** Returns the filtered rows. They have exactly one length, so that a longer stream is refused while it is inflated. */
+/** Inflates the filtered rows, up to the length that the header requires. Returns `undefined` for any other length. */
 function inflate(chunks: readonly Chunk[], header: Header): Uint8Array | undefined {
   const size = (rowBytes(header) + 1) * header.height
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data))
@@ -132,7 +132,7 @@ function toGrey(rows: Uint8Array, header: Header, palette: Uint8Array): Uint8Arr
 
 type ReadPixel = (row: Uint8Array, x: number) => number
 
-/** Returns the function that reads the brightness of a pixel. Transparent pixels count as white paper. */
+/** Returns the function that reads the brightness of a pixel. Blends alpha samples with white. Ignores `tRNS`. */
 function pixelReader({ depth, colour }: Header, palette: Uint8Array): ReadPixel {
   const channels = channelsOf[colour] ?? 1
   const bytes = depth === 16 ? 2 : 1
