@@ -30,10 +30,10 @@ export function createFairQueue({ places, placesEach = places }: FairQueueSize):
   const takePlace = (party: unknown): (() => void) => {
     taken += 1
     placesOf.set(party, (placesOf.get(party) ?? 0) + 1)
-    let given = false
+    let freed = false
     return () => {
-      if (given) return
-      given = true
+      if (freed) return
+      freed = true
       taken -= 1
       const left = (placesOf.get(party) ?? 1) - 1
       if (left > 0) placesOf.set(party, left)

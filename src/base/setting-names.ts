@@ -20,10 +20,10 @@ interface Schema {
  */
 export function settingNamesAt(schema: object, [step, ...further]: readonly PropertyKey[]): readonly string[] {
   const { shape, element, valueType, innerType, in: input, options = [] } = (schema as Schema).def ?? {}
-  const same = [innerType, input, ...options].filter((one) => one !== undefined)
+  const inner = [innerType, input, ...options].filter((one) => one !== undefined)
   const place = step === undefined ? [] : [step, ...further]
-  const around = same.flatMap((one) => settingNamesAt(one, place))
-  if (step === undefined) return [...new Set([...Object.keys(shape ?? {}), ...around])]
+  const innerNames = inner.flatMap((one) => settingNamesAt(one, place))
+  if (step === undefined) return [...new Set([...Object.keys(shape ?? {}), ...innerNames])]
   const next = shape?.[String(step)] ?? element ?? valueType
-  return next === undefined ? around : [...settingNamesAt(next, further), ...around]
+  return next === undefined ? innerNames : [...settingNamesAt(next, further), ...innerNames]
 }

@@ -71,7 +71,7 @@ const shownMembers: ReadonlySet<string> = new Set([
 ])
 
 /** Places where `sub` identifies a party. At any other place it identifies a person. */
-const ofParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
+const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
 
 /**
  * Returns true if a refusal may show the values at this place: a listed member, the `sub` of a party, or the method of
@@ -79,5 +79,5 @@ const ofParty = /^(?:assertion|client_assertion|status_list_token|configuration|
  */
 export function isShownPlace(at: string): boolean {
   const [, member = ''] = /^([\w-]+) of /.exec(at) ?? /(?:^|\.)([\w-]+)$/.exec(at) ?? []
-  return shownMembers.has(member) || ofParty.test(at) || /^[A-Z]+ \//.test(at)
+  return shownMembers.has(member) || subjectOfParty.test(at) || /^[A-Z]+ \//.test(at)
 }

@@ -131,13 +131,13 @@ export async function explainResolvedChains(
   const [shortest] = chains
   const entityTypes = Object.keys(shortest?.metadata ?? {})
   const trustMarks = shortest ? await explainTrustMarks(ctx, shortest, demanded, options) : []
-  const plays = types.length === 0 || types.some((type) => entityTypes.includes(type))
-  const marked =
+  const hasType = types.length === 0 || types.some((type) => entityTypes.includes(type))
+  const hasMark =
     demanded.length === 0 || trustMarks.some((mark) => mark.result === 'holds' && demanded.includes(mark.trustMarkType))
   const faults = [
     shortest === undefined && 'no_trust_chain',
-    !plays && 'entity_type_missing',
-    !marked && 'trust_mark_missing',
+    !hasType && 'entity_type_missing',
+    !hasMark && 'trust_mark_missing',
   ] as const
   return {
     entityId,
@@ -151,7 +151,7 @@ export async function explainResolvedChains(
       ...rejected.map((one) => ({ path: one.path, steps: explainSteps(one) })),
     ],
     entityTypes,
-    missingTypes: shortest && !plays ? types.map((type) => explainMissingType(type, shortest, options)) : [],
+    missingTypes: shortest && !hasType ? types.map((type) => explainMissingType(type, shortest, options)) : [],
     trustMarks,
     ...(shortest && { expiresAt: shortest.expiresAt }),
   }

@@ -63,7 +63,7 @@ export interface Pkcs11Session {
    * Runs a call in a logged-in session, after all earlier calls. May run it twice. Rejects with `Unavailable` if the
    * token does not answer.
    */
-  run<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
+  run<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
   /** Closes the session. A later `run` opens a new one. */
   close(): void
 }
@@ -93,7 +93,7 @@ const codeOf = (thrown: unknown): number | undefined => {
 }
 
 /** Runs a call. Ignores the error code `done`, which means that an earlier call had the same effect. */
-function unless(done: number, run: () => void): void {
+function runUnlessDone(done: number, run: () => void): void {
   try {
     run()
   } catch (thrown) {
@@ -121,15 +121,15 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
       // The failed call has closed it.
     }
   }
-  async function attempt<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
+  async function attempt<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
     session ??= connect(library, options)
-    return within(options.timeoutMilliseconds ?? 5000, question(library, session))
+    return within(options.timeoutMilliseconds ?? 5000, call(library, session))
   }
-  async function ask<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
+  async function ask<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
     for (let again = false; ; again = true) {
       try {
         if (pinRefused) throw new Pkcs11Fault('its PIN was refused')
-        return await attempt(question)
+        return await attempt(call)
       } catch (thrown) {
         drop()
         pinRefused ||= thrown instanceof Pkcs11Fault && isPinFault(thrown.cause)
@@ -139,8 +139,8 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
     }
   }
   return {
-    run: (question) => {
-      const mine = last.then(() => ask(question))
+    run: (call) => {
+      const mine = last.then(() => ask(call))
       last = mine.catch(() => undefined)
       return mine
     },
@@ -171,12 +171,12 @@ function connectFirst(library: Pkcs11Library, options: Pkcs11Options): Buffer {
 }
 
 function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options): Buffer {
-  unless(ckr.alreadyInitialized, () => library.C_Initialize({ flags: ckf.osLocking }))
+  runUnlessDone(ckr.alreadyInitialized, () => library.C_Initialize({ flags: ckf.osLocking }))
   const slot = library.C_GetSlotList(true).find((one) => library.C_GetTokenInfo(one).label.trim() === token)
   if (slot === undefined) throw new Pkcs11Fault(`The PKCS#11 library ${module} has no token "${token}".`)
   const session = library.C_OpenSession(slot, ckf.rw | ckf.serial)
   try {
-    unless(ckr.alreadyLoggedIn, () => library.C_Login(session, cku.user, pin))
+    runUnlessDone(ckr.alreadyLoggedIn, () => library.C_Login(session, cku.user, pin))
     return session
   } catch (thrown) {
     library.C_CloseSession(session)

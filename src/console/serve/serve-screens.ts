@@ -18,7 +18,7 @@ import { createRegisterScreen } from '../register/register-screen.ts'
 import type { Screen } from '../screen.ts'
 
 /** Services and settings that the screens use. */
-interface ServedGround extends CryptoContext {
+interface ScreenParts extends CryptoContext {
   readonly random: Random
   /** Pinned Trust Anchors. If there are none, the map does not evaluate trust. */
   readonly anchors: TrustAnchors
@@ -32,19 +32,19 @@ interface ServedGround extends CryptoContext {
   readonly administer: Administer
 }
 
-export function servedScreens(ground: ServedGround): readonly Screen[] {
-  const { administer, roles } = ground
+export function servedScreens(parts: ScreenParts): readonly Screen[] {
+  const { administer, roles } = parts
   const urlOf = (role: string): string | undefined => roles.find(({ name }) => name === role)?.url
   const authority = urlOf('trust-anchor')
   const administration = authority === undefined ? undefined : createAdministration(administer, authority)
-  const observe = createFederationObserver(ground)
+  const observe = createFederationObserver(parts)
   const map = administration && { administration, calendar: '/federation/calendar' }
   return [
-    createMapScreen({ ...ground, ...map, observe }),
-    createFlowsScreen(ground),
-    createDecoderScreen(ground),
-    ...(urlOf('pid-provider') === undefined ? [] : [createRegisterScreen(ground)]),
-    ...(urlOf('wallet-provider') === undefined ? [] : [createDevicesScreen(ground)]),
-    ...(administration === undefined ? [] : [createFederationScreen({ ...ground, administration, observe })]),
+    createMapScreen({ ...parts, ...map, observe }),
+    createFlowsScreen(parts),
+    createDecoderScreen(parts),
+    ...(urlOf('pid-provider') === undefined ? [] : [createRegisterScreen(parts)]),
+    ...(urlOf('wallet-provider') === undefined ? [] : [createDevicesScreen(parts)]),
+    ...(administration === undefined ? [] : [createFederationScreen({ ...parts, administration, observe })]),
   ]
 }

@@ -56,8 +56,8 @@ export async function authenticateClient(
   { pushed, request, headers }: TokenClient,
   now: NumericDate,
 ): Promise<Claim<TokenClaim>> {
-  const sameWay = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
-  decision.that('PP-73', PP.invalidClient, sameWay, 'client_authentication_changed')
+  const sameMethod = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
+  decision.that('PP-73', PP.invalidClient, sameMethod, 'client_authentication_changed')
   const proven = headers ?? request.provenAttestation
   if (proven !== undefined) return authenticateByAttestation(ctx, decision, pushed, proven, now)
   const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
