@@ -321,6 +321,7 @@ const trials: readonly (readonly [
     'FED-72 x509_signature_invalid',
   ],
   ['authorities of one name that certify each other', confusedAuthorities, 'FED-72 x509_work_exceeded'],
+  ['a further authority of a member under its own name', renamedAuthority, 'FED-78 x509_issuer_entity_mismatch'],
   ['the time after a day', () => ({ now: testNow + 25 * 3600 }), 'FED-73 x509_expired'],
   ['another entity', () => ({ entity: 'https://host.example/1.0' }), 'FED-78 x509_entity_mismatch'],
 ]
@@ -330,6 +331,15 @@ for (const [what, trialOf, verdict] of trials)
     const world = await createCertificateWorld()
     assert.equal(await judgeCertificates(world, await trialOf(world)), verdict)
   })
+
+/** Another member of the host certifies a further key under its own name, and says that it is the entity's. */
+async function renamedAuthority({ middle, x5c }: CertificateWorld): Promise<Trial> {
+  const other = await certify({ entityId: 'https://host.example/other', kind: 'member', issuer: middle })
+  const { subject } = other
+  const renamed = await certify({ entityId, kind: 'member', issuer: other }, { subject })
+  const leaf = await certify({ entityId, kind: 'protocol', issuer: renamed })
+  return { x5c: [...[leaf, renamed, other].map(({ der }) => base64(der)), x5c.at(-1) ?? ''] }
+}
 
 /** Seven authorities and the root have one name, and each is certified by the next. No chain leads to the root. */
 async function confusedAuthorities({ root, leaf }: CertificateWorld): Promise<Trial> {

@@ -2,7 +2,7 @@
  * Checks that a valid path certifies a key of this entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
  * Certificates Issuance). Name constraints apply to hosts. They cannot tell two members of one host apart.
  */
-import { type Failure, type FoundEvidence, fail } from '../base/index.ts'
+import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'
 
 /** Reasons why a path certifies no key of the entity. */
@@ -16,7 +16,8 @@ type CertifiedEntityCode =
 
 /**
  * Checks names and purpose. The certificate names the entity as its only URI, and the entity's host. Its issuer is a
- * pinned root, or the certificate of the same entity's federation key, which has name constraints.
+ * pinned root, or the certificate of the same entity's federation key, which has name constraints. No authority of the
+ * path certified itself: it would escape path lengths and could name another entity of its host (RFC 5280 §6.1.4).
  */
 export function checkCertifiedEntity(
   { leaf, certificates }: CertificatePath,
@@ -32,6 +33,8 @@ export function checkCertifiedEntity(
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
   if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
+  const renamed = certificates.slice(1, -1).findIndex(({ issuer: above, subject }) => sameBytes(above, subject))
+  if (renamed >= 0) return fail('x509_issuer_entity_mismatch', `${at}[${renamed + 1}]`)
   if (issuerUris && !isOnly(issuerUris, entityId))
     return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
   if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)

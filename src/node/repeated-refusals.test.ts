@@ -26,3 +26,11 @@ test('GEN-61 refusals in different seconds are no flood', () => {
   }
   assert.equal(repeated.isEmpty(), true)
 })
+
+test('GEN-61 long paths of a client that differ late count as one, so that nobody fills the memory with them', () => {
+  const repeated = createRepeatedRefusals(() => 0)
+  const path = (end: number): string => `/${'a'.repeat(60_000)}${end}`
+  for (let count = 0; count < 8; count += 1) repeated.note('a', path(count), 2)
+  assert.equal(repeated.secondsLeft('a', path(9)), 2)
+  assert.equal(repeated.secondsLeft('b', path(9)), undefined, 'another client')
+})

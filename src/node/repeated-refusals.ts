@@ -23,6 +23,10 @@ interface Refused {
 /** Refusals in a second that a client gets with a decision, which explains them. */
 const explained = 8
 const capacity = 10_000
+/** Characters of a path that tell it from others. A path may be as long as all headers, and clients choose it. */
+const distinguished = 256
+
+const keyOf = (client: string, path: string): string => `${path.slice(0, distinguished)}\0${client}`
 
 /** Creates an empty list. `milliseconds` is a monotonic clock. */
 export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefusals {
@@ -33,7 +37,7 @@ export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefu
     note: (client, path, retryAfterSeconds) => {
       const now = milliseconds()
       const second = Math.floor(now / 1000)
-      const key = `${path}\0${client}`
+      const key = keyOf(client, path)
       const known = clients.get(key)
       const refused = known?.second === second ? known : { second, count: 0, until: 0 }
       if (refused !== known) clients.set(key, refused)
@@ -44,7 +48,7 @@ export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefu
     },
     secondsLeft: (client, path) => {
       const now = milliseconds()
-      const until = clients.get(`${path}\0${client}`)?.until ?? 0
+      const until = clients.get(keyOf(client, path))?.until ?? 0
       return until > now ? Math.ceil((until - now) / 1000) : undefined
     },
     isEmpty: () => milliseconds() >= latest,

@@ -116,7 +116,8 @@ export async function renewCertificates(
 
 /**
  * Withdraws a key of a member at once (FED-113): revokes its certificates as compromised and removes it from the record.
- * A member without another federation key is suspended, and its record keeps the key.
+ * A member without another federation key is suspended, and its record keeps the key. Announced keys need an approval
+ * from then on: anybody can send a configuration of the member that still has the key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,
@@ -133,7 +134,8 @@ export async function withdrawKey(
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
   const standing = (await standingOf(ctx, entityId)).filter((one) => one.kid === kid)
   for (const one of standing) await store.revoke(one, 'keyCompromise', act(reason))
-  if (Object.keys(change).length > 0) await ctx.subordinates.change(entityId, change, act(reason))
+  const asked = { ...change, ...(record.acceptsAnnouncedKeys === true && { acceptsAnnouncedKeys: false }) }
+  if (Object.keys(asked).length > 0) await ctx.subordinates.change(entityId, asked, act(reason))
   if (isLast) await ctx.subordinates.suspend(entityId, act(reason))
   decision.note('change', isLast ? 'suspended' : 'changed')
   const status = isLast ? 'suspended' : record.status

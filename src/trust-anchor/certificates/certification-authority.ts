@@ -153,12 +153,18 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
+  /** Returns true if the latest certificate of the key, by a former key of the authority, is withheld. */
+  const wasWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
+    const last = (await store.list({ subject, limit: readCertificates })).find((one) => one.kid === kid)
+    return last !== undefined && isWithheld(last)
+  }
+
   return {
     own,
     issuer,
     chainOf: async (member, jwk, now) => {
       const former = await latest(member, jwk, now)
-      if (former && isWithheld(former)) return undefined
+      if (former ? isWithheld(former) : await wasWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
@@ -176,6 +182,9 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     },
   }
 }
+
+/** Maximum number of certificates of a member that are read, latest first. */
+const readCertificates = 500
 
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64

@@ -88,6 +88,8 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const change = keysOfConfiguration(ctx, decision, { statement: verified }, record)
     if (hasKeys(record, change)) return { status: 'unchanged' }
     const issuedAt = Number(verified.jws.payload.iat)
+    const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))
+    decision.that('FED-112', TA.outdated, isLater, 'announcement_outdated', 'configuration.payload.iat')
     const announcement = { entityId: record.entityId, statement: compact, issuedAt, receivedAt: now, pending: true }
     const act = { at: now, actor: record.entityId }
     const kept = await storeOf(ctx).keep(announcement, act)
@@ -96,6 +98,16 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     await stateKeys(ctx, { decision, act: () => act }, record, announcement)
     return { status: 'stated', stated_everywhere_at: now + ctx.config.subordinateStatementLifetimeSeconds }
   })
+}
+
+/** Maximum number of log entries of a member that are read, latest first. */
+const readEvents = 500
+
+/** Returns the time of the last change of a member's keys. Anybody could send a configuration from before it. */
+async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
+  const log = await subordinates.log({ entityId, limit: readEvents })
+  const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
+  return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }
 
 /** Writes announced keys into the record. The member's chain must hold with them. */

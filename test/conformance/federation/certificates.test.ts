@@ -329,6 +329,16 @@ describe('certificates', () => {
     assert.equal(await opensslVerdict({ root: former, chain: [first], lists }, clock.now()), 'OK', 'until it expires')
   })
 
+  test('FED-105 a key that was revoked as compromised stays without a certificate under the next key of the anchor', async () => {
+    await stated()
+    await administer('/certificates/revoke', { code: 'keyCompromise' })
+    const { kid } = (await anchor.administer('POST', '/keys', {})).body as JsonObject
+    await anchor.administer('POST', '/keys/activate', { kid, force: true })
+    assert.equal(await stated(), '')
+    assert.equal((await administer('/certificates/renew', {})).status, 200)
+    assert.notEqual(await stated(), '')
+  })
+
   test('FED-113 a withdrawn key loses its certificates at once, and the last one suspends its member', async () => {
     const next = await generateSigner({ crypto })
     const both = { keys: [member.signer.publicJwk, next.publicJwk] }

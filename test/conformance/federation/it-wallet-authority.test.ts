@@ -374,6 +374,27 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.ok(!failed(own))
   })
 
+  test('FED-112 a configuration from before the last change of the keys is not announced by anybody', async () => {
+    await admit({ accepts_announced_keys: true })
+    const former = await draftOf(({ payload }) => Object.assign(payload, { exp: payload.iat + 86_400 }))
+    clock.advance(10)
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    assert.equal((await announce(former)).status, 409)
+    assert.equal(lastRule(), 'FED-112 announcement_outdated')
+    assert.equal((await pinned()).length, 2)
+  })
+
+  test('FED-113 a withdrawn key comes back only with the approval of the operator', async () => {
+    federationKeys = [...federationKeys, await generateSigner({ crypto })]
+    await admit({ accepts_announced_keys: true })
+    const [first, second] = federationKeys.map(({ kid }) => kid)
+    assert.equal((await administer('POST', '/subordinates/withdraw-key', { kid: second })).status, 200)
+    clock.advance(10)
+    assert.equal((await announce(await draftOf())).body.status, 'pending')
+    assert.deepEqual(kidsOf((await statement()).jwks), [first])
+  })
+
   test('FED-112 an announcement that would leave the member without a chain is not stated', async () => {
     await admit()
     clock.advance(10)
