@@ -1,0 +1,202 @@
+/**
+ * Automatic actions of Chromium, and hasty ones of people, at an application behind `requirePresentation` and its
+ * Relying Party: pages loaded ahead, reloads, the back button, two tabs, double presses, lost answers, restored tabs
+ * and a browser that starts again. Each ends where the person wanted to go, or with a way on (RP-95, RP-97).
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Desk, loadAhead, openDesk, openTab, restart, type Visitor } from '../support/browser.ts'
+import { fixture, guardWith, inExpress, inFastify, origin, type Send, web } from '../support/guarded-portal.ts'
+import { answer } from '../support/relying-party-application.ts'
+
+const guard = guardWith({ ordersPerMinute: 6000 })
+const adapters: readonly [string, () => Promise<Send> | Send][] = [
+  ['Fetch', () => web(guard)],
+  ['Express', () => inExpress(guard)],
+  ['Fastify', () => inFastify(guard)],
+]
+
+let desk: Desk
+before(async () => {
+  fixture.network.connect('https://wallet.example', openWallet)
+  desk = await openDesk(fixture.network.fetch)
+})
+after(() => desk?.close())
+
+/** True while the person who reads German has not confirmed in the wallet. The tests of a portal run at once. */
+let isUndecided = false
+const reads = (language: string, { headers }: Request): boolean =>
+  headers.get('accept-language')?.startsWith(language) === true
+
+/** Opens the wallet by its link: it presents, and sends its browser on. */
+async function openWallet(request: Request): Promise<Response> {
+  const { searchParams: parameters } = new URL(request.url)
+  const page = '<!doctype html><title>Wallet</title><p id="wallet">The wallet.</p>'
+  if (isUndecided && reads('de', request)) return new Response(page, { headers: { 'content-type': 'text/html' } })
+  const requestUri = parameters.get('request_uri') ?? ''
+  const { redirect_uri: location } = await answer(fixture, { parameters, requestUri } as never)
+  return new Response(null, { status: 303, headers: { location: String(location) } })
+}
+
+/** Part of the URL whose next answer a proxy loses, of the person who reads French. */
+let lost: string | undefined
+
+/** Connects the application behind a proxy: an open page, and guarded ones. */
+async function connectPortal(open: () => Promise<Send> | Send): Promise<void> {
+  const send = await open()
+  fixture.network.connect(origin, async (request) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/home')
+      return new Response('<!doctype html><title>Home</title>', { headers: { 'content-type': 'text/html' } })
+    const body = request.method === 'POST' ? await request.text() : undefined
+    const answered = await send(pathname + search, {
+      method: request.method,
+      headers: request.headers,
+      ...(body && { body }),
+    })
+    if (lost === undefined || !reads('fr', request) || !request.url.includes(lost)) return answered
+    lost = undefined
+    return new Response('<!doctype html><title>Lost</title><p id="lost">', {
+      status: 504,
+      headers: { 'content-type': 'text/html' },
+    })
+  })
+}
+
+const visit = async (visitor: Visitor, path = '/area'): Promise<void> => void (await visitor.page.goto(origin + path))
+/** Presses the button for this device, and comes back from the wallet. */
+async function presentHere({ page }: Visitor, path = '/area'): Promise<void> {
+  await page.click('#begin-same-device')
+  await page.waitForURL(origin + path)
+}
+const isIn = async ({ page }: Visitor, path = '/area'): Promise<void> => {
+  await page.getByText(`${path}: Ada`, { exact: true }).waitFor()
+  assert.equal(page.url(), origin + path)
+}
+const isAsked = async ({ page }: Visitor): Promise<void> => void (await page.waitForSelector('#presentation-begin'))
+const waits = async ({ page }: Visitor): Promise<string> => {
+  await page.waitForSelector('#state-waiting', { state: 'visible' })
+  return (await page.getAttribute('#wallet-link', 'href')) ?? ''
+}
+/** Presents on another device, whose browser shows that the first one continues. */
+async function presentElsewhere(link: string): Promise<void> {
+  const phone = await desk.open('en')
+  await phone.page.goto(link)
+  await phone.page.waitForSelector('#continue-elsewhere')
+  await phone.page.context().close()
+}
+
+/** Names of the adapters. */
+export const adapterNames: readonly string[] = adapters.map(([name]) => name)
+
+/** Registers the tests of applications with these adapters. */
+export function testHabits(names: readonly string[]): void {
+  for (const [name, open] of adapters.filter(([one]) => names.includes(one)))
+    describe(`a portal with ${name}`, { concurrency: true }, () => {
+      before(() => connectPortal(open))
+
+      test(`RP-95 ${name}: Chromium loads the guarded page ahead, and nothing begins`, async () => {
+        const visitor = await desk.open('en')
+        await visit(visitor, '/home')
+        const cookies = await visitor.page.context().cookies()
+        assert.deepEqual(await loadAhead(visitor, `${origin}/area`), [503, 503])
+        assert.deepEqual(await visitor.page.context().cookies(), cookies)
+        await visit(visitor)
+        await presentHere(visitor)
+        await isIn(visitor)
+      })
+
+      test(`RP-97 ${name}: reloads of each page on the way, and of the last one`, async () => {
+        const visitor = await desk.open('en')
+        const { page } = visitor
+        await visit(visitor)
+        await page.reload()
+        await isAsked(visitor)
+        await page.click('#begin-cross-device')
+        const link = await waits(visitor)
+        await page.reload()
+        assert.equal(await waits(visitor), link)
+        await presentElsewhere(link)
+        await isIn(visitor)
+        await page.reload()
+        await isIn(visitor)
+      })
+
+      test(`RP-97 ${name}: the back button from the QR code, from the wallet and from the guarded page`, async () => {
+        const visitor = await desk.open('de')
+        const { page } = visitor
+        await visit(visitor, '/home')
+        await visit(visitor)
+        await page.click('#begin-cross-device')
+        await waits(visitor)
+        await page.goBack()
+        await isAsked(visitor)
+        isUndecided = true
+        await page.click('#begin-same-device')
+        await page.waitForSelector('#wallet')
+        isUndecided = false
+        await page.goBack()
+        await isAsked(visitor)
+        await presentHere(visitor)
+        await isIn(visitor)
+        await page.goBack()
+        await isIn(visitor)
+      })
+
+      test(`RP-97 ${name}: two tabs, each on its own way`, async () => {
+        const first = await desk.open('en')
+        const second = await openTab(first)
+        await visit(first, '/one')
+        await visit(second, '/two')
+        await first.page.click('#begin-cross-device')
+        const link = await waits(first)
+        await presentHere(second, '/two')
+        await isIn(second, '/two')
+        await presentElsewhere(link)
+        await isIn(first, '/one')
+      })
+
+      test(`RP-97 ${name}: a button that is pressed twice`, async () => {
+        for (const [id, path] of [
+          ['same', '/area'],
+          ['cross', '/other'],
+        ] as const) {
+          const visitor = await desk.open('en')
+          await visit(visitor, path)
+          await visitor.page.dblclick(`#begin-${id}-device`, { noWaitAfter: true })
+          if (id === 'cross') await presentElsewhere(await waits(visitor))
+          await isIn(visitor, path)
+        }
+      })
+
+      test(`RP-97 ${name}: answers that do not arrive, of the order and of the way back`, async () => {
+        const visitor = await desk.open('fr')
+        const { page } = visitor
+        await visit(visitor)
+        for (const part of ['begin=', 'reference=']) {
+          lost = part
+          await page.click('#begin-same-device')
+          await page.waitForSelector('#lost', { state: 'attached' })
+          if (part === 'begin=') await visit(visitor)
+        }
+        await page.reload()
+        await isIn(visitor)
+      })
+
+      test(`RP-97 ${name}: tabs that a restarted browser opens again`, async () => {
+        const first = await desk.open('en')
+        await visit(first)
+        await first.page.click('#begin-cross-device')
+        const link = await waits(first)
+        const again = await restart(first)
+        assert.equal(await waits(again), link)
+        await presentElsewhere(link)
+        await isIn(again)
+        const last = await restart(again)
+        await isIn(last)
+        await last.page.context().clearCookies()
+        await last.page.reload()
+        await isAsked(last)
+      })
+    })
+}
