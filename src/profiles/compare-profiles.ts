@@ -7,17 +7,17 @@ import { walletRows } from './wallet.ts'
 import { walletProviderRows } from './wallet-provider.ts'
 import type { WireRow, WireRows } from './wire-row.ts'
 
+/** A role that has rows. */
+export type WireRole = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party' | 'wallet'
+
 /** Rows of every role, by its name. */
-const wireRows = {
+const wireRows: Readonly<Record<WireRole, WireRows>> = {
   'trust-anchor': trustAnchorRows,
   'wallet-provider': walletProviderRows,
   'pid-provider': pidProviderRows,
   'relying-party': relyingPartyRows,
   wallet: walletRows,
-} as const satisfies Readonly<Record<string, WireRows>>
-
-/** A role that has rows. */
-export type WireRole = keyof typeof wireRows
+}
 
 /** Every role that has rows. */
 export const wireRoles = Object.keys(wireRows) as readonly WireRole[]
