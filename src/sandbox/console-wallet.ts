@@ -15,7 +15,7 @@ export function createConsoleWallets(
   shownCodes: WalletDesk['shownCodes'],
   capacity = mostWallets,
 ): WalletDesk {
-  // In the order of their last use.
+  // Least recently used first.
   const wallets = new Map<string, ClosableWallet>()
   const forget = (session: string): void => {
     wallets.get(session)?.close()

@@ -4,7 +4,7 @@ import { localPort, portMismatch } from './public-port.ts'
 
 const tls = { keyFile: 'key.pem', certificateFile: 'certificate.pem' }
 
-test('another port than that of the public URL is told, where no proxy explains it', () => {
+test('warns of a port that differs from the public URL, if no proxy explains it', () => {
   for (const [publicUrl, port, files, told] of [
     ['http://localhost:4101', 4101, undefined, false],
     ['http://localhost:4101', 4102, undefined, true],

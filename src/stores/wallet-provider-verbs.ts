@@ -83,7 +83,7 @@ export function instanceVerbs(
           before,
         ],
       ])
-      // As the indexes have them.
+      // The conditions of the partial indexes, so that the planner uses these.
       const unusual = status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
       const heldOnly = held ? 'AND held_at IS NOT NULL' : ''
       const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${unusual} ${heldOnly}

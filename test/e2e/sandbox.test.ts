@@ -144,7 +144,7 @@ test('--host serves everything under a local authority, where others reach it', 
   assert.match(output().out, /authority .*\/authority\.crt/)
   assert.match(output().out, /[█▀▄]/u, 'a QR code')
   assert.match(output().out, /^listening +\S+ 127\.0\.0\.1, /m)
-  // What is said last can be done as it is said.
+  // The last sentence names commands that work as printed.
   const [, next = ''] = output().out.split('\nTry next:\n')
   const [, command = ''] = /^ {2}(curl --cacert .*) for a simulated phone\n*$/m.exec(next) ?? []
   assert.match(command, /^curl --cacert '.*authority\.crt' -X POST https:/)

@@ -56,7 +56,7 @@ test('each decision of a role is recorded once, page by page', async () => {
   )
 })
 
-test('trouble is told once, and its end', async () => {
+test('reports an outage once, and its end once', async () => {
   let polls = 0
   const { troubles } = await follow(
     () => {

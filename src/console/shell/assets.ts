@@ -52,7 +52,7 @@ export function loadAssets(): Assets {
   add('console.css', style, Buffer.from(placed))
   add('console.svg', 'image/svg+xml', readFileSync(own('console.svg')))
   add('console.js', script, readFileSync(own('console.js')))
-  // In one file: htmx begins after its script, and would miss an extension that arrives later.
+  // One file: htmx starts when its own script ends, and ignores an extension that loads later.
   const parts = ['htmx.min.js', 'ext/hx-sse.min.js'].map((part) => readFileSync(resolveFile(`htmx.org/dist/${part}`)))
   add('htmx.js', script, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')])))
   return {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createTraffic } from '../traffic.ts'
 import { type ObservedExchange, observed } from './observe-exchanges.ts'
 
-test('a request of a browser is told whole, and the listener reads it as before', async (t) => {
+test('reports the whole request of a browser, and the listener still reads it', async (t) => {
   const told: ObservedExchange[] = []
   const server = createServer(
     observed(
