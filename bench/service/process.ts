@@ -1,5 +1,5 @@
 /** Process of the measured service, on one core. Counts and profiles on request. */
-import { createNodeCrypto, keepNextTickFast, letHeapDouble, type RunningServer, serve } from '../../src/node/index.ts'
+import { createNodeCrypto, keepNextTickFast, type RunningServer, serve, tuneHeap } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
@@ -18,7 +18,7 @@ interface Start {
 
 // The same as in `fiducia serve`.
 keepNextTickFast()
-letHeapDouble()
+tuneHeap()
 const counter = countingCrypto(createNodeCrypto())
 const servers: RunningServer[] = []
 let service: Service | undefined

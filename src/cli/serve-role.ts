@@ -1,7 +1,7 @@
 /** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError, foreignAddresses, keepNextTickFast, letHeapDouble, listAddresses } from '../node/index.ts'
+import { ConfigError, foreignAddresses, keepNextTickFast, listAddresses, tuneHeap } from '../node/index.ts'
 import {
   initialize,
   isShared,
@@ -95,7 +95,7 @@ async function serveHere<R extends ServedRole>(
   newStore: boolean,
 ): Promise<void> {
   keepNextTickFast()
-  letHeapDouble()
+  tuneHeap()
   const told = waitForStop({ cut: () => process.exit(1), neverCut: isWorker() })
   const running = await runService(role, settings, {
     log: logOf(terminal, role),

@@ -28,27 +28,50 @@ const growing = (first: string): string => `
   console.log(collected ?? Number.POSITIVE_INFINITY)
 `
 
-const growth = (first: string): number => {
+/** Keeps all objects of two places in the code for a while, as a slow request does. */
+const keeping = (first: string): string => `
+  ${first}
+  const make = (at) => [{ at }, [at, at]]
+  for (let time = 0; time < 8; time += 1) {
+    globalThis.kept = Array.from({ length: 100_000 }, (_, at) => make(at))
+    await new Promise(setImmediate)
+  }
+`
+
+/** Returns the output of a program with this module beside it. */
+function outputOf(program: string, ...flags: string[]): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
+      ...flags,
       '--conditions=fiducia-source',
       '--disable-warning=ExperimentalWarning',
       '--input-type=module',
       '--eval',
-      growing(first),
+      program,
     ],
     { encoding: 'utf8', cwd: new URL('.', import.meta.url), env: {} },
   )
   assert.equal(stderr, '')
-  return Number(stdout)
+  return stdout
 }
+
+const tuned = `import { tuneHeap } from './tune-heap.ts'\ntuneHeap()`
 
 /**
  * V8 would let this heap grow fourfold. The figure is approximate: it includes the young generation, and the observer
  * runs in a later turn.
  */
 test('all of the heap is collected when it has grown to twice of what was in use', () => {
-  const grown = growth(`import { letHeapDouble } from './heap-growth.ts'\nletHeapDouble()`)
+  const grown = Number(outputOf(growing(tuned)))
   assert.ok(grown > 1.5 && grown < 3.8, `${grown}`)
+})
+
+/** A young generation of the largest size, here 1 MiB, is when V8 decides. */
+const tenured = (first: string): boolean =>
+  outputOf(keeping(first), '--max-semi-space-size=1', '--trace-pretenuring-statistics').includes('=> tenure')
+
+test('objects are allocated in the young generation also after long requests', () => {
+  assert.equal(tenured(''), true)
+  assert.equal(tenured(tuned), false)
 })
