@@ -66,7 +66,8 @@ export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: bo
   const answers = ownAnswers(settings, hasOwnHome)
   const answer: Answer = (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return app.answer(request)
-    const path = request.target.split('?', 1)[0] ?? ''
+    const query = request.target.indexOf('?')
+    const path = query < 0 ? request.target : request.target.slice(0, query)
     return answers(path)?.(request) ?? app.answer(request)
   }
   return asApp(answer, app.surfaces, app.refuseUnread)

@@ -11,6 +11,7 @@ import {
   type NumericDate,
   type PublicJwk,
   Unavailable,
+  whenKnown,
 } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
@@ -173,15 +174,21 @@ export async function seedKeyRing(
  * cached.
  */
 function recordsOf(store: KeyRingStore, keptSeconds: number) {
-  let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly RingKeyRecord[]> } | undefined
-  const read = (now: NumericDate): Promise<readonly RingKeyRecord[]> => {
+  let standing: { readonly readAt: NumericDate; records: MaybePromise<readonly RingKeyRecord[]> } | undefined
+  const read = (now: NumericDate): MaybePromise<readonly RingKeyRecord[]> => {
     if (standing && isFresh(standing.readAt, keptSeconds, now)) return standing.records
-    const mine = { readAt: now, records: store.list() }
+    const records = store.list()
+    const mine: typeof standing = { readAt: now, records }
     standing = mine
-    mine.records.catch(() => {
-      if (standing === mine) standing = undefined
-    })
-    return mine.records
+    records.then(
+      (known) => {
+        mine.records = known
+      },
+      () => {
+        if (standing === mine) standing = undefined
+      },
+    )
+    return records
   }
   const changed = (): void => {
     standing = undefined
@@ -224,22 +231,31 @@ export function createRingKeys(
     )
     return known
   }
+  const ringOf = async (records: readonly RingKeyRecord[], now: NumericDate): Promise<CurrentRingKeys> => {
+    const active = records.find(({ state }) => state === 'active')
+    const signer = active && (await open(active.kid))
+    if (signer === undefined) throw new TypeError('no key of the ring is active')
+    const further = records.filter((record) => record !== active && isPublished(record, now))
+    return {
+      signer,
+      ...(active?.activatedAt !== undefined && { signsSince: active.activatedAt }),
+      published: [signer.publicJwk, ...further.map(({ jwk }) => jwk)], // FED-10
+      historical: records.filter((record) => isHistorical(record, now)).map(toHistorical), // FED-33
+      revision: [signer.kid, ...further.map(({ kid }) => kid)].join(' '),
+    }
+  }
+  /** The ring of these records at this time. */
+  let last: { readonly records: unknown; readonly now: NumericDate; readonly ring: CurrentRingKeys } | undefined
   return {
     changed,
-    current: async (now) => {
-      const records = await read(now)
-      const active = records.find(({ state }) => state === 'active')
-      const signer = active && (await open(active.kid))
-      if (signer === undefined) throw new TypeError('no key of the ring is active')
-      const further = records.filter((record) => record !== active && isPublished(record, now))
-      return {
-        signer,
-        ...(active?.activatedAt !== undefined && { signsSince: active.activatedAt }),
-        published: [signer.publicJwk, ...further.map(({ jwk }) => jwk)], // FED-10
-        historical: records.filter((record) => isHistorical(record, now)).map(toHistorical), // FED-33
-        revision: [signer.kid, ...further.map(({ kid }) => kid)].join(' '),
-      }
-    },
+    current: (now) =>
+      whenKnown(read(now), (records) => {
+        if (last?.records === records && last.now === now) return last.ring
+        return ringOf(records, now).then((ring) => {
+          last = { records, now, ring }
+          return ring
+        })
+      }),
   }
 }
 

@@ -2,7 +2,7 @@
  * A holder's own trust marks: requested from their issuers (OpenID Federation 1.0 §8.6) or configured. Requests are
  * independent of the holder's Entity Configuration, so that a silent issuer does not stop the holder (D-154).
  */
-import { isFresh, type NumericDate } from '../../base/index.ts'
+import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import { createMarkRenewal, createOwnMark, isShown, noteOf, type OwnMark, type ShownTrustMark } from './own-mark.ts'
 import { marksShownBy, type TrustMarkAskContext, type TrustMarkHolder } from './own-trust-mark.ts'
@@ -26,7 +26,7 @@ export interface TrustMarkSource {
    * was asked once. Later calls do not wait. While a mark is missing for lack of an answer, they start another request
    * every 5 s (D-329).
    */
-  current(now: NumericDate): Promise<readonly TrustMarkEntry[]>
+  current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
   /**
    * Requests missing marks, and those whose renewal is due: after an hour, or after half of their remaining life. Call
    * it every minute. Never rejects because of an issuer's answer. A mark that cannot be renewed now is used until it
@@ -39,6 +39,7 @@ export interface TrustMarkSource {
 
 /** Seconds between requests for a missing mark. */
 const retrySeconds = 5
+const noMarks: readonly TrustMarkEntry[] = []
 
 /**
  * Creates the source. Does not verify signatures: readers of a mark do. Throws a TypeError for an issuer that is not an
@@ -77,16 +78,19 @@ export function createTrustMarkSource(
     return pending
   }
 
+  const shown = (now: NumericDate): readonly TrustMarkEntry[] => {
+    const isDue = ({ silentAt = now }: OwnMark): boolean => !isFresh(silentAt, retrySeconds, now)
+    if (missing(now).some(isDue)) renew()
+    return marks.flatMap((one) =>
+      one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],
+    )
+  }
   let first: Promise<void> | undefined
   return {
-    current: async (now) => {
+    current: (now) => {
+      if (marks.length === 0) return noMarks
       first ??= renew()
-      await first
-      const isDue = ({ silentAt = now }: OwnMark): boolean => !isFresh(silentAt, retrySeconds, now)
-      if (missing(now).some(isDue)) renew()
-      return marks.flatMap((one) =>
-        one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],
-      )
+      return first.then(() => shown(now))
     },
     renew,
     notes: (now) => marks.flatMap((one) => noteOf(one, now) ?? []),
