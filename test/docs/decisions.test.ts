@@ -38,14 +38,19 @@ test('every decision that code, tests or pages cite is a heading', () => {
   for (const [id, file] of cited) assert.ok(decisions.has(id), `${file} cites ${id}`)
 })
 
-test('every decision has an anchor before its heading, and a place in the index', () => {
+test('every decision has an anchor before its heading', () => {
+  for (const { id, file } of decisions.values())
+    assert.ok(pages.get(file)?.includes(`<a id="${id.toLowerCase()}"></a>\n\n### ${id} `), id)
+})
+
+test('the index lists all decisions once, in the order of their numbers, and nothing else', () => {
   const index = pages.get(join(root, 'docs/spec/decisions/README.md')) ?? ''
-  for (const { id, title, file } of decisions.values()) {
-    const anchor = id.toLowerCase()
-    assert.ok(pages.get(file)?.includes(`<a id="${anchor}"></a>\n\n### ${id} `), id)
-    const page = shortPath(file).split('/').at(-1)
-    assert.ok(index.includes(`\n- [${id}](${page}#${anchor}) ${title}\n`), `the index names ${id} otherwise`)
-  }
+  const listed = index.split('\n## By number\n')[1]?.trim().split('\n')
+  const numberOf = ({ id }: { readonly id: string }): number => Number(id.slice(2))
+  const expected = [...decisions.values()]
+    .sort((one, other) => numberOf(one) - numberOf(other))
+    .map(({ id, title, file }) => `- [${id}](${shortPath(file).split('/').at(-1)}#${id.toLowerCase()}) ${title}`)
+  assert.deepEqual(listed, expected)
 })
 
 for (const [file, text] of pages)
