@@ -4,10 +4,10 @@
  */
 import type { CryptoContext, JsonObject, NumericDate, PublicJwk, Random } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import type { DisclosableClaim } from '../sd-jwt/index.ts'
-import type { ClaimPath, ConcretePath, PathSyntax, SelectedClaim, WithheldElements } from './claim-path.ts'
+import type { ClaimPath, ConcretePath, DisclosableClaim } from '../sd-jwt/index.ts'
 import type { CredentialType } from './credential-type.ts'
 import type { CredentialFormatName } from './formats.ts'
+import type { ClaimSelector, SelectedClaim } from './select-claims.ts'
 
 /** The place of the claims in an SD-JWT: at the top, or under `verified_claims` (D-07). */
 export type ClaimsLayout = 'flat' | 'verified_claims'
@@ -130,13 +130,8 @@ export interface VerifierFacet {
   readonly queriedTypes: (meta: QueriedTypes | undefined) => readonly string[] | undefined
   /** Returns whether a claims path of a request can select anything. */
   readonly takesPath: (path: ClaimPath) => boolean
-  /** Returns what a path selects. */
-  readonly select: (
-    claims: JsonObject,
-    path: ClaimPath,
-    withheld?: readonly WithheldElements[],
-    syntax?: PathSyntax,
-  ) => readonly SelectedClaim[]
+  /** Returns what a path selects, with the selector of the credential's claims. */
+  readonly select: (select: ClaimSelector, path: ClaimPath) => readonly SelectedClaim[]
   /** Returns the path without the namespace at its start, if any. */
   readonly claimPath: (path: ClaimPath) => ClaimPath
   /** Returns true if a path of `claimPath` names a technical claim. */

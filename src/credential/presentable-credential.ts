@@ -4,8 +4,9 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { algorithmsByLabel } from '../cose/index.ts'
-import type { ClaimPath, ConcretePath, PathSyntax, SelectedClaim, WithheldElements } from './claim-path.ts'
+import type { ConcretePath, WithheldElements } from '../sd-jwt/index.ts'
 import { canonicalFormat, sameFormat } from './formats.ts'
+import { type ClaimSelector, createClaimSelector, type PathSyntax, type SelectedClaim } from './select-claims.ts'
 import { verifierFacet } from './verifier.ts'
 
 /**
@@ -65,12 +66,20 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
   return named as string | undefined
 }
 
-/** Returns what a path selects in a credential. */
-export const claimsOf = (
+/** Returns what paths select in a credential. The selector returns the same list each time that a path is given. */
+export function claimSelectorOf(
   { format, claims, disclosed, withheld = disclosed && [] }: PresentableCredential,
-  path: ClaimPath,
   syntax?: PathSyntax,
-): readonly SelectedClaim[] => verifierFacet(format).select(claims, path, withheld, syntax)
+): ClaimSelector {
+  const select = createClaimSelector(claims, withheld, syntax)
+  const selected = new Map<string, readonly SelectedClaim[]>()
+  return (path) => {
+    const name = JSON.stringify(path)
+    const known = selected.get(name) ?? verifierFacet(format).select(select, path)
+    selected.set(name, known)
+    return known
+  }
+}
 
 /** Returns an own member. Inherited names (`constructor`) do not exist. */
 export const own = (object: JsonObject, name: string): Json | undefined =>

@@ -1,6 +1,7 @@
 export * from '../credential/claim-path.ts'
 export { canonicalFormat } from '../credential/formats.ts'
 export * from '../credential/presentable-credential.ts'
+export * from '../credential/select-claims.ts'
 export * from './dcql/attestation-query.ts'
 export * from './dcql/check.ts'
 export * from './dcql/evaluate.ts'

@@ -93,6 +93,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/credential/holder.ts', layer: 3 },
   { file: 'src/credential/issuer.ts', layer: 3 },
   { file: 'src/credential/presentable-credential.ts', layer: 2 },
+  { file: 'src/credential/select-claims.ts', layer: 2 },
   // The names of a wallet's capabilities, for queries that ask for them.
   { file: 'src/wallet-attestation/capabilities.ts', layer: 2 },
   // The page without the archive of municipalities, which applications behind the middleware do not load.

@@ -1,5 +1,5 @@
 /** Claims paths in requests for an mdoc. */
-import { isElementPath, selectClaims } from '../claim-path.ts'
+import { isElementPath } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /**
@@ -10,7 +10,7 @@ export const mdocVerifierFacet: VerifierFacet = {
   typeMember: 'doctype_value',
   queriedTypes: (meta) => (meta?.doctype_value === undefined ? undefined : [meta.doctype_value]),
   takesPath: isElementPath,
-  select: (claims, path) => (isElementPath(path) ? selectClaims(claims, path) : []),
+  select: (select, path) => (isElementPath(path) ? select(path) : []),
   claimPath: (path) => path.slice(1),
   isTechnical: () => false,
   isNamedById: true,

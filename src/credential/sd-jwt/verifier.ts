@@ -1,5 +1,5 @@
 /** Claims paths in requests for an SD-JWT. */
-import { findClaims, isTechnicalClaim } from '../claim-path.ts'
+import { findWith, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /** The verifier's side of `dc+sd-jwt`. */
@@ -7,7 +7,7 @@ export const sdJwtVerifierFacet: VerifierFacet = {
   typeMember: 'vct_values',
   queriedTypes: (meta) => meta?.vct_values,
   takesPath: () => true,
-  select: findClaims,
+  select: findWith,
   claimPath: (path) => path,
   isTechnical: ([head]) => isTechnicalClaim(head),
   isNamedById: false,

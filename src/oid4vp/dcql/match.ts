@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
 import {
-  claimsOf,
+  claimSelectorOf,
   credentialType,
   type PresentableCredential,
   type SelectedClaim,
@@ -38,9 +38,10 @@ export function matchCredential(
     return fail('type_mismatch', `${at}.meta`, { expected: types, found: credentialType(credential) }) // WI-82
   if (!authorityMatches(query, credential)) return fail('authority_mismatch', `${at}.trusted_authorities`)
   const sets = claimSets(query)
+  const answerOf = claimAnswers(credential)
   let first: Failure<DcqlMatchCode> | undefined
   for (const set of sets) {
-    const selected = matchClaims(set, credential, at)
+    const selected = matchClaims(set, answerOf, at)
     if (!failed(selected)) return selected
     first ??= selected
   }
@@ -65,32 +66,80 @@ function authorityMatches(query: DcqlCredentialQuery, { authorities = [] }: Pres
 
 function claimSets({ claims = [], claim_sets: sets }: DcqlCredentialQuery): readonly (readonly DcqlClaimQuery[])[] {
   if (sets === undefined) return [claims]
-  return sets.map((ids) => claims.filter(({ id }) => id !== undefined && ids.includes(id)))
+  return sets.map((ids) => {
+    const wanted = new Set(ids)
+    return claims.filter(({ id }) => id !== undefined && wanted.has(id))
+  })
 }
 
 function matchClaims(
   claims: readonly DcqlClaimQuery[],
-  credential: PresentableCredential,
+  answerOf: (claim: DcqlClaimQuery) => ClaimAnswer,
   at: string,
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
-  const selected: SelectedClaim[] = []
-  for (const [index, { path, values }] of claims.entries()) {
-    const found = claimsOf(credential, path)
-    if (found.length === 0)
-      return fail('claim_missing', `${at}.claims[${index}].path`, {
-        expected: inWords(path),
-        isOwnWords: true,
-      })
-    const fitting = values === undefined ? found : found.filter(({ value }) => isOneOf(value, values))
-    if (fitting.length === 0) return fail('claim_value_mismatch', `${at}.claims[${index}].values`)
-    selected.push(...fitting)
+  const answers = claims.map(answerOf)
+  const unanswered = answers.findIndex((answer) => typeof answer === 'string')
+  const path = claims[unanswered]?.path
+  if (path && answers[unanswered] === 'claim_missing')
+    return fail('claim_missing', `${at}.claims[${unanswered}].path`, { expected: inWords(path), isOwnWords: true })
+  if (path) return fail('claim_value_mismatch', `${at}.claims[${unanswered}].values`)
+  return unionOf(answers.filter((answer) => typeof answer !== 'string'))
+}
+
+/** Claims that a path selects, with their position among these. */
+type ClaimGroup = readonly { readonly position: number; readonly claim: SelectedClaim }[]
+
+/** Groups that answer one claim of the query, or the reason for which none does. */
+type ClaimAnswer = readonly ClaimGroup[] | 'claim_missing' | 'claim_value_mismatch'
+
+/** Returns the claims in the order of the answers, then of the document. Contains each claim and adds each group once. */
+function unionOf(answers: readonly (readonly ClaimGroup[])[]): readonly SelectedClaim[] {
+  const added = new Set<ClaimGroup>()
+  const claims = new Set<SelectedClaim>()
+  for (const groups of answers) {
+    const further = groups.filter((group) => !added.has(group))
+    for (const group of further) added.add(group)
+    const sorted = further.length > 1 ? further.flat().sort((a, b) => a.position - b.position) : further.flat()
+    for (const { claim } of sorted) claims.add(claim)
   }
-  return selected
+  return [...claims]
+}
+
+/**
+ * Answers the claims of one query. Evaluates each claim once, whatever number of claim sets name it, and groups what a
+ * path selects once, whatever number of claims have this path.
+ */
+function claimAnswers(credential: PresentableCredential): (claim: DcqlClaimQuery) => ClaimAnswer {
+  const select = claimSelectorOf(credential)
+  const grouped = new Map<readonly SelectedClaim[], ReturnType<typeof groupClaims>>()
+  const answers = new Map<DcqlClaimQuery, ClaimAnswer>()
+  const evaluate = ({ path, values }: DcqlClaimQuery): ClaimAnswer => {
+    const found = select(path)
+    if (found.length === 0) return 'claim_missing'
+    const groups = grouped.get(found) ?? groupClaims(found)
+    grouped.set(found, groups)
+    if (values === undefined) return [groups.all]
+    const fitting = [...new Set(values)].flatMap((value) => {
+      const group = groups.byValue.get(value)
+      return group ? [group] : []
+    })
+    return fitting.length === 0 ? 'claim_value_mismatch' : fitting
+  }
+  return (claim) => {
+    const answer = answers.get(claim) ?? evaluate(claim)
+    answers.set(claim, answer)
+    return answer
+  }
+}
+
+/** Groups by type and value: the number 1 does not equal the string "1" (OpenID4VP 1.0 §6.3). */
+function groupClaims(found: readonly SelectedClaim[]): {
+  readonly all: ClaimGroup
+  readonly byValue: ReadonlyMap<Json, ClaimGroup>
+} {
+  const all = found.map((claim, position) => ({ claim, position }))
+  return { all, byValue: Map.groupBy(all, ({ claim }) => claim.value) }
 }
 
 /** Formats a claims path for readers. `*` means every element. */
 const inWords = (path: DcqlClaimQuery['path']): string => path.map((part) => part ?? '*').join('.')
-
-/** Compares type and value: the number 1 does not equal the string "1" (OpenID4VP 1.0 §6.3). */
-const isOneOf = (value: Json, values: readonly (string | number | boolean)[]): boolean =>
-  values.some((one) => one === value)

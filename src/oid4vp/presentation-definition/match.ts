@@ -2,7 +2,7 @@
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import {
   algorithmsOf,
-  claimsOf,
+  claimSelectorOf,
   keyBindingTaken,
   type PresentableCredential,
   parseJsonPath,
@@ -81,7 +81,7 @@ function matchField(
   for (const text of paths) {
     const path = parseJsonPath(text)
     if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
-    const found = claimsOf(credential, path, 'json-path')
+    const found = claimSelectorOf(credential, 'json-path')(path)
     if (found.length === 0) continue
     const holds = readFilter((filter ?? {}) as Readonly<Record<string, Json>>)
     if (holds === undefined) return fail('filter_unsupported', `${at}.filter`)

@@ -1,0 +1,146 @@
+/**
+ * Claims path pointers (OpenID4VP 1.0 §7): a name selects a member, a number selects an array element, `null` selects
+ * all elements. Only own members count, so `constructor` and `__proto__` select nothing.
+ */
+import { isJsonObject, type Json } from '../base/index.ts'
+import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.ts'
+
+export type { ClaimPath, ConcretePath, WithheldElements }
+
+/**
+ * Syntax of a path. A pointer fails as a whole at an unsuitable value (OpenID4VP 1.0 §7.1.1). JSONPath skips it (RFC
+ * 9535 §2.3), and its wildcard also selects the members of an object (§2.3.2), but not those of the credential itself
+ * (D-260).
+ */
+export type PathSyntax = 'pointer' | 'json-path'
+
+/** A value that a claims path pointer selects, and its path. */
+export interface SelectedClaim {
+  readonly path: ConcretePath
+  readonly value: Json
+}
+
+/** Returns what a path selects in the claims of one credential. */
+export type ClaimSelector = (path: ClaimPath) => readonly SelectedClaim[]
+
+type Step = ClaimPath[number]
+
+/** Selected values of one beginning of a path. */
+interface Selection {
+  readonly selected: readonly SelectedClaim[]
+  /** Selections of its continuations. */
+  readonly below: Map<Step, Selection>
+  /** True if a name leads into each selected value. */
+  readonly isOfObjects: boolean
+  /** True if an index or `null` leads into each selected value. */
+  readonly isOfArrays: boolean
+  /** The selected values by the names and indices that they have. Present once several values were continued. */
+  parents?: ReadonlyMap<Step, readonly SelectedClaim[]>
+}
+
+const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
+  selected,
+  below: new Map(),
+  isOfObjects: selected.every(({ value }) => isJsonObject(value)),
+  isOfArrays: selected.every(({ value }) => Array.isArray(value)),
+})
+
+/**
+ * Returns a selector of the claims. It evaluates each beginning of a path once, so that many paths over one array cost
+ * no more than the array and what they select.
+ *
+ * `withheld` is given for a presentation. Undisclosed elements are missing from its arrays, so that indices are smaller
+ * than in the credential. An index then selects every element that it could mean (D-265). Those that do not fit the
+ * rest of the path are skipped in both syntaxes.
+ */
+export function createClaimSelector(
+  claims: Json,
+  withheld?: readonly WithheldElements[],
+  syntax: PathSyntax = 'pointer',
+): ClaimSelector {
+  const isStrict = syntax === 'pointer' && withheld === undefined
+  const hiding = new Map(withheld?.map(({ path, before }) => [JSON.stringify(path), before]))
+  const below = (from: Selection, step: Step): readonly SelectedClaim[] => {
+    if (isStrict && !(typeof step === 'string' ? from.isOfObjects : from.isOfArrays)) return []
+    if (step === null) return from.selected.flatMap((claim) => allBelow(claim, syntax))
+    if (typeof step === 'number' && hiding.size > 0)
+      return from.selected.flatMap((claim) => elementsAt(claim, step, hiding.get(JSON.stringify(claim.path))))
+    if (from.selected.length < 2) return from.selected.flatMap((claim) => stepsInto(claim, step))
+    from.parents ??= parentsByStep(from.selected)
+    return (from.parents.get(step) ?? []).flatMap((claim) => stepsInto(claim, step))
+  }
+  const root = selectionOf([{ path: [], value: claims }])
+  return (path) => {
+    let at = root
+    for (const step of path) {
+      const next = at.below.get(step) ?? selectionOf(below(at, step))
+      at.below.set(step, next)
+      at = next
+    }
+    return at.selected
+  }
+}
+
+/**
+ * Returns what the path selects, in document order. Empty if there is nothing. Names must match exactly.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { selectClaims } from 'fiducia/credential'
+ *
+ * const claims = { given_name: 'Ada', nationalities: ['IT', 'FR'] }
+ * const selected = selectClaims(claims, ['nationalities', null])
+ * assert.deepEqual(selected.map(({ value }) => value), ['IT', 'FR'])
+ * ```
+ */
+export const selectClaims = (claims: Json, path: ClaimPath): readonly SelectedClaim[] =>
+  createClaimSelector(claims)(path)
+
+/** Returns the member or element that a name or an index selects, if any. */
+function stepsInto({ path, value }: SelectedClaim, step: string | number): readonly SelectedClaim[] {
+  const container = typeof step === 'string' ? isJsonObject(value) && value : Array.isArray(value) && value
+  if (!container || !Object.hasOwn(container, step)) return []
+  return [{ path: [...path, step], value: (container as Record<Step & string, Json>)[step] as Json }]
+}
+
+/** Returns all elements of an array, in JSONPath also all members of an object. */
+function allBelow({ path, value }: SelectedClaim, syntax: PathSyntax): readonly SelectedClaim[] {
+  if (Array.isArray(value)) return value.map((item: Json, index) => ({ path: [...path, index], value: item }))
+  if (syntax === 'pointer' || !isJsonObject(value) || holdsAllClaims(path)) return []
+  return Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
+}
+
+/** Returns the elements of an array that the index could mean, for the number of elements withheld before each. */
+function elementsAt(claim: SelectedClaim, step: number, before: readonly number[] = []): readonly SelectedClaim[] {
+  const { value } = claim
+  if (!Array.isArray(value)) return []
+  const first = value.findIndex((_, index) => step <= index + (before[index] ?? 0))
+  if (first < 0) return []
+  const indices = Array.from({ length: Math.max(0, Math.min(step + 1, value.length) - first) }, (_, n) => first + n)
+  return indices.flatMap((index) => stepsInto(claim, index))
+}
+
+/** Groups values by the names of their members and the indices of their elements. */
+function parentsByStep(claims: readonly SelectedClaim[]): ReadonlyMap<Step, readonly SelectedClaim[]> {
+  const parents = new Map<Step, SelectedClaim[]>()
+  for (const claim of claims)
+    for (const step of stepsOf(claim.value)) {
+      const known = parents.get(step)
+      if (known) known.push(claim)
+      else parents.set(step, [claim])
+    }
+  return parents
+}
+
+const stepsOf = (value: Json): Iterable<Step> => {
+  if (Array.isArray(value)) return value.keys()
+  return isJsonObject(value) ? Object.keys(value) : []
+}
+
+/** Members below which older drafts put the claims about the person (RP-57). */
+export const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
+
+/** Returns true if the path selects all claims about the person. */
+const holdsAllClaims = (path: ConcretePath): boolean =>
+  wrappings.some((names) => path.length <= names.length && path.every((name, index) => name === names[index]))
