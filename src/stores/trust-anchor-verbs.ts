@@ -28,6 +28,20 @@ export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subord
   },
 })
 
+/** Reads the revision of the list of subordinates. */
+export const listRevisionVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'listRevision'> => ({
+  listRevision: async () => {
+    const [row] = await read('SELECT value FROM subordinate_revision WHERE profile = $1', [profile])
+    return (row?.value as number | undefined) ?? 0
+  },
+})
+
+/**
+ * Condition on a new row of the log: its action can change the list of subordinates. Compares text, because PostgreSQL
+ * does not parse JSON that contains a NUL. Quotes inside a value are escaped, so they do not match.
+ */
+export const changesList = `new.event NOT LIKE '%"action":"certificate%' AND new.event NOT LIKE '%"action":"keys%'`
+
 const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
 
 const grantOf = (row: Row): TrustMarkGrant => ({

@@ -92,6 +92,11 @@ export interface Subordinates {
   find(entityId: string): Promise<Subordinate | undefined>
   /** Returns all subordinates, ordered by identifier. */
   list(): Promise<readonly Subordinate[]>
+  /**
+   * Returns a number that increases with each change of a subordinate or of a trust mark by any process. Reads one row
+   * and no subordinate.
+   */
+  listRevision(): Promise<number>
   /** Returns `known`, and changes nothing, if the identifier is registered already, even if it is suspended. */
   add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
   /** Replaces the given members. Changes nothing if `expectedRevision` is not the current one. */

@@ -35,6 +35,38 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     )
   })
 
+  test(`${name}: FED-29 each change of a subordinate or of a mark raises the revision of the list`, async () => {
+    const { subordinates, trustMarkGrants } = open()
+    const id = 'https://a.example'
+    const revisions = [await subordinates.listRevision()]
+    for (const change of [
+      () => subordinates.add(entry('a'), act(1)),
+      () => subordinates.change(id, { intermediate: true }, act(2)),
+      () => subordinates.suspend(id, act(3)),
+      () => subordinates.resume(id, act(4)),
+      () => trustMarkGrants.grant(type, id, act(5)),
+      () => trustMarkGrants.revoke(type, id, act(6)),
+      () => trustMarkGrants.grant(type, id, act(7)),
+      () => trustMarkGrants.revokeAll(id, 8),
+      () => subordinates.remove(id, act(9)),
+    ]) {
+      await change()
+      const revision = await subordinates.listRevision()
+      assert.ok(revision > (revisions.at(-1) ?? 0), `${change}`)
+      revisions.push(revision)
+    }
+    await subordinates.remove(id, act(10))
+    assert.equal(await subordinates.listRevision(), revisions.at(-1))
+  })
+
+  test(`${name}: FED-29 concurrent changes raise the revision of the list once each`, async () => {
+    const { subordinates } = open()
+    const before = await subordinates.listRevision()
+    const names = Array.from({ length: 20 }, (_, index) => `m${index}`)
+    await Promise.all(names.map((each) => subordinates.add(entry(each), act(1))))
+    assert.equal((await subordinates.listRevision()) - before, names.length)
+  })
+
   test(`${name}: FED-06 of 50 concurrent additions of one entity, one succeeds`, async () => {
     const { subordinates } = open()
     const results = await Promise.all(Array.from({ length: 50 }, () => subordinates.add(entry('a'), act(1))))
@@ -237,6 +269,14 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual(new Set(numbers), new Set(Array.from({ length: 20 }, (_, index) => index + 1)))
     assert.equal(await certificates.next('list'), 1)
     assert.equal(await certificates.next('serial'), 21)
+  })
+
+  test(`${name}: FED-29 a certificate does not raise the revision of the list`, async () => {
+    const { certificates, subordinates } = open()
+    await subordinates.add(entry('a'), act(1))
+    const before = await subordinates.listRevision()
+    assert.equal(await certificates.add(certificate('01'), act(2)), 'added')
+    assert.equal(await subordinates.listRevision(), before)
   })
 
   test(`${name}: FED-104 of two certificates of one generation, one is added, and the later one is found`, async () => {

@@ -144,13 +144,17 @@ export const anchorId = 'https://anchor.example'
 export const markType = 'https://anchor.example/marks/public'
 
 /** A Trust Anchor with an operator, and an entity that it may admit. */
-export async function administeredAnchor(further: AuthorityOptions['config'] = {}) {
+export async function administeredAnchor(
+  further: AuthorityOptions['config'] = {},
+  parts: AuthorityOptions['further'] = {},
+) {
   const clock = fixedClock()
   const network = createNetwork()
   const sink = recordingSink()
   const anchor = await startAuthority({ clock, network }, anchorId, {
     decisions: sink,
     config: { trustMarks: [{ type: markType }], keyPublicationSeconds: 600, ...further },
+    further: parts,
   })
   const wallet_provider = { token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256'] }
   const candidate = await testEntity('https://candidate.example', { hints: [anchorId], metadata: { wallet_provider } })

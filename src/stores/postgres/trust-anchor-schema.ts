@@ -2,6 +2,7 @@
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. Each member of a
  * subordinate has a row, so that one statement can replace some of them. The tables of its keys are in key-store.ts.
  */
+import { changesList } from '../trust-anchor-verbs.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 
@@ -249,6 +250,27 @@ BEGIN
   RETURN 'turned';
 END $$`
 
+/**
+ * Sixth migration: a revision of the list of subordinates, so that an unchanged list is not read again. Each change
+ * locks the row until it commits, so that no change with a smaller revision becomes visible later. The row is the last
+ * that a change locks.
+ */
+const listRevisions = `
+CREATE TABLE subordinate_revision (
+  profile text COLLATE "C" PRIMARY KEY,
+  value bigint NOT NULL
+);
+CREATE FUNCTION raise_subordinate_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO subordinate_revision AS known (profile, value) VALUES (NEW.profile, 1)
+    ON CONFLICT (profile) DO UPDATE SET value = known.value + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER subordinate_event_raises AFTER INSERT ON subordinate_event FOR EACH ROW
+  WHEN (${changesList}) EXECUTE FUNCTION raise_subordinate_revision();
+CREATE TRIGGER trust_mark_grant_raises AFTER INSERT OR UPDATE ON trust_mark_grant FOR EACH ROW
+  EXECUTE FUNCTION raise_subordinate_revision()`
+
 /** The tables with every change, in order. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
@@ -258,6 +280,7 @@ export const trustAnchorSchema: PostgresSchema = {
     revisions,
     keyReasons('federation_key'),
     profileEntities,
+    listRevisions,
   ],
   expiring: [],
 }

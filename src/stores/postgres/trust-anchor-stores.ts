@@ -10,7 +10,7 @@ import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anc
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerb } from '../trust-anchor-verbs.ts'
 import { createPostgresIssuedCertificates, createPostgresKeyAnnouncements } from './certificates.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
@@ -84,6 +84,7 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
         eventOf(entityId, 'removed', act),
       ]),
     ...logVerb(database, profile),
+    ...listRevisionVerb(database, profile),
   }
 }
 

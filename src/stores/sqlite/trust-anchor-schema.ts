@@ -1,5 +1,6 @@
 /** The tables of a Trust Anchor or intermediate on the embedded database. */
 import type { Migrations } from '../migrations.ts'
+import { changesList } from '../trust-anchor-verbs.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
@@ -81,6 +82,21 @@ const profileEntities = `
      .map((table) => [keyTable(table), keyActors(table), keyReasons(table)].join(';\n'))
      .join(';\n')}`
 
+const raiseRevision = `
+   INSERT INTO subordinate_revision (profile, value) VALUES (new.profile, 1)
+     ON CONFLICT (profile) DO UPDATE SET value = value + 1;`
+
+/** Seventh migration: a revision of the list of subordinates, so that an unchanged list is not read again. */
+const listRevisions = `
+   CREATE TABLE subordinate_revision (
+     profile TEXT PRIMARY KEY,
+     value INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TRIGGER subordinate_event_raises AFTER INSERT ON subordinate_event
+     WHEN ${changesList} BEGIN ${raiseRevision} END;
+   CREATE TRIGGER trust_mark_grant_raises AFTER INSERT ON trust_mark_grant BEGIN ${raiseRevision} END;
+   CREATE TRIGGER trust_mark_change_raises AFTER UPDATE ON trust_mark_grant BEGIN ${raiseRevision} END`
+
 /** The tables with every change, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
@@ -108,4 +124,5 @@ export const trustAnchorMigrations: Migrations = [
   keyReasons('federation_key'),
   storeIdentityTable,
   profileEntities,
+  listRevisions,
 ]

@@ -9,7 +9,7 @@ import { changed } from '../../trust-anchor/stores.ts'
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerb } from '../trust-anchor-verbs.ts'
 import {
   createSqliteIssuedCertificates,
   createSqliteKeyAnnouncements,
@@ -119,6 +119,7 @@ function createSqliteSubordinates(
         return 'removed'
       }),
     ...logVerb(database.statements, profile),
+    ...listRevisionVerb(database.statements, profile),
   }
 }
 

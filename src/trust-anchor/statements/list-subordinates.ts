@@ -3,9 +3,12 @@
  */
 import { joinRules, rows } from '../../base/index.ts'
 import { type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
+import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate } from '../stores.ts'
+import type { KeptLists } from './kept-lists.ts'
+import { respondList } from './respond-list.ts'
 
 export const LIST_RULES = joinRules<ListRequestCode>()(
   rows(TA.unsupportedFilter, { 'FED-29': ['filter_unsupported'] }),
@@ -13,22 +16,31 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
 )
 
 /**
- * Returns the identifiers of active subordinates, sorted. `entityTypes` are all values of the repeatable `entity_type`.
+ * Responds with the identifiers of active subordinates, sorted. `entityTypes` are all values of the repeatable
+ * `entity_type`. Reads no subordinate for a list that is kept.
  */
 export function listSubordinates(
-  ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'subordinates' | 'trustMarkGrants'>,
+  ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
+  lists: KeptLists,
   parameters: ReadonlyMap<string, string>,
   entityTypes: readonly string[],
-): Promise<readonly string[]> {
+): Promise<HttpResponse> {
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
     const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, entityTypes, { marks }))
-    const holders = await holdersOf(ctx, request)
-    const all = await ctx.subordinates.list()
-    return all
-      .filter((subordinate) => passes(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
-      .map(({ entityId }) => entityId)
+    return lists.find(request, async () => respondList(ctx, await readEntityIds(ctx, request)))
   })
+}
+
+async function readEntityIds(
+  ctx: Pick<TrustAnchorServices, 'subordinates' | 'trustMarkGrants'>,
+  request: ListRequest,
+): Promise<readonly string[]> {
+  const holders = await holdersOf(ctx, request)
+  const all = await ctx.subordinates.list()
+  return all
+    .filter((subordinate) => passes(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
+    .map(({ entityId }) => entityId)
 }
 
 async function holdersOf(

@@ -5,8 +5,8 @@ import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
+import { createKeptLists } from './kept-lists.ts'
 import { listSubordinates } from './list-subordinates.ts'
-import { respondList } from './respond-list.ts'
 
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
@@ -19,13 +19,13 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
-export const listEndpoint = (ctx: TrustAnchorServices): Route => ({
-  method: 'GET',
-  path: paths.list,
-  kind: 'document',
-  repeatable: ['entity_type'], // FED-29
-  handle: async ({ query }) => {
-    const entityIds = await listSubordinates(ctx, query, query.all('entity_type'))
-    return respondList(ctx, entityIds) // FED-29
-  },
-})
+export function listEndpoint(ctx: TrustAnchorServices): Route {
+  const lists = createKeptLists(ctx)
+  return {
+    method: 'GET',
+    path: paths.list,
+    kind: 'document',
+    repeatable: ['entity_type'], // FED-29
+    handle: ({ query }) => listSubordinates(ctx, lists, query, query.all('entity_type')), // FED-29
+  }
+}

@@ -1,0 +1,68 @@
+/** Reads of the store for the list of subordinates (OpenID Federation 1.0 §8.2). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import { administeredAnchor, markType } from '../../support/federation-authority.ts'
+
+/** Returns an anchor with a member, and the number of reads of all members. */
+async function countedAnchor() {
+  const { stores } = openSqliteStores('trust-anchor', ':memory:')
+  let reads = 0
+  const list = () => {
+    reads += 1
+    return stores.subordinates.list()
+  }
+  const { anchor, candidate } = await administeredAnchor(
+    {},
+    { ...stores, subordinates: { ...stores.subordinates, list } },
+  )
+  const ask = async (query = '', held = '') => {
+    const response = await anchor.ask(`/list${query}`, { headers: held ? { 'if-none-match': held } : {} })
+    return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() }
+  }
+  const administer = async (path: string, body: object, method = 'POST') => {
+    const { status } = await anchor.administer(method, path, body)
+    assert.ok(status < 300, `${path} ${status}`)
+  }
+  await administer('/subordinates', { entity_id: candidate.entityId })
+  return { ask, administer, stores, entityId: candidate.entityId, reads: () => reads }
+}
+
+for (const query of ['', '?entity_type=wallet_provider', '?intermediate=false', '?trust_marked=true'])
+  test(`FED-29 an unchanged list is read once, whether or not it is sent again: /list${query}`, async () => {
+    const { ask, reads } = await countedAnchor()
+    const before = reads()
+    const first = await ask(query)
+    for (let n = 0; n < 5; n += 1) {
+      assert.deepEqual(await ask(query), first)
+      assert.equal((await ask(query, first.tag)).status, 304)
+    }
+    assert.equal(reads() - before, 1)
+  })
+
+test('FED-29 lists that strangers can make up are not kept', async () => {
+  const { ask, reads } = await countedAnchor()
+  const before = reads()
+  for (const query of ['?entity_type=x', '?entity_type=wallet_provider&entity_type=x', '?trust_mark_type=x'])
+    for (let n = 0; n < 2; n += 1) assert.equal((await ask(query)).status, 200)
+  assert.equal(reads() - before, 6)
+})
+
+test('FED-38 each change of a member and of its marks is in the next list, also one of another process', async () => {
+  const { ask, administer, stores, entityId } = await countedAnchor()
+  const act = { at: 1, actor: 'other' }
+  const listed = async (query = '') => (JSON.parse((await ask(query)).text) as string[]).includes(entityId)
+  assert.deepEqual([await listed(), await listed('?trust_marked=true')], [true, false])
+  await administer('/trust-marks', { trust_mark_type: markType, sub: entityId })
+  assert.equal(await listed('?trust_marked=true'), true)
+  await stores.trustMarkGrants.revokeAll(entityId, 2)
+  assert.equal(await listed('?trust_marked=true'), false)
+  await stores.subordinates.suspend(entityId, act)
+  assert.equal(await listed(), false)
+  await stores.subordinates.resume(entityId, act)
+  assert.deepEqual([await listed(), await listed('?entity_type=openid_relying_party')], [true, false])
+  await stores.subordinates.change(entityId, { entityTypes: ['openid_relying_party'] }, act)
+  assert.equal(await listed('?entity_type=openid_relying_party'), true)
+  await stores.subordinates.remove(entityId, act)
+  assert.equal(await listed(), false)
+})
