@@ -69,6 +69,7 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version
   })
   return {
     anchor,
+    ownAnchor,
     issuer,
     relyingParty,
     walletProvider,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startAmongStrangers } from '../../support/among-strangers.ts'
 import { refusedBy } from '../../support/refused-by.ts'
+import { seconds } from '../../support/strangers/federation.ts'
 import type { StrangerRelyingParty } from '../../support/strangers/relying-party.ts'
 import type { Version } from '../../support/strangers/versions.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
@@ -43,6 +44,21 @@ for (const [what, member] of [
     assert.ok(!paths.includes('/request') && !paths.includes('/response'), 'nothing is sent')
     assert.deepEqual(holder.asked, [])
   })
+
+test('WI-152 a Request Object of 1.4 has no trust chain to an anchor of the specification', async (t) => {
+  const { relyingParty, holder, anchor, ownAnchor } = await begin(t, 'it-wallet-1.4')
+  const { origin } = relyingParty
+  ownAnchor.members.set(origin, anchor.members.get(origin) ?? [])
+  const iat = seconds() + 10 // newer than what the wallet has fetched
+  ownAnchor.statements.set(origin, (own) => ({ ...own, iat }))
+  const statement = await ownAnchor.statementAbout(origin)
+  relyingParty.bends = {
+    configuration: (own) => ({ ...own, authority_hints: [anchor.origin, ownAnchor.origin], iat }),
+    requestHeader: (own) => ({ ...own, trust_chain: [(own.trust_chain as readonly string[])[0], statement] }),
+  }
+  await refusedBy(...refusal, holder.wallet.present(relyingParty.ask('dcql')))
+  assert.deepEqual(holder.asked, [])
+})
 
 for (const [version, other] of [
   ['it-wallet-1.0', 'it-wallet-1.4'],

@@ -20,7 +20,8 @@ import { anchorId, createWalletProviderFixture } from '../../support/wallet-prov
 test('WI-150 a wallet receives the PID of IT-Wallet 1.0 from the test issuer, and sees its revocation', async () => {
   const fixture = await createWalletProviderFixture()
   const { revoke } = await connectTestIssuer(fixture)
-  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes })
+  const anchorProfiles = new Map([[anchorId, ['seed', 'it-wallet-1.0'] as const]])
+  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes, anchorProfiles })
   await wallet.setUp()
   const type = itWallet1PidType(anchorId)
   const held = await receiveTestCredential(wallet, fixture.network.fetch, { issuer: testIssuerId, type })
