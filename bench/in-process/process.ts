@@ -2,7 +2,7 @@
  * Process of the operations without HTTP: the product, its floor and its peer on the same texts, in turns. A process of
  * its own can be pinned to a core, and can run twice to compare two cores with one.
  */
-import { createNodeCrypto } from '../../src/node/index.ts'
+import { createNodeCrypto, keepNextTickFast, tuneHeap } from '../../src/node/index.ts'
 import { answerParent } from '../channel.ts'
 import { inputs, presentationOf, walletKeys } from '../floors/artefacts.ts'
 import { cryptoFloors } from '../floors/crypto-floors.ts'
@@ -32,6 +32,9 @@ const peers: { readonly [name in InProcessCase]?: () => Operation } = {
   'trust-chain-cached': resolveByPeer,
 }
 
+// The same as in `fiducia serve`.
+keepNextTickFast()
+tuneHeap()
 const crypto = createNodeCrypto()
 const operations = new Map<string, Operation>()
 

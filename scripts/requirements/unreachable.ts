@@ -17,6 +17,7 @@ export const unreachable: ReadonlySet<string> = new Set([
   'WI-60 sd_jwt_too_large',
   'WI-88 json_too_large',
   // The envelope refuses a body of this length (GEN-07).
+  'GEN-23 jwe_too_large',
   'RP-11 sd_jwt_too_large',
   'RP-41 json_too_large',
   // The wallet finds the issuance by its state, so none is found without one (state_unknown).
@@ -27,8 +28,6 @@ export const unreachable: ReadonlySet<string> = new Set([
   'WI-62 cose_payload_doubled',
   'RP-12 cose_payload_missing',
   'RP-12 cose_payload_doubled',
-  // An entity without metadata of either name is no Relying Party (entity_type_missing).
-  'WI-72 rp_metadata_missing',
   // Trust is evaluated for this client_id, and only for the subject of its chain (FED-03).
   'WI-73 entity_mismatch',
   // The route has read a body before, or has refused the request.
@@ -40,6 +39,8 @@ export const unreachable: ReadonlySet<string> = new Set([
   // A presentation is verified as the format of its query, or of its submission (RP-53). No other format passes.
   'RP-13 format_mismatch',
   'RP-86 format_mismatch',
+  // Trust is evaluated for the same entity types before (entity_type_missing).
+  'RP-90 rp_metadata_missing',
   // A Relying Party requires no nonce in a proof.
   'RP-44 dpop_nonce_missing',
   'RP-44 nonce_foreign',

@@ -2,6 +2,7 @@
  * Data of a credential type: its names, its claims, the elements of its mdoc and its display in wallets. Issuer,
  * verifier and wallet read the same data. A new type is a new value.
  */
+import type { FurtherProfileName } from '../profiles/index.ts'
 import { type CredentialFormat, type CredentialSupport, formatNames } from './formats.ts'
 
 /**
@@ -34,6 +35,8 @@ export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeI
 
 /** Additional content of an SD-JWT in the later IT-Wallet profiles. */
 interface LaterSdJwt {
+  /** Profile of the type. A wallet takes it only from an issuer below an anchor of this profile. */
+  readonly profile: FurtherProfileName
   /** The fact that each additional plain claim states, by the name of the claim. */
   readonly facts: Readonly<Record<string, PlainFact>>
   /** The header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them. */

@@ -50,6 +50,7 @@ export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
     verification: { form: 'object', display: { 'it-IT': 'Verifica', 'en-US': 'Verification' } },
   },
   sdJwt: {
+    profile: 'it-wallet-1.0',
     facts: { ...authority, expiry_date: 'expiresAt', 'vct#integrity': 'typeIntegrity' },
     isCertified: false,
   },
@@ -68,6 +69,7 @@ const laterPid = (trustAnchor: string, credentialType: string, name: string): Cr
     ...identified,
   },
   sdJwt: {
+    profile: 'it-wallet-1.4',
     facts: {
       ...authority,
       date_of_expiry: 'expiresAt',

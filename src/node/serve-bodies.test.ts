@@ -185,3 +185,20 @@ test('GEN-08 a late body is cut where it brings less than 1 kB a second', async 
   assert.ok(failed(result) && result.code === 'body_too_slow')
   assert.equal(String(await whole).length, 5120)
 })
+
+test('GEN-08 a client whose body arrives too slowly gets a 408', { timeout: 5000 }, async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const server = await start(t)
+  const socket = connect(server.port, '127.0.0.1')
+  let came = ''
+  socket.on('data', (chunk) => {
+    came += chunk
+  })
+  socket.write(`${post('', '').replace('Content-Length: 0', 'Transfer-Encoding: chunked')}1\r\na\r\n`)
+  while (came === '') {
+    t.mock.timers.tick(1000)
+    await turn()
+  }
+  socket.destroy()
+  assert.match(came, /^HTTP\/1\.1 408 .*body_too_slow at body of POST \/form\)/s)
+})

@@ -13,7 +13,7 @@ import {
 import type { WalletDevice } from './devices/wallet-device.ts'
 import { skewSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
-import { anchorsOf, knownTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
+import { anchorProfilesOf, anchorsOf, knownTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
 
 /** Parts that all wallets of a sandbox share. */
 export interface WalletSurroundings {
@@ -57,6 +57,7 @@ export function composeWallet(parts: WalletOfOnePerson): Wallet {
       ...urls,
     }),
     trust: createFederationTrustEvaluator({ clock, crypto, fetch }, { anchors, urls, skewSeconds }),
+    anchorProfiles: anchorProfilesOf(profileAnchors),
     credentialTypes: knownTypesOf(profileAnchors),
     certificates: createCertificateEvaluator({
       ...{ clock, fetch, urls, skewSeconds, graceSeconds },

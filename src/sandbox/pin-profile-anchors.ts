@@ -3,7 +3,7 @@ import { type Fetch, failed, type Json, type PublicJwk } from '../base/index.ts'
 import { pinRoots } from '../certificate-trust/index.ts'
 import { type CredentialType, pid } from '../credential/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
-import type { FurtherProfileName } from '../profiles/index.ts'
+import type { FurtherProfileName, ProfileName } from '../profiles/index.ts'
 import { pinTrustAnchor } from './pin-trust-anchor.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { testTypesOf } from './test-issuer/test-types.ts'
@@ -31,6 +31,10 @@ export const pinProfileAnchors = (
 /** Returns the anchors for a trust evaluator. */
 export const anchorsOf = (pinned: readonly ProfileAnchor[]): TrustAnchors =>
   new Map(pinned.map(({ entityId, keys }) => [entityId, keys]))
+
+/** Returns the profile of each anchor, for a wallet. */
+export const anchorProfilesOf = (pinned: readonly ProfileAnchor[]): ReadonlyMap<string, readonly ProfileName[]> =>
+  new Map(pinned.map(({ entityId, profile }) => [entityId, [profile]]))
 
 /** Returns the roots: the self-signed certificates in the keys. */
 export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pinRoots> =>

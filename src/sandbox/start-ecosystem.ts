@@ -1,44 +1,27 @@
-/**
- * Starts the content of the sandbox: the data directory, the four roles on their ports, the national identity providers
- * in their worker, and the simulated devices. If one fails, stops the others.
- */
-import { writeFileSync } from 'node:fs'
 import type { DecisionFeed } from '../console/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
-import {
-  combineSinks,
-  createDecisionFile,
-  createGuardedFetch,
-  every,
-  portFlag,
-  serve,
-  startPruning,
-} from '../node/index.ts'
-import type { FurtherProfileName } from '../profiles/index.ts'
-import { profilePaths } from '../serve/index.ts'
-import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
+import { combineSinks, every, portFlag, serve, startPruning } from '../node/index.ts'
+import { assembleEcosystem, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
 import { consoleScreens } from './console-screens.ts'
-import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
+import { nationalIdpKeyFile } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
+import { entitiesOf, stateOf } from './describe-state.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
-import { sharedDatabase } from './ecosystem-stores.ts'
-import { createSandboxFaults } from './faults/sandbox-faults.ts'
 import { createFlowsParts } from './flows-parts.ts'
 import { adviseNext, greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
-import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
-import { sandboxUsers } from './national-idp/accounts.ts'
+import { authorityRoute } from './local-authority.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
-import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
+import { type Ground, openGround, type Stops } from './open-ground.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
-import { partiesOf, type SandboxOrigins, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { partiesOf, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnName } from './own-name.ts'
 import { pinProfileAnchors } from './pin-profile-anchors.ts'
 import type { Exchange } from './recording-fetch.ts'
@@ -46,17 +29,13 @@ import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
-import { decisionFile } from './state-file.ts'
-import { openTestIssuers, testIssuerOf } from './test-issuer/open-test-issuers.ts'
+import { openTestIssuers } from './test-issuer/open-test-issuers.ts'
 import { createTraffic } from './traffic.ts'
 
 interface Surroundings {
   readonly decisions: DecisionFeed
   readonly printer: Printer
 }
-
-/** Functions that stop what was started. They run in reverse order. */
-type Stops = (() => Promise<void> | void)[]
 
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
@@ -205,29 +184,6 @@ async function start(
   }
 }
 
-type Ground = Awaited<ReturnType<typeof openGround>>
-
-/** Opens the data directory and the network, and decides how the roles reach each other. */
-async function openGround(options: SandboxOptions, stops: Stops) {
-  const data = openDataDirectory(options.data)
-  stops.push(() => data.release())
-  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
-  if (kept) stops.push(() => kept.close())
-  const origins = sandboxOrigins(options.port, options)
-  const made = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
-  const ctx = made.parts
-  const tls = options.https ? certify(ctx, data, options) : undefined
-  const reach = {
-    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
-    certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
-  }
-  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
-  stops.push(() => fetch.close())
-  const { database: url, replicas } = options
-  const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
-  return { data, kept, ctx, made, origins, tls, reach, fetch, database }
-}
-
 /** Returns the membership of the national identity providers, which evaluate the federation on their own. */
 const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): FederationMembership => ({
   keyFile: data.path(nationalIdpKeyFile),
@@ -247,39 +203,6 @@ function replicatedOf(
   return { count, observers, beginning: { ...started, ...reach } }
 }
 
-const stateOf = (
-  origins: ReturnType<typeof sandboxOrigins>,
-  { adminToken, applicationKey }: StartSecrets,
-): NonNullable<SandboxParts['state']> => ({
-  trust_anchor: origins.trustAnchor,
-  wallet_provider: origins.walletProvider,
-  pid_provider: origins.pidProvider,
-  relying_party: origins.relyingParty,
-  national_idp: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
-  users: [...sandboxUsers],
-  admin_token: adminToken,
-  application_key: applicationKey,
-})
-
-/** Returns the entities of each profile. */
-const entitiesOf = (origins: SandboxOrigins, profiles: readonly FurtherProfileName[]) =>
-  Object.fromEntries(
-    profiles.map((profile) => {
-      const path = profilePaths[profile]
-      const { trustAnchor, walletProvider, pidProvider, relyingParty } = origins
-      return [
-        profile,
-        {
-          trust_anchor: trustAnchor + path,
-          wallet_provider: walletProvider + path,
-          pid_provider: pidProvider + path,
-          relying_party: relyingParty + path,
-          test_issuer: testIssuerOf(origins, profile),
-        },
-      ]
-    }),
-  )
-
 /** Passes each exchange between parties to its listeners. Only a demonstration listens. */
 function createExchangeTap() {
   const listeners = new Set<(exchange: Exchange) => void>()
@@ -294,15 +217,4 @@ function createExchangeTap() {
       return () => void listeners.delete(listener)
     },
   }
-}
-
-function certify(
-  ctx: Parameters<typeof issueServerCertificate>[0],
-  data: DataDirectory,
-  { host }: SandboxOptions,
-): ServerCertificate {
-  const names = [...(host === undefined ? [] : [host]), 'localhost', '127.0.0.1', '::1']
-  const certificate = issueServerCertificate(ctx, data.path('local-authority.json'), names)
-  writeFileSync(data.path('authority.crt'), certificate.authority)
-  return certificate
 }

@@ -14,6 +14,7 @@ import { type CredentialType, credentialTypes, findType } from '../credential/in
 import type { TrustEvaluator } from '../federation/index.ts'
 import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
 import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
+import type { ProfileName } from '../profiles/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import type { WalletCapabilities } from '../wallet-attestation/index.ts'
 import type { WalletAnswer } from './answers.ts'
@@ -40,6 +41,11 @@ export interface WalletParts {
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
+  /**
+   * Profiles for which each Trust Anchor of `trust` is pinned, by entity identifier. A party of another profile is refused.
+   * An anchor without an entry is pinned for `seed`. Defaults to no entries.
+   */
+  readonly anchorProfiles?: ReadonlyMap<string, readonly ProfileName[]>
   /**
    * Judges the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of that
    * version are refused.

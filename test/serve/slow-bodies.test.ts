@@ -5,9 +5,12 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { createLoad, createRepeatedRefusals, trustProxies } from '../../src/node/index.ts'
+import { createFront } from '../../src/serve/front.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
-import { createJsonLog } from '../../src/telemetry/index.ts'
+import { createJsonLog, createMetrics, createRequestScope, createTracing } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { app, start } from '../support/served-app.ts'
 
 const sockets: Socket[] = []
 after(() => {
@@ -27,7 +30,7 @@ async function startService() {
 }
 
 /** Opens a connection of a client and begins a body. Resolves to the answer, if any. */
-function dripFrom(port: number, client: string): { readonly answer: () => string } {
+function dripFrom(port: number, client: string, path = '/token'): { readonly answer: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   let came = ''
@@ -36,7 +39,7 @@ function dripFrom(port: number, client: string): { readonly answer: () => string
   })
   socket.on('error', () => undefined)
   socket.write(
-    `POST /token HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n` +
       'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\ng',
   )
   return { answer: () => came }
@@ -63,4 +66,24 @@ test('GEN-08 GEN-27 clients with slow bodies delay no other client, and have a l
     }),
   )
   assert.deepEqual(new Set(statuses.map(String)), new Set(['200,400']))
+})
+
+test('GEN-08 a client has a limited number of bodies that have not arrived', { timeout: 5000 }, async (t) => {
+  const scope = createRequestScope()
+  const load = createLoad({
+    ...{ maximumInFlight: 9, maximumInFlightPerClient: 9, maximumUnfinishedBodiesPerClient: 1 },
+    ...{ maximumLagMilliseconds: 1000, milliseconds: () => 0 },
+  })
+  const front = createFront({
+    ...{ app, scope, load, publicUrl: 'https://role.example', trusted: trustProxies(['127.0.0.1']) },
+    ...{ metrics: createMetrics('role'), tracing: createTracing(scope), repeated: createRepeatedRefusals(() => 0) },
+    readiness: { report: () => assert.fail('nobody asks') },
+  })
+  const { port } = await start(t, { app: front })
+  const drips = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((client) => dripFrom(port, client, '/form'))
+  const answers = () => drips.map(({ answer }) => answer()).filter((answer) => answer !== '')
+  while (answers().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (const socket of sockets) socket.destroy()
+  assert.equal(answers().length, 1)
+  assert.match(answers()[0] ?? '', /^HTTP\/1\.1 429 .*retry-after: 1\r.*bodies_unfinished at body of POST \/form\)/is)
 })

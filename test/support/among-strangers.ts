@@ -32,21 +32,31 @@ const livingClock: FixedClock = {
   },
 }
 
-/** Starts the parties. The Relying Party speaks the version. They stop with the test. */
+/**
+ * Starts the parties. The Relying Party speaks the version. They stop with the test. A later version has an anchor of
+ * its own, and the Wallet Provider stays below one of the specification.
+ */
 export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
   const anchor = await startAnchor()
+  const ownAnchor = version === 'seed' ? anchor : await startAnchor()
   const [issuer, relyingParty] = [await startIssuer(anchor, version), await startRelyingParty(anchor, version)]
-  for (const { stop } of [anchor, issuer, relyingParty]) t.after(stop)
+  for (const { stop } of new Set([anchor, ownAnchor, issuer, relyingParty])) t.after(stop)
   const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
   t.after(() => fetch.close())
   const { clock, vendor, provider } = await createDeviceBench(livingClock)
-  const pinned = new Map([[anchor.origin, [{ ...anchor.key.publicJwk, kty: 'EC' }]]])
-  const walletProvider = await startWalletProvider(t, anchor, { clock, fetch, anchors: pinned, integrity: provider() })
+  const pinned = new Map([anchor, ownAnchor].map(({ origin, key }) => [origin, [{ ...key.publicJwk, kty: 'EC' }]]))
+  const walletProvider = await startWalletProvider(t, ownAnchor, {
+    clock,
+    fetch,
+    anchors: pinned,
+    integrity: provider(),
+  })
   const roots = pinRoots([relyingParty.root, issuer.root])
   const surroundings = (through: Fetch) => ({
     clock,
     vendor,
     network: { fetch: through },
+    anchorProfiles: new Map([[anchor.origin, [version]]]),
     certificates: createCertificateEvaluator({
       ...{ clock, fetch: through, urls: { loopbackHttp: true }, roots },
       ...{ skewSeconds: 30, graceSeconds: 0 },
@@ -59,6 +69,7 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version
   })
   return {
     anchor,
+    ownAnchor,
     issuer,
     relyingParty,
     walletProvider,

@@ -79,6 +79,12 @@ export const tellingMdocs = (now: number): HostileMdocs => ({
       { authentication: (parts) => [...parts.slice(0, 3), elementsOfDevice] },
     ],
   ],
+  '403 device_payload_attached': [
+    [
+      'the payload with the signature',
+      { deviceAuth: ([a, b, , d], payload) => mapOf({ deviceSignature: [a, b, payload, d] }) },
+    ],
+  ],
   '400 device_elements_unexpected': [['elements of the device', { deviceNameSpaces: elementsOfDevice }]],
   '400 document_type_mismatch': [['another type in the document', { document: inMap('docType', 'x') }]],
   '400 status_reference_unusable': [
@@ -209,10 +215,6 @@ export const furtherMdocs = (now: number): HostileMdocs => ({
     ],
   ],
   '403 device_payload_attached': [
-    [
-      'the payload with the signature',
-      { deviceAuth: ([a, b, , d], payload) => mapOf({ deviceSignature: [a, b, payload, d] }) },
-    ],
     [
       'an empty payload with the signature',
       { deviceAuth: ([a, b, , d]) => mapOf({ deviceSignature: [a, b, new Uint8Array(), d] }) },

@@ -152,6 +152,8 @@ export interface TestWalletOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly credentialTypes?: WalletParts['credentialTypes'] & object
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
+  /** Defaults to those of the surroundings. */
+  readonly anchorProfiles?: WalletParts['anchorProfiles'] & object
   /** Defaults to true, where the surroundings have roots. */
   readonly judgesCertificates?: boolean
 }
@@ -159,7 +161,7 @@ export interface TestWalletOptions {
 /** The parties and the clock that a wallet needs. */
 interface WalletSurroundings
   extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'>,
-    Pick<WalletParts, 'certificates'> {
+    Pick<WalletParts, 'certificates' | 'anchorProfiles'> {
   readonly network: { readonly fetch: Fetch }
 }
 
@@ -188,6 +190,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
     fetch: fixture.network.fetch,
     trust: fixture.trust(crypto, options.requiredTrustMarks),
     ...(fixture.certificates && options.judgesCertificates !== false && { certificates: fixture.certificates }),
+    anchorProfiles: options.anchorProfiles ?? fixture.anchorProfiles ?? new Map(),
     secureKeys: phone.secureKeys,
     deviceIntegrity: phone.deviceIntegrity,
     blobs,

@@ -12,7 +12,7 @@ import {
   type GuardedFetch,
 } from '../../node/index.ts'
 import { describeCheck, tellBlock } from '../../rules/index.ts'
-import { anchorsOf, knownTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
+import { anchorProfilesOf, anchorsOf, knownTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
   type Consent,
@@ -122,6 +122,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
     crypto,
     fetch,
     trust,
+    anchorProfiles: anchorProfilesOf(profileAnchors),
     credentialTypes: knownTypesOf(profileAnchors),
     certificates: createCertificateEvaluator({
       ...{ clock, fetch, urls, skewSeconds: 30, graceSeconds: 60 },

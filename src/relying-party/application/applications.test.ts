@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { applications, returnUrlsFit } from './applications.ts'
+import { recordingSink } from '../../../test/support/decisions.ts'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createDecide } from '../../base/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
+import type { RpAnswer } from '../answers.ts'
+import { type Application, applications, requireApplication, returnUrlsFit } from './applications.ts'
 
 const digestOf = (letter: string): string => `${letter.repeat(42)}A`
 const portal = {
@@ -46,3 +52,32 @@ const refused: readonly (readonly [string, string, ...object[]])[] = [
   ['RP-90', 'a return URL that runs a script', returningTo('javascript:alert(1)')],
 ]
 for (const [id, title, ...all] of refused) test(`${id} refuses ${title}`, () => assert.equal(fits(...all), false))
+
+test('RP-89 finds the application of a key without reading all applications', () => {
+  let read = 0
+  const keyOf = (index: number): string => `key-${index}-of-an-application`
+  const all = Array.from({ length: 100 }, (_, index) => {
+    const digest = createHash('sha256').update(keyOf(index)).digest('base64url')
+    return Object.defineProperty({ id: `portal-${index}` }, 'apiKeyDigests', {
+      get: () => {
+        read += 1
+        return [digest]
+      },
+    }) as Application
+  })
+  const decide = createDecide<RpAnswer>({
+    clock: fixedClock(),
+    random: seededRandom('applications'),
+    decisions: recordingSink(),
+  })
+  const ctx = { crypto: createNodeCrypto(), config: { entityId: 'https://rp.example', applications: all } }
+  const find = (key: string): Application =>
+    decide.now('relying-party/application', (decision) =>
+      requireApplication(ctx, decision, { authorization: `Bearer ${key}`, origin: undefined }),
+    )
+  assert.equal(find(keyOf(0)).id, 'portal-0')
+  const before = read
+  assert.equal(find(keyOf(99)).id, 'portal-99')
+  assert.throws(() => find('an-unknown-key'), { code: 'api_key_unknown' })
+  assert.equal(read, before)
+})

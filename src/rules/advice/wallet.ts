@@ -20,6 +20,10 @@ export const walletAdvice = {
     'The service speaks another version of IT-Wallet than the chosen one.',
     'Choose its version, or choose none.',
   ],
+  anchor_profile_mismatch: [
+    'The Trust Anchor of the party is not pinned for this version of IT-Wallet.',
+    'Pin the anchor for this version, or use a party whose anchor is pinned for it.',
+  ],
   request_ambiguous: ['The link has a Request Object and the address of one.', 'Scan the code of the service again.'],
   certificates_unsupported: ['This wallet has no roots for certificates.', 'Use a wallet that supports IT-Wallet 1.4.'],
   certificate_key_mismatch: ['The certificate is of another key than the one that signed.', faultyProvider],

@@ -124,4 +124,5 @@ WI-144 The consent shows the profile of a later version and the erasure_endpoint
 WI-145 In 1.4 the response is encrypted by ECDH-ES on P-256 with A256GCM, or A128GCM if the Relying Party takes nothing better; another content encryption alone is refused. [IT-Wallet 1.4.6, Remote Flow]
 WI-150 A credential of a later version that reaches the wallet over a channel of the app is checked as after an issuance, with the claims of its type: a claim may be absent where the type says so, or if the one that replaces it is present (D-780).
 WI-151 A credential of 1.4 has the certificates of its issuer's key in x5c, to a pinned root. The codes of the certificates are those of FED-70 to FED-82. [IT-Wallet 1.4.6, Data Model, SD-JWT header]
+WI-152 The Trust Anchor of a party's chain is pinned for the profile in which the wallet speaks with it: the recognized one of a Relying Party, that of the credential type of an issuer, the specification's own for an issuance and the Wallet Provider. A party of another profile is refused (D-788).
 `

@@ -53,7 +53,7 @@ export async function acceptPid(
   const now = ctx.clock.now()
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
-  const entity = await issuerWithKey(ctx, decision, issuer, header.kid)
+  const entity = await issuerWithKey(ctx, decision, { issuer, type }, header.kid)
   decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss', {
     expected: entity.entityId,
     found: payload.iss,

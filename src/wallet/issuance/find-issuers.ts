@@ -8,7 +8,7 @@ import { trustPath } from '../../federation/index.ts'
 import { displayLimits, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
-import { PROVIDER_TRUST_RULES } from '../set-up/wallet-provider.ts'
+import { walletProviderEntity } from '../set-up/wallet-provider.ts'
 import { trustedIssuer } from './issuer.ts'
 
 /** A PID Provider that is trusted now. */
@@ -31,9 +31,7 @@ const limits = { depth: 3, intermediates: 32, issuers: 64 }
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {
-    const provider = await decision.check(PROVIDER_TRUST_RULES, () =>
-      ctx.trust.evaluate(ctx.config.walletProvider, ['wallet_provider']),
-    )
+    const provider = await walletProviderEntity(ctx, decision)
     const search = new Search(ctx)
     const named = await search.below(trustPath(provider).at(-1) as string)
     const issuers = named.slice(0, limits.issuers).sort()

@@ -3,6 +3,7 @@ import { type Decision, joinRules, rows } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity, TrustHint } from '../../federation/index.ts'
 import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletContext } from '../context.ts'
 
 export const ISSUER_TRUST_RULES = joinRules<TrustCode>()(
@@ -29,7 +30,7 @@ export interface TrustedIssuer {
 
 /** Returns the trusted entity with its parsed metadata. Throws a `Refusal` of the given decision. */
 export async function trustedIssuer(
-  ctx: Pick<WalletContext, 'trust' | 'config'>,
+  ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
   issuer: string,
   hint: TrustHint = {},
@@ -39,6 +40,7 @@ export async function trustedIssuer(
   const entity = await decision.check(ISSUER_TRUST_RULES, () =>
     ctx.trust.evaluate(issuer, ['openid_credential_issuer'], hint),
   )
+  checkAnchorProfile(ctx, decision, { entity, profile: 'seed', answer: WI.issuerUntrusted })
   const policy = { issuer, credentialType: config.pidType, algorithms: ['ES256'], urls: config } as const
   const metadata = await decision.check(ISSUER_METADATA_RULES, () => parseIssuerMetadata(entity.metadata, policy))
   return { entity, metadata }
@@ -49,7 +51,7 @@ export async function trustedIssuer(
  * (D-391).
  */
 export async function movedIssuer(
-  ctx: Pick<WalletContext, 'trust' | 'config'>,
+  ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
   { entity: { entityId }, metadata: before }: TrustedIssuer,
 ): Promise<TrustedIssuer | undefined> {

@@ -5,11 +5,13 @@
 import { randomUuid } from '../../base/index.ts'
 import { createKeyProof } from '../../oid4vci/index.ts'
 import { WI } from '../answers.ts'
+import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { acceptPid } from './accept-pid.ts'
 import { ISSUER_TRUST_RULES } from './issuer.ts'
+import { profileOf } from './received-pid.ts'
 
 /** A credential as SD-JWT, and the channel on which the app obtains it. */
 export interface CredentialDelivery {
@@ -37,6 +39,7 @@ export function receiveCredential(
     const entity = await decision.check(ISSUER_TRUST_RULES, () =>
       ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
     )
+    checkAnchorProfile(ctx, decision, { entity, profile: profileOf(type), answer: WI.issuerUntrusted })
     const credentialKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
     try {
       const now = ctx.clock.now()

@@ -2,8 +2,10 @@
 import type { Decision, Json } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { statusReference } from '../../status-list/index.ts'
-import type { WalletAnswer } from '../answers.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletContext } from '../context.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
@@ -28,14 +30,21 @@ const issuerTypes = ['openid_credential_issuer'] as const
  * (D-236).
  */
 export async function issuerWithKey(
-  ctx: Pick<WalletContext, 'trust'>,
+  ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
-  { entity }: ReceivedPid['issuer'],
+  { issuer: { entity }, type }: Pick<ReceivedPid, 'issuer' | 'type'>,
   kid: Json | undefined,
 ): Promise<TrustedEntity> {
   if (typeof kid !== 'string' || hasKey(entity, issuerTypes, kid)) return entity
-  return decision.check(ISSUER_TRUST_RULES, () => ctx.trust.evaluate(entity.entityId, issuerTypes, { kid }))
+  const found = await decision.check(ISSUER_TRUST_RULES, () =>
+    ctx.trust.evaluate(entity.entityId, issuerTypes, { kid }),
+  )
+  checkAnchorProfile(ctx, decision, { entity: found, profile: profileOf(type), answer: WI.issuerUntrusted })
+  return found
 }
+
+/** Returns the profile of a type. */
+export const profileOf = ({ sdJwt }: CredentialType): ProfileName => sdJwt?.profile ?? 'seed'
 
 /** Returns the place of the status; `undefined` if the credential has none or its reference cannot be parsed. */
 export function statusOf(status: Json | undefined): HeldCredential['status'] {

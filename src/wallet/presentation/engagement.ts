@@ -16,6 +16,7 @@ import {
 import type { ProfileName } from '../../profiles/index.ts'
 import { jwkRules, trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletContext } from '../context.ts'
 import type { EngagementLink } from '../storage/engagement-store.ts'
 import { recognizeProfile } from './recognize-profile.ts'
@@ -59,7 +60,7 @@ export interface TrustedEngagement extends ReadEngagement {
 /**
  * Parses a link and verifies its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` for a text
  * that is no engagement, for one that was used, for a Relying Party that is not trusted, and for one of another profile
- * than the `wanted` one. Does not mark the engagement as used: fetching its Request Object does.
+ * than the `wanted` one or its anchor's. Does not mark the engagement as used: fetching its Request Object does.
  */
 export function readEngagement(ctx: WalletContext, text: string, wanted?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
@@ -77,6 +78,7 @@ export function readEngagement(ctx: WalletContext, text: string, wanted?: Profil
       expected: wanted ?? profile,
       found: profile,
     })
+    checkAnchorProfile(ctx, decision, { entity: relyingParty, profile, answer: WI.relyingPartyUntrusted })
     const requestUris = await decision.check(RELYING_PARTY_RULES, () => requestUrisOf(relyingParty, profile))
     const { request_uri: requestUri } = engagement
     if (requestUri !== undefined)

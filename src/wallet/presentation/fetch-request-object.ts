@@ -21,6 +21,7 @@ import {
   sendWithAttestation,
   type UsableAttestation,
 } from '../attestation/choose-attestation.ts'
+import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -166,6 +167,8 @@ async function judge(
   })
   if (failed(verdict) && verdict.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement.link)
   const request = await decision.check(REQUEST_OBJECT_RULES, () => verdict)
+  const { relyingParty: entity } = request // by the chain of the request, which may have another anchor
+  checkAnchorProfile(ctx, decision, { entity, profile, answer: WI.relyingPartyUntrusted })
   await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
   return request
 }

@@ -18,6 +18,7 @@ import {
 import type { TrustedEntity } from '../../federation/index.ts'
 import { trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletConfig } from '../config.ts'
 import type { WalletContext } from '../context.ts'
 import { EXCHANGE_RULES, exchange, type JsonAnswerCode, jsonRules, type ReceivedAnswer, readJson } from '../exchange.ts'
@@ -65,14 +66,24 @@ function readEndpoints(
 const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
   typeof url === 'string' && !failed(parseUrl(url, policy))
 
-/** Evaluates the Wallet Provider and reads its endpoints, within a decision. */
-export async function trustedWalletProvider(
-  ctx: Pick<WalletContext, 'trust' | 'config'>,
+/** Evaluates the Wallet Provider within a decision. Its protocol is the specification's own, so its anchor must be too. */
+export async function walletProviderEntity(
+  ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
-): Promise<TrustedWalletProvider> {
+): Promise<TrustedEntity> {
   const entity = await decision.check(PROVIDER_TRUST_RULES, () =>
     ctx.trust.evaluate(ctx.config.walletProvider, ['wallet_provider']),
   )
+  checkAnchorProfile(ctx, decision, { entity, profile: 'seed', answer: WI.walletProviderUntrusted })
+  return entity
+}
+
+/** Evaluates the Wallet Provider and reads its endpoints, within a decision. */
+export async function trustedWalletProvider(
+  ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
+  decision: Decision<WalletAnswer>,
+): Promise<TrustedWalletProvider> {
+  const entity = await walletProviderEntity(ctx, decision)
   const endpoints = await decision.check(PROVIDER_METADATA_RULES, () => readEndpoints(entity, ctx.config))
   return { entity, ...endpoints }
 }

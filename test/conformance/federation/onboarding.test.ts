@@ -10,12 +10,14 @@ import {
   connectEntity,
   crypto,
   sign,
+  statementAbout,
   statementResponse,
   testEntity,
 } from '../../support/federation.ts'
 import { administeredAnchor, anchorId, startAuthority } from '../../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
+const superior = await testEntity('https://superior.example', { fetch: true })
 describe('onboarding', () => {
   beforeEach(async () => {
     ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
@@ -72,6 +74,15 @@ describe('onboarding', () => {
       [
         'an entity that names another superior',
         () => connectEntity(network, clock, { ...candidate, hints: ['https://other.example'] }),
+      ],
+    ],
+    'FED-11 not_a_configuration': [
+      [
+        'the statement of a superior in place of the configuration',
+        async () => {
+          const text = await sign(statementAbout(candidate, superior, clock.now()))
+          network.connect(candidate.entityId, async () => statementResponse(text))
+        },
       ],
     ],
     'FED-28 subject_mismatch': [

@@ -6,7 +6,13 @@ import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, jwkThumbprint, type Signer } from '../../../src/jose/index.ts'
 import { createAttestationPop, createDpopProof } from '../../../src/oauth/index.ts'
-import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import {
+  compressStatusList,
+  createStatusList,
+  createStatusListToken,
+  inflatedLimit,
+  setStatus,
+} from '../../../src/status-list/index.ts'
 import { refusalsOf } from '../../support/cases.ts'
 import {
   configurationOf,
@@ -286,6 +292,18 @@ const lists: readonly (readonly [title: string, change: JwtChange, code: string,
   ['under an unknown key', { header: { kid: 'x' } }, 'status_key_unknown'],
   ['without a list', { payload: { status_list: undefined } }, 'status_token_malformed'],
   ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
+  [
+    'that inflates beyond the limit',
+    {
+      payload: {
+        status_list: {
+          bits: 1,
+          lst: await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) }),
+        },
+      },
+    },
+    'list_too_large',
+  ],
 ]
 for (const [title, change, code, id = 'PP-44'] of lists)
   test(`${id} refuses an attestation whose status is in a status list ${title}`, async () => {

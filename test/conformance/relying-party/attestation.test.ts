@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { compressStatusList, inflatedLimit } from '../../../src/status-list/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
 import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
@@ -194,6 +195,7 @@ const referenceRows: ResponseRow[] = [
 ]
 for (const row of referenceRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
+const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) })
 const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => Promise<string> | string, string])[] = [
   ...commonJwtFaults.map(([, title, forge, code]) => [title, forge, code] as const),
   ['an algorithm that does not fit the key', wrongKey, 'key_mismatch'],
@@ -204,6 +206,11 @@ const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => P
     'a list that does not inflate',
     (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: { bits: 1, lst: 'AAAA' } } }),
     'list_malformed',
+  ],
+  [
+    'a list that inflates beyond the limit',
+    (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: { bits: 1, lst: tooLong } } }),
+    'list_too_large',
   ],
 ]
 const listOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']

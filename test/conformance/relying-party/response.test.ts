@@ -39,7 +39,7 @@ const form = (change: Record<string, string | undefined>): Bend => ({
     for (const [name, value] of Object.entries(change)) if (value === undefined) delete fields[name]
   },
 })
-const plaintext = (text: string): Bend => ({
+const plaintext = (text: string | Uint8Array): Bend => ({
   recipient: changing({ plaintext: text }),
 })
 
@@ -73,6 +73,7 @@ const rows: ResponseRow[] = refusalsOf({
     'a JWE header that is no JSON': form({ response: `${encodeBase64url('{')}....` }),
     'a plaintext that is no JSON': plaintext('{'),
   },
+  'GEN-23 response_not_text': { 'a plaintext that is no UTF-8': plaintext(Uint8Array.of(0xff, 0xfe)) },
   'GEN-28 json_duplicate_member': { 'a doubled member': plaintext('{"state":"a","state":"b"}') },
   'GEN-23 json_too_deep': {
     'a plaintext that is nested without end': plaintext(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`),

@@ -126,6 +126,19 @@ test('WI-27 does not take an answer of the nonce endpoint for a registration', a
   assert.equal((await wallet.status()).registered, false)
 })
 
+for (const [what, body] of [
+  ['has no challenge', {}],
+  ['has an empty challenge', { nonce: '' }],
+  ['has a challenge that is no text', { nonce: 7 }],
+] as const)
+  test(`WI-27 sends no registration when the answer of the nonce endpoint ${what}`, async () => {
+    const fixture = await createWalletProviderFixture()
+    fixture.intercept(async (request) => (new URL(request.url).pathname === '/nonce' ? Response.json(body) : undefined))
+    const refusal = await refusedBy('WI-27', 'challenge_missing', createTestWallet(fixture).wallet.setUp())
+    assert.equal(refusal.at, 'nonce.nonce')
+    assert.equal(sentTo(fixture, '/wallet-instance').length, 0)
+  })
+
 test('WI-33 sees the real provider revoke it', async () => {
   const { fixture, wallet, phone } = await setUpWallet()
   const [hardwareKeyTag = ''] = phone.state.devices.keys()

@@ -40,6 +40,14 @@ async function verifyPresentation(bench: PresentationBench, presentation: string
 const attestationOf = (compact: string) =>
   decodeJwt(compact) as unknown as { payload: { sub: string; cnf: { jwk: Signer['publicJwk'] } } }
 
+test('WI-87 sends no response without the key of the credential', async () => {
+  const bench = await createPresentationBench()
+  const [held] = await bench.context.stores.credentials.list()
+  bench.phone.state.keys.delete(held?.keyTag ?? '')
+  await bench.refuses('WI-87', 'credential_key_lost')
+  assert.equal(bench.sentTo(responseUri).length, 0)
+})
+
 test('WI-17 WI-84 WI-85 WI-86 WI-87 answers DCQL, encrypted, with the asked disclosures and the attestation', async () => {
   const bench = await createPresentationBench()
   const { wallet, relyingParty } = bench

@@ -20,7 +20,8 @@ import { anchorId, createWalletProviderFixture } from '../../support/wallet-prov
 test('WI-150 a wallet receives the PID of IT-Wallet 1.0 from the test issuer, and sees its revocation', async () => {
   const fixture = await createWalletProviderFixture()
   const { revoke } = await connectTestIssuer(fixture)
-  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes })
+  const anchorProfiles = new Map([[anchorId, ['seed', 'it-wallet-1.0'] as const]])
+  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes, anchorProfiles })
   await wallet.setUp()
   const type = itWallet1PidType(anchorId)
   const held = await receiveTestCredential(wallet, fixture.network.fetch, { issuer: testIssuerId, type })
@@ -31,6 +32,16 @@ test('WI-150 a wallet receives the PID of IT-Wallet 1.0 from the test issuer, an
   revoke(held.status?.idx ?? 0)
   fixture.clock.advance(10)
   assert.equal((await wallet.show(held.id)).state, 'revoked')
+})
+
+test('WI-55 a credential that came without an access token is not renewed', async () => {
+  const fixture = await createWalletProviderFixture()
+  await connectTestIssuer(fixture)
+  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes })
+  await wallet.setUp()
+  const delivery = { issuer: testIssuerId, type: itWallet1PidType(anchorId) }
+  const held = await receiveTestCredential(wallet, fixture.network.fetch, delivery)
+  await refusedBy('WI-55', 'grant_missing', wallet.renewPid(held.id))
 })
 
 test('WI-150 a type that the wallet does not know is refused before its issuer is asked', async () => {

@@ -120,6 +120,10 @@ const objects = ruleCasesOf<[bend: Bend]>({
   'GEN-04 not_yet_valid': [['a request from the future', payload({ iat: now + 600, exp: now + 900 })]],
   'WI-75 nonce_short': [['a short nonce', payload({ nonce: 'n'.repeat(31) })]],
   'WI-65 state_mismatch': [['another state than the link', payload({ state: 'other' })]],
+  'WI-66 request_uri_method_invalid': [
+    ['another method than get or post', payload({ request_uri_method: 'put' })],
+    ['a method that is no text', payload({ request_uri_method: 1 })],
+  ],
   'WI-68 wallet_nonce_missing': [['no wallet_nonce after a POST', posted(() => undefined)]],
   'WI-68 wallet_nonce_mismatch': [['another wallet_nonce', posted(() => 'another')]],
   'WI-76 response_uri_not_attested': [

@@ -79,6 +79,16 @@ test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => 
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
 
+test('WI-72 asks nothing of a Relying Party of 1.4 that the federation knows by another entity type only', async () => {
+  const bench = nextBench(parties)
+  const { bends, engagement } = bench.relyingParty
+  bends.types = ['wallet_relying_party']
+  const url = new URL(engagement())
+  url.searchParams.set('client_id', `openid_federation:${relyingPartyId}`)
+  await refusedBy('WI-72', 'rp_metadata_missing', bench.wallet.present(url.href))
+  assert.equal(bench.sentTo(requestUri).length, 0)
+})
+
 for (const client_id of ['https://other.example', `${relyingPartyId}/`])
   test(`WI-73 sends nothing to a Relying Party whose metadata names the client_id ${client_id}`, async () => {
     const bench = nextBench(parties)

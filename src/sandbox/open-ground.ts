@@ -1,0 +1,51 @@
+/**
+ * Opens the parts that all content of the sandbox uses: the data directory, the faults, the local authority and the
+ * network. Decides how the roles reach each other.
+ */
+import { writeFileSync } from 'node:fs'
+import { createDecisionFile, createGuardedFetch } from '../node/index.ts'
+import { createProcessParts } from './assemble-ecosystem.ts'
+import { type DataDirectory, openDataDirectory } from './data-directory.ts'
+import { sharedDatabase } from './ecosystem-stores.ts'
+import { createSandboxFaults } from './faults/sandbox-faults.ts'
+import { issueServerCertificate, type ServerCertificate } from './local-authority.ts'
+import { partiesOf, sandboxOrigins } from './origins.ts'
+import type { SandboxOptions } from './sandbox-parts.ts'
+import { decisionFile } from './state-file.ts'
+
+/** Functions that stop what was started. They run in reverse order. */
+export type Stops = (() => Promise<void> | void)[]
+
+export type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** Opens the parts, and adds the functions that close them to `stops`. Throws if the data directory is in use. */
+export async function openGround(options: SandboxOptions, stops: Stops) {
+  const data = openDataDirectory(options.data)
+  stops.push(() => data.release())
+  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
+  if (kept) stops.push(() => kept.close())
+  const origins = sandboxOrigins(options.port, options)
+  const made = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
+  const ctx = made.parts
+  const tls = options.https ? certify(ctx, data, options) : undefined
+  const reach = {
+    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
+  }
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
+  stops.push(() => fetch.close())
+  const { database: url, replicas } = options
+  const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
+  return { data, kept, ctx, made, origins, tls, reach, fetch, database }
+}
+
+function certify(
+  ctx: Parameters<typeof issueServerCertificate>[0],
+  data: DataDirectory,
+  { host }: SandboxOptions,
+): ServerCertificate {
+  const names = [...(host === undefined ? [] : [host]), 'localhost', '127.0.0.1', '::1']
+  const certificate = issueServerCertificate(ctx, data.path('local-authority.json'), names)
+  writeFileSync(data.path('authority.crt'), certificate.authority)
+  return certificate
+}

@@ -1,0 +1,89 @@
+/** A party whose wire is of another profile than the one for which the anchor of its chain is pinned. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startAmongStrangers } from '../../support/among-strangers.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { seconds } from '../../support/strangers/federation.ts'
+import type { StrangerRelyingParty } from '../../support/strangers/relying-party.ts'
+import type { Version } from '../../support/strangers/versions.ts'
+import { createTestWallet } from '../../support/wallet-parts.ts'
+import { anchorId } from '../../support/wallet-provider-bench.ts'
+import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
+
+const refusal = ['WI-152', 'anchor_profile_mismatch'] as const
+
+async function begin(t: TestContext, version: Version) {
+  const parties = await startAmongStrangers(t, version)
+  const holder = parties.createWallet()
+  await holder.wallet.setUp()
+  return { ...parties, holder }
+}
+
+/** Asks in the specification's own wire: by its bare identifier, and without what only 1.4 has. */
+function askAsSeed(relyingParty: StrangerRelyingParty, member: Readonly<Record<string, unknown>>): string {
+  const { origin } = relyingParty
+  relyingParty.bends = {
+    metadata: (own) => ({ ...own, ...member }),
+    engagement: (own) => ({ ...own, client_id: origin, state: 'state' }),
+    request: ({ client_metadata: _, ...own }) => ({ ...own, client_id: origin, state: 'state' }),
+    requestHeader: ({ x5c: _, ...own }) => own,
+    chain: { revoked: 'member' },
+  }
+  return relyingParty.ask('dcql')
+}
+
+for (const [what, member] of [
+  ['a member of the specification', { response_uris_supported: ['https://rp.example/response'] }],
+  ['a member of 1.0', { vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } } }],
+] as const)
+  test(`WI-152 a revoked Relying Party of 1.4 with ${what} does not escape the checks of 1.4`, async (t) => {
+    const { relyingParty, holder, deliverTo } = await begin(t, 'it-wallet-1.4')
+    await deliverTo(holder.wallet, 'it-wallet-1.4')
+    await refusedBy(...refusal, holder.wallet.present(askAsSeed(relyingParty, member)))
+    const paths = relyingParty.asked.map(({ url }) => url.pathname)
+    assert.ok(!paths.includes('/request') && !paths.includes('/response'), 'nothing is sent')
+    assert.deepEqual(holder.asked, [])
+  })
+
+test('WI-152 a Request Object of 1.4 has no trust chain to an anchor of the specification', async (t) => {
+  const { relyingParty, holder, anchor, ownAnchor } = await begin(t, 'it-wallet-1.4')
+  const { origin } = relyingParty
+  ownAnchor.members.set(origin, anchor.members.get(origin) ?? [])
+  const iat = seconds() + 10 // newer than what the wallet has fetched
+  ownAnchor.statements.set(origin, (own) => ({ ...own, iat }))
+  const statement = await ownAnchor.statementAbout(origin)
+  relyingParty.bends = {
+    configuration: (own) => ({ ...own, authority_hints: [anchor.origin, ownAnchor.origin], iat }),
+    requestHeader: (own) => ({ ...own, trust_chain: [(own.trust_chain as readonly string[])[0], statement] }),
+  }
+  await refusedBy(...refusal, holder.wallet.present(relyingParty.ask('dcql')))
+  assert.deepEqual(holder.asked, [])
+})
+
+for (const [version, other] of [
+  ['it-wallet-1.0', 'it-wallet-1.4'],
+  ['it-wallet-1.4', 'it-wallet-1.0'],
+] as const)
+  test(`WI-152 an issuer below an anchor of ${version} delivers no credential of another version`, async (t) => {
+    const { issuer, holder, deliverTo } = await begin(t, version)
+    await refusedBy(...refusal, deliverTo(holder.wallet, other))
+    await refusedBy(...refusal, holder.wallet.obtainPid(issuer.origin))
+    assert.deepEqual(await holder.wallet.list(), [])
+  })
+
+test('WI-152 an anchor that is pinned without a profile is of the specification', async (t) => {
+  const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, 'it-wallet-1.0')
+  const { wallet, ...kept } = createWallet()
+  await wallet.setUp()
+  await deliverTo(wallet, 'it-wallet-1.0')
+  const unnamed = createWallet({ ...kept, anchorProfiles: new Map() })
+  await refusedBy(...refusal, unnamed.wallet.present(relyingParty.ask('dcql')))
+})
+
+test('WI-152 a Wallet Provider below an anchor of 1.4 is asked for nothing', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet } = createTestWallet(fixture, { anchorProfiles: new Map([[anchorId, ['it-wallet-1.4']]]) })
+  await refusedBy(...refusal, wallet.setUp())
+  await refusedBy(...refusal, wallet.findIssuers())
+  assert.equal((await wallet.status()).registered, false)
+})
