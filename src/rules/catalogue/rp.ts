@@ -88,7 +88,7 @@ RP-85 DCQL beyond the specification's members works as in OpenID4VP: credential_
 RP-86 Variant 1: field filter (type, const) and format of the definition are enforced on what is presented, and limit_disclosure: required lets no further claim through (Presentation Exchange 2.0).
 RP-87 Answers of response_uri and redirect_uri are no-store; the page at redirect_uri leaks no referrer (the response code is in its URL).
 RP-88 Variant 1: an attestation with its whole trust chain (15 kB) fits into the Authorization header; beyond the configured size the answer is 431, not a broken connection.
-RP-89 The application API takes a request only with the API key of a configured application, known by its digest and compared in constant time (401 invalid_client), and from no page of a foreign origin (403 access_denied).
+RP-89 The application API takes a request only with the API key of a configured application, known by the digest of the key (401 invalid_client), and from no page of a foreign origin (403 access_denied).
 RP-90 An application orders a presentation by a DCQL query, a registered query's name or a registered scope, judged as the configuration's are and with the path of the fault; within what the federation and the configuration let it ask (403); with a return URL of its own list, exactly (400). The first browser at start_url is bound to it; until then no wallet gets anything.
 RP-91 A result leaves the service only by a reference: unguessable, stored as a digest, short-lived, and redeemed by the application that ordered it. No URL and no page on the way contains a claim.
 RP-92 A presentation that was refused, cancelled or has expired comes back to the application by a reference too, with its reason; only in the browser that began it.
