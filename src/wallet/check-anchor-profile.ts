@@ -11,14 +11,19 @@ import type { WalletContext } from './context.ts'
 /** Profile of an anchor that was pinned without one. */
 const unnamed: readonly ProfileName[] = ['seed']
 
+/** Returns the profiles for which the anchor of the entity's chain is pinned. */
+export const profilesOfAnchor = (
+  { anchorProfiles }: Pick<WalletContext, 'anchorProfiles'>,
+  entity: TrustedEntity,
+): readonly ProfileName[] => anchorProfiles?.get(trustPath(entity).at(-1) as string) ?? unnamed
+
 /** Throws a `Refusal` with this answer if the anchor of the entity's chain is not pinned for the profile. */
 export function checkAnchorProfile(
-  { anchorProfiles }: Pick<WalletContext, 'anchorProfiles'>,
+  ctx: Pick<WalletContext, 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
   { entity, profile, answer }: { readonly entity: TrustedEntity; readonly profile: ProfileName; answer: WalletAnswer },
 ): void {
-  const anchor = trustPath(entity).at(-1) as string
-  const pinned = anchorProfiles?.get(anchor) ?? unnamed
+  const pinned = profilesOfAnchor(ctx, entity)
   decision.that('WI-152', answer, pinned.includes(profile), 'anchor_profile_mismatch', 'trust_chain', {
     expected: pinned,
     found: profile,

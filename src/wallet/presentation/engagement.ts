@@ -16,7 +16,7 @@ import {
 import type { ProfileName } from '../../profiles/index.ts'
 import { jwkRules, trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { checkAnchorProfile } from '../check-anchor-profile.ts'
+import { checkAnchorProfile, profilesOfAnchor } from '../check-anchor-profile.ts'
 import type { WalletContext } from '../context.ts'
 import type { EngagementLink } from '../storage/engagement-store.ts'
 import { recognizeProfile } from './recognize-profile.ts'
@@ -72,7 +72,7 @@ export function readEngagement(ctx: WalletContext, text: string, wanted?: Profil
     const relyingParty = await decision.check(RELYING_PARTY_RULES, () =>
       ctx.trust.evaluate(engagement.entity_id, relyingPartyTypes),
     )
-    const profile = recognizeProfile(engagement, relyingParty)
+    const profile = recognizeProfile(engagement, relyingParty, profilesOfAnchor(ctx, relyingParty))
     const isWanted = wanted === undefined || wanted === profile
     decision.that('WI-130', WI.otherProfile, isWanted, 'profile_not_chosen', 'client_id', {
       expected: wanted ?? profile,

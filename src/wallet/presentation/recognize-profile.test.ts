@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../base/index.ts'
-import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
+import { type ProfileName, profileNames, relyingPartyWire } from '../../profiles/index.ts'
 import { recognizeProfile } from './recognize-profile.ts'
 
 const entityId = 'https://rp.example'
@@ -33,5 +33,12 @@ const rows: readonly (readonly [what: string, link: object, metadata: object, pr
 for (const [what, link, metadata, profile] of rows)
   test(`WI-130 ${what} is ${profile}`, () => {
     const read = { entity_id: entityId, request_uri_method: 'get', ...link } as Parameters<typeof recognizeProfile>[0]
-    assert.equal(recognizeProfile(read, { metadata }), profile)
+    assert.equal(recognizeProfile(read, { metadata }, profileNames), profile)
+  })
+
+for (const profile of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
+  test(`WI-130 WI-152 metadata of ${profile} below an anchor of the specification are of the specification`, () => {
+    const metadata = verifier(membersOf(profile))
+    const read = { entity_id: entityId, request_uri_method: 'get', ...bare } as Parameters<typeof recognizeProfile>[0]
+    assert.equal(recognizeProfile(read, { metadata }, ['seed']), 'seed')
   })

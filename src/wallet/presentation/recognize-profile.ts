@@ -14,12 +14,14 @@ import {
 } from '../../profiles/index.ts'
 
 /**
- * Returns the profile whose own prefix the client identifier has, or whose form of link this is. Otherwise the profile
- * whose entity types and members the metadata have, without a member that only other profiles have. Defaults to `seed`.
+ * Returns the profile whose own prefix the client identifier has, or whose form of link this is. Otherwise, of the
+ * profiles for which the anchor is `pinned`, the one whose entity types and members the metadata have, without a member
+ * that only other profiles have. Defaults to `seed`.
  */
 export function recognizeProfile(
   { client_id: clientId, entity_id: entityId, request }: ReadEngagement,
   { metadata }: Pick<TrustedEntity, 'metadata'>,
+  pinned: readonly ProfileName[],
 ): ProfileName {
   const prefix = clientId.slice(0, clientId.length - entityId.length)
   const byPrefix = furtherProfiles.find((name) => prefix !== '' && walletWire[name].linkPrefixes.includes(prefix))
@@ -27,7 +29,8 @@ export function recognizeProfile(
   if (request !== undefined) return furtherProfiles.find((name) => walletWire[name].requestByValue) ?? 'seed'
   const published = relyingPartyTypes.filter((type) => isJsonObject(metadata[type]))
   if (published.length === 0) return 'seed'
-  return furtherProfiles.find((name) => published.every((type) => publishes(name, type, metadata))) ?? 'seed'
+  const isOf = (name: FurtherProfileName): boolean => published.every((type) => publishes(name, type, metadata))
+  return furtherProfiles.find((name) => pinned.includes(name) && isOf(name)) ?? 'seed'
 }
 
 const furtherProfiles = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')

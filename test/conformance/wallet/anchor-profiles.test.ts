@@ -71,13 +71,21 @@ for (const [version, other] of [
     assert.deepEqual(await holder.wallet.list(), [])
   })
 
-test('WI-152 an anchor that is pinned without a profile is of the specification', async (t) => {
-  const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, 'it-wallet-1.0')
+/** Presents with a wallet in which no anchor has a profile, after a credential was delivered to it. */
+async function presentUnnamed(t: TestContext, version: Exclude<Version, 'seed'>): Promise<unknown> {
+  const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, version)
   const { wallet, ...kept } = createWallet()
   await wallet.setUp()
-  await deliverTo(wallet, 'it-wallet-1.0')
-  const unnamed = createWallet({ ...kept, anchorProfiles: new Map() })
-  await refusedBy(...refusal, unnamed.wallet.present(relyingParty.ask('dcql')))
+  await deliverTo(wallet, version)
+  return createWallet({ ...kept, anchorProfiles: new Map() }).wallet.present(relyingParty.ask('dcql'))
+}
+
+test('WI-152 below an anchor without a profile, a link of 1.4 is refused', async (t) => {
+  await refusedBy(...refusal, presentUnnamed(t, 'it-wallet-1.4'))
+})
+
+test('WI-152 below an anchor without a profile, metadata like those of 1.0 are of the specification', async (t) => {
+  await presentUnnamed(t, 'it-wallet-1.0')
 })
 
 test('WI-152 a Wallet Provider below an anchor of 1.4 is asked for nothing', async () => {
