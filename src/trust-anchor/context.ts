@@ -66,9 +66,6 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   readonly knownAnchors: () => Promise<TrustAnchors>
 }
 
-/** Seconds after which changes of the key ring by another replica are visible. */
-const keptRingSeconds = 2
-
 /**
  * Returns the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates without
  * their stores, and for an administration token that can be guessed or does not fit in a header.
@@ -77,9 +74,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
-  const keys = ctx.keyRing
-    ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault, { keptSeconds: keptRingSeconds })
-    : fixedRingKeys(ctx.signer)
+  const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
   const trustChain = (): Promise<readonly string[]> => member.publisher.trustChain()
   const certification = openCertification(ctx, keys, isAnchor ? undefined : trustChain)
   const member = createMemberServices<AnswerWithHeaders>(ctx, {

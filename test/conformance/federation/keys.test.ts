@@ -97,7 +97,6 @@ describe('keys', () => {
     await watch(3600)
     assert.deepEqual(await keysPublished(anchorId), [first.kid, second.kid])
     await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
-    clock.advance(2) // a replica sees a change of another one after two seconds
     assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
     await watch(7000)
     assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])

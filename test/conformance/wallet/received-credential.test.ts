@@ -37,7 +37,8 @@ test('WI-150 a wallet receives the PID of IT-Wallet 1.0 from the test issuer, an
 test('WI-55 a credential that came without an access token is not renewed', async () => {
   const fixture = await createWalletProviderFixture()
   await connectTestIssuer(fixture)
-  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes })
+  const anchorProfiles = new Map([[anchorId, ['seed', 'it-wallet-1.0'] as const]])
+  const { wallet } = createTestWallet(fixture, { credentialTypes: knownTypes, anchorProfiles })
   await wallet.setUp()
   const delivery = { issuer: testIssuerId, type: itWallet1PidType(anchorId) }
   const held = await receiveTestCredential(wallet, fixture.network.fetch, delivery)

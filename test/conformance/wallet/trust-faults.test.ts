@@ -14,16 +14,21 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { relyingPartyId, requestUri, responseUri } from '../../support/scripted-relying-party.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
+import { anchorId } from '../../support/wallet-provider-bench.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
 const parties = await createPresentationBench()
 const mark = ['https://anchor.example/marks/known']
 
-/** Returns the holder of the bench with a demand for a mark of the parties of one type. */
-const demanding = ({ fixture, blobs, phone, random, issuer }: PresentationBench, type: string) =>
-  Object.assign(createTestWallet(fixture, { blobs, phone, random, requiredTrustMarks: { [type]: mark } }), {
-    browser: issuer.browser,
-  }).wallet
+type WalletOptions = Parameters<typeof createTestWallet>[1]
+
+/** Returns the wallet of the bench's holder with further options. */
+const walletWith = ({ fixture, blobs, phone, random, issuer }: PresentationBench, further: WalletOptions) =>
+  Object.assign(createTestWallet(fixture, { blobs, phone, random, ...further }), { browser: issuer.browser }).wallet
+
+/** Returns the wallet with a demand for a mark of the parties of one type. */
+const demanding = (bench: PresentationBench, type: string) =>
+  walletWith(bench, { requiredTrustMarks: { [type]: mark } })
 
 test('WI-01 stops the set-up at a Wallet Provider without the trust mark that the wallet demands', async () => {
   const fixture = await createWalletProviderFixture()
@@ -85,7 +90,8 @@ test('WI-72 asks nothing of a Relying Party of 1.4 that the federation knows by 
   bends.types = ['wallet_relying_party']
   const url = new URL(engagement())
   url.searchParams.set('client_id', `openid_federation:${relyingPartyId}`)
-  await refusedBy('WI-72', 'rp_metadata_missing', bench.wallet.present(url.href))
+  const wallet = walletWith(bench, { anchorProfiles: new Map([[anchorId, ['seed', 'it-wallet-1.4']]]) })
+  await refusedBy('WI-72', 'rp_metadata_missing', wallet.present(url.href))
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
 
