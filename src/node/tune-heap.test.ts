@@ -67,7 +67,7 @@ test('all of the heap is collected when it has grown to twice of what was in use
   assert.ok(grown > 1.5 && grown < 3.8, `${grown}`)
 })
 
-/** A young generation of the largest size, here 1 MiB, is when V8 decides. */
+/** Returns whether V8 decides to allocate in the old generation. It does so at the maximum size of the young one. */
 const tenured = (first: string): boolean =>
   outputOf(keeping(first), '--max-semi-space-size=1', '--trace-pretenuring-statistics').includes('=> tenure')
 

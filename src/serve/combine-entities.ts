@@ -4,6 +4,7 @@
  */
 import { type App, asApp, type HttpRequest } from '../http/index.ts'
 import { ConfigError } from '../node/index.ts'
+import { pathOf } from './request-gate.ts'
 import type { Service } from './service.ts'
 
 /** A further entity, composed. */
@@ -58,7 +59,7 @@ const belongs = (path: string, prefix: string): boolean =>
 
 function dispatch(own: App, further: readonly { readonly prefix: string; readonly service: Service }[]): App {
   const answer = (request: HttpRequest) => {
-    const path = request.target.split('?', 1)[0] ?? ''
+    const path = pathOf(request.target)
     const { app } = further.find(({ prefix }) => belongs(path, prefix))?.service ?? { app: own }
     return app.answer(request)
   }

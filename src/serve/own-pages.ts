@@ -23,6 +23,7 @@ import { createPageLook, pageSettings } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { colourRule, type PageLook, pageStyle, renderCitizenPage } from '../pages/index.ts'
 import { defaultPageTexts } from './default-page-texts.ts'
+import { pathOf } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /** Paths that the typeface and the style sheet of these pages have below the public URL. */
@@ -66,9 +67,7 @@ export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: bo
   const answers = ownAnswers(settings, hasOwnHome)
   const answer: Answer = (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return app.answer(request)
-    const query = request.target.indexOf('?')
-    const path = query < 0 ? request.target : request.target.slice(0, query)
-    return answers(path)?.(request) ?? app.answer(request)
+    return answers(pathOf(request.target))?.(request) ?? app.answer(request)
   }
   return asApp(answer, app.surfaces, app.refuseUnread)
 }

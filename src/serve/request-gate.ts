@@ -31,7 +31,11 @@ export const createRequestGate =
     return retryAfterSeconds === undefined ? undefined : { reason: 'rate', retryAfterSeconds }
   }
 
-export const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+/** Returns the path of a target, without its query. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query < 0 ? target : target.slice(0, query)
+}
 
 /** Returns whether an overloaded service still answers a target: probes and administration. */
 export function keptTargets(publicUrl: string): (target: string) => boolean {

@@ -92,7 +92,7 @@ type ClaimGroup = readonly { readonly position: number; readonly claim: Selected
 /** Groups that answer one claim of the query, or the reason for which none does. */
 type ClaimAnswer = readonly ClaimGroup[] | 'claim_missing' | 'claim_value_mismatch'
 
-/** Returns the claims in the order of the answers, then of the document. Contains each claim and adds each group once. */
+/** Returns each claim of the answers once, in the order of the answers, and within an answer in that of the document. */
 function unionOf(answers: readonly (readonly ClaimGroup[])[]): readonly SelectedClaim[] {
   const added = new Set<ClaimGroup>()
   const claims = new Set<SelectedClaim>()

@@ -102,8 +102,7 @@ export type ApplicationCaller = ApplicationHeaders | OwnApplication
 
 /**
  * Returns the application of an API key, or the caller that is in this process. Finds the application by the digest of
- * the key, so the time of a call depends neither on the key nor on the number of applications. Refuses requests from
- * pages of another origin, because the API is for servers (RP-89).
+ * the key, without comparing keys. Refuses requests from pages of another origin, because the API is for servers (RP-89).
  */
 export function requireApplication(
   ctx: CryptoContext & {

@@ -13,7 +13,7 @@ export interface KeptLists {
 const keptLists = 16
 
 /**
- * Creates the memory of a store's lists. Reads the revision for each request, so that a change by any replica is
+ * Creates the cache of a store's lists. Reads the revision for each request, so that a change by any replica is
  * visible at once. Keeps no response to a request with several entity types, or with a name that is not known here,
  * because strangers could ask for any number of these.
  */
