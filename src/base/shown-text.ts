@@ -9,6 +9,9 @@ const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
+/** One trimmed line of ASCII, which is shown unchanged. Most names are such a line. */
+const plain = /^[!-~]+(?: [!-~]+)*$/
+
 /** Replacement character for a lost character. */
 const lost = '\ufffd'
 
@@ -23,6 +26,7 @@ export const hasUnseen = (text: string): boolean => text.includes(lost) || print
  * `…`.
  */
 export function shownText(text: string, longest: number): string {
+  if (text.length <= longest && plain.test(text)) return text
   const points = [
     ...printable(text)
       .replace(/\p{Zs}+/gu, ' ')

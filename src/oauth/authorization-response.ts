@@ -75,10 +75,10 @@ export function checkResponseTarget(
   at: string,
 ): undefined | Failure<ResponseTargetCode> {
   const query = redirectUri.indexOf('?')
-  const says = new URLSearchParams(query < 0 ? '' : redirectUri.slice(query))
-  if (responseParameters.some((name) => says.has(name)))
+  const says = query < 0 ? undefined : new URLSearchParams(redirectUri.slice(query))
+  if (says && responseParameters.some((name) => says.has(name)))
     return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
-  if (appendParameters(redirectUri, { state }).length > longestTarget) return fail('response_too_long', at) // PP-124
+  if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > longestTarget) return fail('response_too_long', at) // PP-124
   return undefined
 }
 

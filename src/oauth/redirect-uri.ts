@@ -25,9 +25,9 @@ export function checkRedirectUri(
   policy: RedirectUriPolicy,
   at: string,
 ): undefined | Failure<RedirectUriCode> {
-  if (/[^!-~]|\\/.test(text) || lacksHost(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
+  const url = /[^!-~]|\\/.test(text) || lacksHost(text) ? null : URL.parse(text)
+  if (url === null) return fail('redirect_uri_malformed', at) // PP-08
   if (text.includes('#')) return fail('redirect_uri_fragment', at) // PP-08
-  const url = new URL(text)
   if (!schemePermitted(url, policy)) {
     const expected = ['https', ...policy.customSchemes]
     return fail('redirect_uri_scheme_forbidden', at, { expected, found: url.protocol.slice(0, -1) }) // PP-08

@@ -26,12 +26,13 @@ export function mayRedirect(
   { entityId, metadata }: TrustedEntity,
   statedHosts: Readonly<Record<string, readonly string[]>>,
 ): boolean {
-  const destination = redirectDestination(redirectUri)
   const { redirect_uris: stated } = (metadata.wallet_provider ?? {}) as JsonObject
+  const byOperator = Object.hasOwn(statedHosts, entityId) ? statedHosts[entityId] : undefined
+  if (stated === undefined && byOperator === undefined) return true
+  const destination = redirectDestination(redirectUri)
   const uris = Array.isArray(stated) ? stated : []
   const published = uris.flatMap((uri) =>
     typeof uri === 'string' && URL.canParse(uri) ? [redirectDestination(uri)] : [],
   )
-  const byOperator = Object.hasOwn(statedHosts, entityId) ? statedHosts[entityId] : undefined
   return (stated === undefined || published.includes(destination)) && (byOperator?.includes(destination) ?? true)
 }
