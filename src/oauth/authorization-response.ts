@@ -78,7 +78,8 @@ export function checkResponseTarget(
   const says = query < 0 ? undefined : new URLSearchParams(redirectUri.slice(query))
   if (says && responseParameters.some((name) => says.has(name)))
     return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
-  if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > longestTarget) return fail('response_too_long', at) // PP-124
+  if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > longestTarget)
+    return fail('response_too_long', at) // PP-124
   return undefined
 }
 
