@@ -1,5 +1,5 @@
 /** Reads the pinned roots of a deployment's configuration. */
-import { decodeLenientBase64, failed } from '../base/index.ts'
+import { decodeLenientBase64, failed, type Json, type PublicJwk } from '../base/index.ts'
 import { type PathCertificate, parsePathCertificate } from '../x509/index.ts'
 
 /**
@@ -14,4 +14,11 @@ export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =
       throw new TypeError(`[${index}] is no certificate: ${root?.code ?? 'base64'}`)
     if (!root.isAuthority) throw new TypeError(`[${index}] is no certificate of an authority`)
     return root
+  })
+
+/** Returns the certificates that pinned keys of anchors carry in `x5c`: the first of each, in base64. */
+export const rootTextsIn = (keys: readonly PublicJwk[]): readonly string[] =>
+  keys.flatMap((key) => {
+    const { x5c } = key as { readonly x5c?: Json }
+    return Array.isArray(x5c) && typeof x5c[0] === 'string' ? [x5c[0]] : []
   })

@@ -132,6 +132,22 @@ export const trust = z.strictObject({
     .describe('Further seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
 })
 
+/** Trust in the certificates of other entities, in the profiles that have certificates. */
+const certificateTrust = z.strictObject({
+  rootFiles: z
+    .array(path)
+    .default([])
+    .describe(
+      'Files with certificates of further roots (PEM). The roots in the pinned keys of `anchors` (`x5c`) are trusted in any case.',
+    ),
+  revocationGraceSeconds: z
+    .int()
+    .min(0)
+    .max(7 * 86_400)
+    .default(3600)
+    .describe('Seconds after its end for which a revocation list counts while its issuer does not answer.'),
+})
+
 /** A further entity of the service, which speaks another profile. */
 const profileEntity = z.strictObject({
   path: z
@@ -155,6 +171,9 @@ const profileEntity = z.strictObject({
   certificates: memberCertificateSettings
     .prefault({})
     .describe('Certificates of the protocol keys, below the certificate that the superior states.'),
+  certificateTrust: certificateTrust
+    .prefault({})
+    .describe('Roots and revocation lists for the certificates of others, at a PID Provider and a Relying Party.'),
   role: z
     .looseObject({})
     .prefault({})
@@ -388,4 +407,6 @@ const common = z.strictObject(commonSettings)
 export type CommonSettings = Readonly<z.output<typeof common>> & {
   /** Certificates of a further entity. No setting of its own: part of `profiles`. */
   readonly memberCertificates?: MemberCertificateSettings
+  /** Trust of a further entity in certificates. No setting of its own: part of `profiles`. */
+  readonly certificateTrust?: Readonly<z.output<typeof certificateTrust>>
 }
