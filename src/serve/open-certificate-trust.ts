@@ -27,7 +27,7 @@ export function openCertificateTrust(
   ]
   if (roots.length === 0)
     throw new ConfigError([
-      `${at}: is empty, and no pinned key of the anchors has a certificate (x5c): nobody would be trusted in ${profile}`,
+      `${at}: is empty, and no pinned key of the anchors has a certificate (x5c): name a file with their root certificate`,
     ])
   const urls = { loopbackHttp: network.loopbackHttp }
   return createCertificateEvaluator({ clock, fetch, urls, skewSeconds, graceSeconds, roots })
