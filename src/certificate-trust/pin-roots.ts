@@ -22,3 +22,7 @@ export const rootTextsIn = (keys: readonly PublicJwk[]): readonly string[] =>
     const { x5c } = key as { readonly x5c?: Json }
     return Array.isArray(x5c) && typeof x5c[0] === 'string' ? [x5c[0]] : []
   })
+
+/** Returns the certificates of a PEM file. Returns the whole text if it has none, which `pinRoots` then refuses. */
+export const pemCertificatesIn = (pem: string): readonly string[] =>
+  pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [pem]

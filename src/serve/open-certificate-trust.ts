@@ -1,6 +1,6 @@
 /** Opens the trust of an entity in the certificates of others, in a profile that has them. */
 import type { CertificateEvaluator } from '../base/index.ts'
-import { createCertificateEvaluator, pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
+import { createCertificateEvaluator, pemCertificatesIn, pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import type { MemberContext } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
@@ -23,7 +23,7 @@ export function openCertificateTrust(
   const at = `profiles.${profile}.certificateTrust.rootFiles`
   const roots = [
     ...pinned('anchors', [...anchors.values()].flatMap(rootTextsIn)),
-    ...rootFiles.flatMap((file, index) => pinned(`${at}.${index}`, certificatesIn(readText(resolve(file))))),
+    ...rootFiles.flatMap((file, index) => pinned(`${at}.${index}`, pemCertificatesIn(readText(resolve(file))))),
   ]
   if (roots.length === 0)
     throw new ConfigError([
@@ -32,10 +32,6 @@ export function openCertificateTrust(
   const urls = { loopbackHttp: network.loopbackHttp }
   return createCertificateEvaluator({ clock, fetch, urls, skewSeconds, graceSeconds, roots })
 }
-
-/** Returns the certificates of a PEM file. Returns the whole text if it has none, which is then refused. */
-const certificatesIn = (pem: string): readonly string[] =>
-  pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [pem]
 
 function pinned(at: string, texts: readonly string[]): ReturnType<typeof pinRoots> {
   try {
