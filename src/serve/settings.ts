@@ -14,6 +14,7 @@ import {
 } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 import { furtherProfileNames } from '../profiles/index.ts'
+import { type CertificateTrustSettings, certificateTrust } from './certificate-trust-settings.ts'
 
 const path = z.string().min(1)
 
@@ -130,22 +131,6 @@ export const trust = z.strictObject({
     .max(86_400)
     .exactOptional()
     .describe('Further seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
-})
-
-/** Trust in the certificates of other entities, in the profiles that have certificates. */
-const certificateTrust = z.strictObject({
-  rootFiles: z
-    .array(path)
-    .default([])
-    .describe(
-      'Files with certificates of further roots (PEM). The roots in the pinned keys of `anchors` (`x5c`) are trusted in any case.',
-    ),
-  revocationGraceSeconds: z
-    .int()
-    .min(0)
-    .max(7 * 86_400)
-    .default(3600)
-    .describe('Seconds after its end for which a revocation list counts while its issuer does not answer.'),
 })
 
 /** A further entity of the service, which speaks another profile. */
@@ -408,5 +393,5 @@ export type CommonSettings = Readonly<z.output<typeof common>> & {
   /** Certificates of a further entity. No setting of its own: part of `profiles`. */
   readonly memberCertificates?: MemberCertificateSettings
   /** Trust of a further entity in certificates. No setting of its own: part of `profiles`. */
-  readonly certificateTrust?: Readonly<z.output<typeof certificateTrust>>
+  readonly certificateTrust?: CertificateTrustSettings
 }

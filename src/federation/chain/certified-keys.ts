@@ -23,18 +23,6 @@ const place = 'statement.jwks.x5c'
  * Returns an evaluator that trusts an entity only if the certificate of the key that signed its Entity Configuration
  * holds (FED-115). Leaves out its other federation keys without such a certificate. Judges no anchor: its keys are
  * pinned.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { fail, failed } from 'fiducia/base'
- * import { type TrustEvaluator, withCertifiedKeys } from 'fiducia/federation'
- *
- * const trust: TrustEvaluator = { evaluate: async () => fail('no_trust_chain', 'trust_chain') }
- * const refuse = async () => fail('x5c_missing', 'x5c')
- * const certified = withCertifiedKeys(trust, { evaluate: refuse, evaluateFederationKey: refuse })
- * assert.ok(failed(await certified.evaluate('https://rp.example', ['openid_credential_verifier'])))
- * ```
  */
 export const withCertifiedKeys = (trust: TrustEvaluator, certificates: CertificateEvaluator): TrustEvaluator => ({
   evaluate: async (...asked) => {
