@@ -35,6 +35,7 @@ import {
   type ServiceParts,
   type Signers,
 } from './service.ts'
+import { reportStatusPlaces } from './status-places.ts'
 import { exampleOrganization } from './template.ts'
 
 /** Keys and secrets of a PID Provider. */
@@ -112,6 +113,7 @@ export async function composePidProvider(
     intervalSeconds: config.walletStatusIntervalSeconds,
     onTrouble: parts.onTrouble,
   })
+  const places = reportStatusPlaces(provider.statusPlaces, config.statusLists.count)
   return {
     role: 'pid-provider',
     app: provider.app,
@@ -120,6 +122,7 @@ export async function composePidProvider(
     relaxations: [],
     notes: () => [
       ...instances.notes(),
+      ...places.notes(),
       ...(nationalLogins.nationalLoginKeys.decrypter === undefined &&
       settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['logins fail at a national provider that encrypts userinfo: create the key with fiducia init, then restart']
@@ -129,7 +132,7 @@ export async function composePidProvider(
       ...exampleAuthorityNotes(config, mdocIssuer),
       ...trustMarks.notes(parts.clock.now()),
     ],
-    gauges: instances.gauges,
+    gauges: [...instances.gauges, ...places.gauges],
     start: instances.start,
     stop: () => ending.abort(),
     close: () => keys.close?.(),
