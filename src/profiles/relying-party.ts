@@ -143,6 +143,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  credentialCertificates: wireRow<boolean>({
+    says: "An SD-JWT has the certificates of its issuer's key in x5c, which are judged",
+    source: 'IT-Wallet 1.4.6, Data Model, SD-JWT header',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   requestKey: wireRow<boolean>({
     says: 'client_metadata with a P-256 key that is made for the request and used by the wallet',
     source: 'IT-Wallet 1.4.6, Remote Flow, client_metadata; OpenID4VP 1.0 §5.1',
