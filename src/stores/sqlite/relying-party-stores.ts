@@ -32,7 +32,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       ...ordersOf(database, recent),
     },
     presentationAudit: auditOf(database),
-    erasures: createSqliteErasures(database),
+    erasures: createSqliteErasures(database, insertAudit),
   }
 }
 

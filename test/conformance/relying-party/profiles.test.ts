@@ -117,6 +117,14 @@ const refusals: readonly (readonly [ProfileName, string, Bend, string, string, n
       'aud_mismatch',
       403,
     ],
+    [
+      profile,
+      'a Key Binding JWT for the hash of a certificate',
+      { binding: (one) => void Object.assign(one, { aud: `x509_hash:${'A'.repeat(43)}` }) },
+      'RP-65',
+      'aud_mismatch',
+      403,
+    ],
     [profile, 'a signed response', { protection: 'signed' }, 'RP-49', 'response_protection_mismatch', 400],
     [
       profile,
