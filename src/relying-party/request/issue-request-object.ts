@@ -129,6 +129,7 @@ async function parseWalletParameters(
   const text = form.get('wallet_metadata')
   if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
   const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
+  const { judgesClientIdSchemes, ignoredResponseModes } = relyingPartyWire[ctx.config.profile]
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
@@ -139,7 +140,8 @@ async function parseWalletParameters(
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
       responseModes,
-      judgesSchemes: relyingPartyWire[ctx.config.profile].judgesClientIdSchemes,
+      judgesSchemes: judgesClientIdSchemes,
+      ignoredResponseModes,
       signingAlgorithms: [ctx.requestSigner.alg],
     }),
   )
