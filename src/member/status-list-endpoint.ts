@@ -2,12 +2,22 @@
  * An issuer's status lists over HTTP (draft-ietf-oauth-status-list-12 §8; PP-110, WP-75): `GET /statuslists/:id` gives one
  * list to everybody, compressed if the reader takes gzip; `GET /statuslists` names all lists (§9).
  */
-import { type Answer, type Clock, type Decide, type Failure, fail, jwsEntityTag, type Rules } from '../base/index.ts'
+import {
+  type Answer,
+  type Clock,
+  type Decide,
+  type Failure,
+  fail,
+  jwsEntityTag,
+  type NumericDate,
+  type Rules,
+} from '../base/index.ts'
 import { type HttpResponse, type Route, respondBytes, respondJson, respondText, takesEncoding } from '../http/index.ts'
 import {
   type PublishedStatusList,
   type StatusLists,
   type StatusListsConfig,
+  type StatusPlaces,
   statusListMediaType,
 } from '../status-list/index.ts'
 
@@ -31,7 +41,8 @@ interface StatusListContext<A extends Answer> {
   readonly clock: Clock
   readonly decide: Decide<A>
   readonly statusLists: StatusLists
-  readonly config: { readonly statusLists: Pick<StatusListsConfig, 'count' | 'ttlSeconds'> }
+  readonly statusPlaces: Pick<StatusPlaces, 'count' | 'has'>
+  readonly config: { readonly statusLists: Pick<StatusListsConfig, 'ttlSeconds'> }
 }
 
 /** Names and rules of an issuer's status lists. */
@@ -54,22 +65,25 @@ export const statusListEndpoint = <A extends Answer>(
   handle: async (request) => {
     const { id = '' } = request.path
     const list = await ctx.decide(surface, async (decision) => {
-      const { number } = decision.checkNow(rules, () =>
-        parseStatusListRequest(id, request.query.get('time'), ctx.config.statusLists.count),
+      const now = ctx.clock.now()
+      const { number } = await decision.check(rules, () =>
+        parseStatusListRequest(ctx.statusPlaces, id, request.query.get('time'), now),
       )
-      return ctx.statusLists.token(number, ctx.clock.now())
+      return ctx.statusLists.token(number, now)
     })
     return renderStatusList(list, takesEncoding(request.header('accept-encoding'), 'gzip')) // PP-110, WP-75
   },
 })
 
-function parseStatusListRequest(
+async function parseStatusListRequest(
+  places: Pick<StatusPlaces, 'has'>,
   id: string,
   time: string | undefined,
-  count: number,
-): { readonly number: number } | Failure<StatusListRequestCode> {
+  now: NumericDate,
+): Promise<{ readonly number: number } | Failure<StatusListRequestCode>> {
   const number = Number(id)
-  if (!/^\d{1,5}$/.test(id) || String(number) !== id || number >= count) return fail('status_list_unknown', '') // PP-110, WP-75
+  if (!/^\d{1,5}$/.test(id) || String(number) !== id || !(await places.has(number, now)))
+    return fail('status_list_unknown', '') // PP-110, WP-75
   if (time !== undefined) return fail('status_list_time_unsupported', 'query.time') // PP-110, WP-75
   return { number }
 }
@@ -83,14 +97,14 @@ async function renderStatusList({ jwt, gzip, maxAge }: PublishedStatusList, take
 
 /** Makes the route that names all lists of the issuer. `uriOf` returns the URI of a list. */
 export const statusListAggregationEndpoint = (
-  { config }: Pick<StatusListContext<Answer>, 'config'>,
+  { config, statusPlaces }: Pick<StatusListContext<Answer>, 'config' | 'statusPlaces'>,
   { path, uriOf }: { readonly path: string; uriOf(list: number): string },
 ): Route => ({
   method: 'GET',
   path,
   kind: 'document',
   handle: () =>
-    respondJson({ status_lists: Array.from({ length: config.statusLists.count }, (_, list) => uriOf(list)) }, 200, {
+    respondJson({ status_lists: Array.from({ length: statusPlaces.count() }, (_, list) => uriOf(list)) }, 200, {
       'cache-control': `public, max-age=${config.statusLists.ttlSeconds}`,
     }),
 })

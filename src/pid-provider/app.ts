@@ -5,6 +5,7 @@
 import { describeRefusal, type RenderPage, type Route, respondPage, urlForSwitch } from '../http/index.ts'
 import { createMember, type Member, statusListAggregationEndpoint, statusListEndpoint } from '../member/index.ts'
 import { pidProviderWire } from '../profiles/index.ts'
+import type { StatusPlaces } from '../status-list/index.ts'
 import { authorizeEndpoint } from './authorization/authorize-endpoint.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './authorization/consent-endpoint.ts'
 import { parEndpoint } from './authorization/par-endpoint.ts'
@@ -27,6 +28,8 @@ import { tokenEndpoint } from './token/token-endpoint.ts'
 
 /** A PID Provider that is ready to serve requests. */
 export interface PidProvider extends Member {
+  /** The places of the credentials in the status lists. */
+  readonly statusPlaces: StatusPlaces
   /**
    * Fetches the status lists that are due and revokes or suspends the PIDs of each Wallet Instance that its provider
    * revoked or suspended. Call it repeatedly: a list is due `walletStatusIntervalSeconds` after its last request. `end`
@@ -79,6 +82,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
   })
   return {
     ...member,
+    statusPlaces: services.statusPlaces,
     followWalletInstances: (end) => followWalletInstances(services, end),
   }
 }

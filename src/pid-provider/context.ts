@@ -15,7 +15,7 @@ import {
   statusWithoutList,
 } from '../member/index.ts'
 import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
-import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
+import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
@@ -31,7 +31,7 @@ import {
   pidProviderMetadata,
 } from './metadata.ts'
 import { ADMINISTRATOR_RULES, administratorCodes } from './register/administrator-rules.ts'
-import { createStatusLists } from './register/status-lists.ts'
+import { createCredentialPlaces, createStatusLists } from './register/status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
 import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 
@@ -87,6 +87,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly attestationStatus: StatusResolver
   readonly personSource: PersonSource
   readonly statusLists: StatusLists
+  readonly statusPlaces: StatusPlaces
   readonly sessionCookie: CookiePolicy
   /**
    * Copy of the session cookie for the callback of SAML logins, because the cross-site form of the answer sends no
@@ -146,6 +147,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     attestationStatus: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
     personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),
+    statusPlaces: createCredentialPlaces(ctx),
     sessionCookie: { name: 'pid-provider-session', publicUrl: config.entityId },
     callbackCookie:
       serviceProviders.length === 0

@@ -1,5 +1,6 @@
 /** The PID Provider's stores. Each method is one atomic round trip, including the single-use claims. */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
+import type { PlaceRegister } from '../status-list/index.ts'
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './register/issued-credential.ts'
 import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './token/grant.ts'
 
@@ -122,7 +123,7 @@ export interface WatchedLists {
 }
 
 /** The register of issued PIDs. */
-export interface IssuedCredentials extends WatchedLists {
+export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister> {
   /**
    * Spends proof and nonce and writes the entry, both or neither. Claims are checked first. Every result except
    * `registered` spends and changes nothing.
@@ -131,7 +132,7 @@ export interface IssuedCredentials extends WatchedLists {
    * revoked (PP-114). Other credentials of the token stay; no further one is written if `mostCredentialsPerToken` of
    * them are not revoked (`too_many`, PP-125). None is written either while a credential of the token is suspended, or
    * after one was revoked by another change than `supersession` (`withdrawn`, PP-158). An index of a status list is
-   * never assigned twice: `{lost: 'status_index'}` means that it was taken.
+   * never assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]
@@ -145,7 +146,7 @@ export interface IssuedCredentials extends WatchedLists {
    * it.
    */
   changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
-  /** Returns every entry of a list that is not valid. */
+  /** Returns every entry of a list that is not valid, except those whose place is free again. */
   exceptions(statusList: number): Promise<readonly { readonly index: number; readonly status: CredentialStatus }[]>
   changes(credentialId: string): Promise<readonly CredentialChange[]>
 }

@@ -34,6 +34,7 @@ import {
   type ServiceParts,
   type Signers,
 } from './service.ts'
+import { reportStatusPlaces } from './status-places.ts'
 import { exampleOrganization } from './template.ts'
 
 /** Keys and secrets of a PID Provider. */
@@ -110,6 +111,7 @@ export async function composePidProvider(
     intervalSeconds: config.walletStatusIntervalSeconds,
     onTrouble: parts.onTrouble,
   })
+  const places = reportStatusPlaces(provider.statusPlaces, config.statusLists.count)
   return {
     role: 'pid-provider',
     app: provider.app,
@@ -118,6 +120,7 @@ export async function composePidProvider(
     relaxations: [],
     notes: () => [
       ...instances.notes(),
+      ...places.notes(),
       ...(nationalLogins.nationalLoginKeys.decrypter === undefined &&
       settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['logins fail at a national provider that encrypts userinfo: create the key with fiducia init, then restart']
@@ -127,7 +130,7 @@ export async function composePidProvider(
       ...exampleAuthorityNotes(config, mdocIssuer),
       ...trustMarks.notes(parts.clock.now()),
     ],
-    gauges: instances.gauges,
+    gauges: [...instances.gauges, ...places.gauges],
     start: instances.start,
     stop: () => ending.abort(),
     close: () => keys.close?.(),

@@ -10,6 +10,7 @@ import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import { administratorsOf, leafPartsOf, type Service, type ServiceParts, type Signers } from './service.ts'
+import { reportStatusPlaces } from './status-places.ts'
 
 /** Keys and secrets of a Wallet Provider. */
 export interface WalletProviderKeys {
@@ -67,6 +68,7 @@ export async function composeWalletProvider(
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrators && { administrators }),
   })
+  const places = reportStatusPlaces(provider.statusPlaces, settings.role.statusLists.count)
   return {
     role: 'wallet-provider',
     app: provider.app,
@@ -74,11 +76,13 @@ export async function composeWalletProvider(
     advertised: [entityConfigurationPath, '/nonce'],
     relaxations: vendors.relaxations,
     notes: () => [
+      ...places.notes(),
       ...(vendors.statusList()?.usable === false
         ? ['there is no usable list of revoked Android certificates: no Android device can register']
         : []),
       ...trustMarks.notes(parts.clock.now()),
     ],
+    gauges: places.gauges,
     start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
     stop: () => vendors.stop(),
     close: () => keys.close?.(),

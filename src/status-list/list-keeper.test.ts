@@ -93,13 +93,30 @@ test('PP-110 a change is seen at once in its list, and the others stand; one of 
     asked.push(list)
     return []
   })
-  const readBoth = async () => [await lists.token(0, begun), await lists.token(1, begun)]
-  await readBoth()
+  const readBoth = async (now: number) => [await lists.token(0, now), await lists.token(1, now)]
+  await readBoth(begun)
   lists.changed(1)
-  await readBoth()
+  await readBoth(begun)
   lists.changed()
-  await readBoth()
+  await readBoth(begun + 1)
   assert.deepEqual(asked, [0, 1, 1, 0, 1])
+})
+
+test('PP-110 WP-75 a list is signed for changes once a second, and shows each of them in the next second', async () => {
+  const revoked: number[] = []
+  const lists = keeperOf(60, 7200, async () => revoked.map((index) => ({ index, status: 1 })))
+  const read = async (now: number) => (await lists.token(0, now)).jwt
+  const seen = [await read(begun)]
+  for (const now of [begun, begun, begun + 1, begun + 1, begun + 1]) {
+    revoked.push(revoked.length)
+    lists.changed(0)
+    seen.push(await read(now))
+  }
+  assert.deepEqual(
+    seen.map((jwt) => new Set(seen.slice(0, seen.indexOf(jwt))).size),
+    [0, 1, 1, 2, 2, 2],
+  )
+  assert.notEqual(await read(begun + 2), seen.at(-1))
 })
 
 test('WP-75 PP-110 a change of any list signs only the lists that have changed', async () => {

@@ -26,7 +26,9 @@ export const statusListsConfig = z.strictObject({
     .min(1)
     .max(10_000)
     .default(8)
-    .describe('Number of lists. A token gets a place in any of them. Increase it before they are full.'),
+    .describe(
+      'Number of lists at the start. A token gets a place in any of them. It doubles when 60 % of the places are used.',
+    ),
   places: z
     .int()
     .min(1000)
@@ -108,8 +110,9 @@ export interface StatusLists {
   /** Returns the current list, or one that is at most half of `ttlSeconds` old. */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
-   * Reports a change of a list, or of any list. The next reader at this replica gets the new list. A list without a
-   * change is not signed again.
+   * Reports a change of a list, or of any list. The next reader at this replica gets the new list, or
+   * the first reader of the next second if an earlier change of this second was read. A list without a change is not
+   * signed again.
    */
   changed(list?: number): void
 }
@@ -161,8 +164,13 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   const current = (list: number, now: NumericDate): Promise<SignedStatusList> => {
     const known = cached.get(list)
     const former = known && isFresh(known.signedAt, ttlSeconds, now) ? known : undefined
-    if (former && !former.isDoubtful) return former.list
-    const made: Cached = { list: sign(list, now, former?.signed), signedAt: former?.signedAt ?? now, isDoubtful: false }
+    if (former && (!former.isDoubtful || former.changedAt === now)) return former.list
+    const made: Cached = {
+      list: sign(list, now, former?.signed),
+      signedAt: former?.signedAt ?? now,
+      isDoubtful: false,
+      ...(former && { changedAt: now }),
+    }
     cached.set(list, made)
     made.list.then(
       (signed) => {
@@ -190,6 +198,8 @@ interface Cached {
   /** The list, once it is signed. */
   signed?: SignedStatusList
   signedAt: NumericDate
+  /** Second in which a reported change was read. Changes of the same second wait for the next. */
+  readonly changedAt?: NumericDate
   /** True if a change was reported since. */
   isDoubtful: boolean
 }

@@ -1,8 +1,8 @@
 /**
  * Random place of a new token in its issuer's status lists, so that neither list nor index reveals when or to whom it
- * was issued (PP-109, WP-73). The register checks that the place is free.
+ * was issued (PP-109, WP-73). The lists grow before their places run out (D-890).
  */
-import type { Random } from '../base/index.ts'
+import { type MaybePromise, type NumericDate, type Random, Unavailable } from '../base/index.ts'
 
 /** List number and index. */
 export interface StatusPlace {
@@ -10,14 +10,135 @@ export interface StatusPlace {
   readonly index: number
 }
 
-/** Returns a random place in `count` lists of `places` each. Uses 48 random bits. */
-export function randomPlace(
-  random: Random,
-  { count, places }: { readonly count: number; readonly places: number },
-): StatusPlace {
-  const place = randomBelow(random, count * places) // PP-109, WP-73
-  return { list: Math.floor(place / places), index: place % places }
+/** A place of a token. */
+export interface UsedPlace extends StatusPlace {
+  /** Time after which another token may get the place. */
+  readonly until: NumericDate
 }
+
+/** The places that an issuer's register knows. */
+export interface PlaceRegister {
+  /** Returns those of the places that a token has or had. */
+  usedPlaces(places: readonly StatusPlace[]): Promise<readonly UsedPlace[]>
+  /** Returns the highest number of a list in which a token has a place, or -1. */
+  highestList(): Promise<number>
+  /**
+   * Frees a place after its `until`. Defaults to nothing, for a register that gives such a place to the next token that
+   * asks for it.
+   */
+  freePlace?(place: UsedPlace): Promise<void>
+}
+
+/** The places of an issuer's status lists. Each replica has its own. They agree by the register. */
+export interface StatusPlaces {
+  /**
+   * Returns a random place for a new token. Does not reserve it: the register refuses a place that another token got
+   * meanwhile. Throws `Unavailable` if it finds no free place.
+   */
+  take(now: NumericDate): Promise<StatusPlace>
+  /** Returns the number of lists. */
+  count(): number
+  /** Returns true if there is a list with this number. Looks for lists of other replicas once a second at most. */
+  has(list: number, now: NumericDate): MaybePromise<boolean>
+  /** Returns the share of used places at the last look. `undefined` before the first. */
+  usedShare(): number | undefined
+}
+
+/** Maximum number of lists, that of the settings. */
+export const mostLists = 10_000
+
+/** Share of used places above which lists are added. */
+const fullShare = 0.6
+/** Share of known places, used or not, below which a random place is not looked up: it is nearly always free. */
+const seldomKnownShare = 0.1
+/** Seconds between two looks at the share of used places. */
+const lookSeconds = 60
+/** Places of one look. The share is then known to 3 %. */
+const lookedAt = 256
+/** Maximum number of random places for one token. At 60 % one token of a hundred thousand finds none in 22. */
+const attempts = 32
+
+interface StatusPlacesContext {
+  readonly random: Random
+  /** `count` is the number of lists at the start. */
+  readonly config: { readonly count: number; readonly places: number }
+  readonly register: PlaceRegister
+}
+
+/**
+ * Creates the places. Once a minute, when a token asks for a place, it looks at 256 places that are evenly spread: if
+ * 60 % of them are used, the number of lists doubles.
+ */
+export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
+  const { places } = config
+  let { count } = config
+  let share: number | undefined
+  let knownShare = 1
+  let lookedUntil = Number.NEGATIVE_INFINITY
+  let askedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+
+  const findLists = async (): Promise<void> => {
+    count = Math.max(count, (await register.highestList()) + 1)
+  }
+  const look = async (now: NumericDate): Promise<void> => {
+    await findLists()
+    const spread = evenlySpread(count * places, now).map((place) => placeAt(place, places))
+    const known = await register.usedPlaces(spread)
+    share = known.filter(({ until }) => until >= now).length / spread.length
+    knownShare = known.length / spread.length
+    if (share >= fullShare && count < mostLists) {
+      count = Math.min(mostLists, count * 2)
+      share /= 2
+    }
+    lookedUntil = now + lookSeconds
+  }
+  const lookIfDue = async (now: NumericDate): Promise<void> => {
+    if (now < lookedUntil && now > lookedUntil - 2 * lookSeconds) return
+    looking ??= look(now).finally(() => {
+      looking = undefined
+    })
+    await looking
+  }
+  const isFree = async (place: StatusPlace, now: NumericDate): Promise<boolean> => {
+    const [used] = await register.usedPlaces([place])
+    if (used === undefined) return true
+    if (used.until >= now) return false
+    await register.freePlace?.(used)
+    return true
+  }
+  return {
+    take: async (now) => {
+      await lookIfDue(now)
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const place = placeAt(randomBelow(random, count * places), places) // PP-109, WP-73
+        if (knownShare < seldomKnownShare || (await isFree(place, now))) return place
+      }
+      throw new Unavailable('the status lists are full', 3600)
+    },
+    count: () => count,
+    has: (list, now) => {
+      if (list < count || list >= mostLists || now === askedAt) return list < count
+      askedAt = now
+      return findLists().then(() => list < count)
+    },
+    usedShare: () => share,
+  }
+}
+
+/** Returns a random place in one list. */
+export const randomIndex = (random: Random, places: number): number => randomBelow(random, places)
+
+/** Returns numbers below `total`. They differ from look to look, since they begin at another offset each second. */
+function evenlySpread(total: number, now: NumericDate): readonly number[] {
+  const step = Math.floor(total / lookedAt)
+  return Array.from({ length: lookedAt }, (_, at) => at * step + (Math.floor(now) % step))
+}
+
+const placeAt = (place: number, places: number): StatusPlace => ({
+  list: Math.floor(place / places),
+  index: place % places,
+})
 
 /**
  * Returns a random number below `limit` from 48 bits. Its bias is below 2⁻¹³ in the largest configuration and harmless.

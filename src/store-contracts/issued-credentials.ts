@@ -20,6 +20,36 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await at(loser, 8), 'registered')
   })
 
+  test(`${name}: PP-109 a place that was freed after the end of its credential is given to another one`, async () => {
+    const stores = open()
+    for (const n of [1, 2]) await withGrant(stores, `code-${n}`, `token-${n}`)
+    const register = stores.issuedCredentials
+    assert.equal(await register.highestList(), -1)
+    const place = { list: 3, index: 7 }
+    const at = (id: string, tokenId: string, expiresAt: number) => {
+      const { list: statusList, index: statusIndex } = place
+      return register.register({
+        claims: [],
+        credential: credential(id, { tokenId, statusList, statusIndex, expiresAt }),
+      })
+    }
+    assert.equal(await at('1', 'token-1', 9000), 'registered')
+    await register.changeStatus({ credentialId: '1', status: 'revoked', at: 1100, actor: 'ada', reason: 'lost' })
+    assert.equal(await register.highestList(), 3)
+    const used = { ...place, until: 9000 }
+    assert.deepEqual(await register.usedPlaces([place, { list: 3, index: 8 }, { list: 2, index: 7 }]), [used])
+    await register.freePlace({ ...used, until: 8999 })
+    assert.deepEqual(await at('2', 'token-2', 20_000), { lost: 'status_index' })
+    await register.freePlace(used)
+    assert.deepEqual(await register.usedPlaces([place]), [])
+    assert.deepEqual(await register.exceptions(3), [])
+    assert.equal(await at('2', 'token-2', 20_000), 'registered')
+    assert.deepEqual(await register.usedPlaces([place]), [{ ...place, until: 20_000 }])
+    assert.equal((await register.find('1'))?.statusIndex, 7, 'the register still says where the first one was')
+    await register.changeStatus({ credentialId: '2', status: 'suspended', at: 9100, actor: 'ada', reason: 'lost' })
+    assert.deepEqual(await register.exceptions(3), [{ index: 7, status: 'suspended' }])
+  })
+
   test(`${name}: PP-114 a credential with the key of an earlier one under its token revokes that one and records the change`, async () => {
     const stores = open()
     await withGrant(stores)

@@ -32,6 +32,20 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await store.register({ claims: challenge('d'), instance: instance('b') }), 'registered')
   })
 
+  test(`${name}: WP-73 tells the places of attestations and the highest list`, async () => {
+    const store = fresh()
+    await store.register({ claims: challenge('c'), instance: instance('a') })
+    assert.equal(await store.highestList(), -1)
+    const place = { list: 4, index: 9 }
+    await store.recordAttestation({ hardwareKeyTag: 'tag-a', place, keptUntil: 2000, now: 1000 })
+    assert.equal(await store.highestList(), 4)
+    const others = [
+      { list: 4, index: 8 },
+      { list: 9, index: 4 },
+    ]
+    assert.deepEqual(await store.usedPlaces([...others, place]), [{ ...place, until: 2000 }])
+  })
+
   test(`${name}: WP-61 of 50 assertions racing with one counter, one is accepted`, async () => {
     const store = fresh()
     const apple = instance('a', { device: { platform: 'apple', application: 'TEAM.app' }, counter: 0, receipt: 'AAAA' })

@@ -1,7 +1,7 @@
 /** The verbs of a PID Provider that are the same statement in both dialects. */
 import type { CredentialStatus, PidProviderStores, PushedRequest } from '../pid-provider/index.ts'
 import { credentialColumns, credentialOf } from './pid-provider-rows.ts'
-import { type Statements, whereOf } from './statements.ts'
+import { atPlaces, type Statements, usedPlaceOf, whereOf } from './statements.ts'
 import { valueDigest } from './stored-values.ts'
 
 /** Verbs of pushed requests that claim nothing. */
@@ -28,9 +28,12 @@ export async function revokeByCode({ write }: Statements, code: string, now: num
 
 /** Lookups of issued credentials. `changeOrder` is the column that counts the changes. */
 export const credentialVerbs = (
-  { read }: Statements,
+  { read, write }: Statements,
   changeOrder: 'rowid' | 'sequence',
-): Pick<PidProviderStores['issuedCredentials'], 'find' | 'search' | 'exceptions' | 'changes' | 'nextListDue'> => ({
+): Pick<
+  PidProviderStores['issuedCredentials'],
+  'find' | 'search' | 'exceptions' | 'changes' | 'nextListDue' | 'usedPlaces' | 'highestList' | 'freePlace'
+> => ({
   find: async (id) => {
     const [row] = await read(`SELECT ${credentialColumns} FROM issued_credential WHERE id = $1`, [id])
     return row && credentialOf(row)
@@ -53,9 +56,25 @@ export const credentialVerbs = (
     return (await read(text, [...values, limit])).map(credentialOf)
   },
   exceptions: async (statusList) => {
-    const text = "SELECT status_index, status FROM issued_credential WHERE status_list = $1 AND status <> 'valid'"
+    const text = `SELECT status_index, status FROM issued_credential
+      WHERE status_list = $1 AND status <> 'valid' AND place_free = 0`
     const rows = await read(text, [statusList])
     return rows.map((row) => ({ index: row.status_index as number, status: row.status as CredentialStatus }))
+  },
+  usedPlaces: async (places) => {
+    const { condition, values } = atPlaces(places)
+    const text = `SELECT status_list, status_index, expires_at AS until FROM issued_credential
+      WHERE place_free = 0 AND ${condition}`
+    return (await read(text, values)).map(usedPlaceOf)
+  },
+  highestList: async () => {
+    const [row] = await read('SELECT max(status_list) AS highest FROM issued_credential WHERE place_free = 0', [])
+    return (row?.highest as number | null) ?? -1
+  },
+  freePlace: async ({ list, index, until }) => {
+    const text = `UPDATE issued_credential SET place_free = 1
+      WHERE status_list = $1 AND status_index = $2 AND place_free = 0 AND expires_at = $3`
+    await write(text, [list, index, until])
   },
   changes: async (credentialId) => {
     const text = `SELECT status, at, actor, reason FROM credential_change WHERE credential_id = $1 ORDER BY ${changeOrder}`

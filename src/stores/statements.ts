@@ -1,4 +1,5 @@
 /** Single statements that both dialects understand, and the verbs that are such a statement in both. */
+import type { StatusPlace, UsedPlace } from '../status-list/index.ts'
 import type { Row } from './stored-values.ts'
 
 /** A parameter of a statement. `undefined` is NULL. */
@@ -11,6 +12,26 @@ export interface Statements {
   /** Runs a statement in a transaction of its own. `count` is the number of rows that it wrote. */
   write(text: string, values: readonly StatementValue[]): Promise<{ readonly count: number }>
 }
+
+/**
+ * Returns the condition that a row has one of these places in a status list. Its parameters are counted from `$1`. Both
+ * dialects find the rows by an index of the two columns.
+ */
+export const atPlaces = (
+  places: readonly StatusPlace[],
+): { readonly condition: string; readonly values: readonly number[] } => ({
+  condition: `(status_list, status_index) IN (VALUES ${places
+    .map((_, at) => `(CAST($${2 * at + 1} AS bigint), CAST($${2 * at + 2} AS bigint))`)
+    .join(', ')})`,
+  values: places.flatMap(({ list, index }) => [list, index]),
+})
+
+/** Returns the places of rows that have these columns, and `until`. */
+export const usedPlaceOf = (row: Row): UsedPlace => ({
+  list: row.status_list as number,
+  index: row.status_index as number,
+  until: row.until as number,
+})
 
 /** A condition with `?` for its parameter, and the value. A condition without a value does not apply. */
 type Condition = readonly [text: string, value: StatementValue]

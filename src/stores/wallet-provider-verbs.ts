@@ -9,7 +9,7 @@ import type {
   WalletInstanceStatus,
   WalletInstances,
 } from '../wallet-provider/index.ts'
-import { type Statements, whereOf } from './statements.ts'
+import { atPlaces, type Statements, usedPlaceOf, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
 /** Names that differ between the tables of the dialects. */
@@ -50,7 +50,10 @@ const instanceOf = (row: Row): WalletInstance => ({
 export function instanceVerbs(
   { read, write }: Statements,
   { id, instance, user: userColumn, platform: platformOf, revoked }: InstanceTables,
-): Pick<WalletInstances, 'find' | 'search' | 'revokedPlaces' | 'history' | 'countRefusal' | 'refusals'> {
+): Pick<
+  WalletInstances,
+  'find' | 'search' | 'revokedPlaces' | 'usedPlaces' | 'highestList' | 'history' | 'countRefusal' | 'refusals'
+> {
   const ofInstance = `${instance} = (SELECT ${id} FROM wallet_instance WHERE hardware_key_tag = $1)`
   return {
     find: async (hardwareKeyTag) => {
@@ -93,6 +96,15 @@ export function instanceVerbs(
     revokedPlaces: async (list, now) => {
       const text = `SELECT status_index FROM wallet_attestation WHERE status_list = $1 AND ${revoked} AND kept_until >= $2`
       return (await read(text, [list, now])).map((row) => row.status_index as number)
+    },
+    usedPlaces: async (places) => {
+      const { condition, values } = atPlaces(places)
+      const text = `SELECT status_list, status_index, kept_until AS until FROM wallet_attestation WHERE ${condition}`
+      return (await read(text, values)).map(usedPlaceOf)
+    },
+    highestList: async () => {
+      const [row] = await read('SELECT max(status_list) AS highest FROM wallet_attestation', [])
+      return (row?.highest as number | null) ?? -1
     },
     history: async (hardwareKeyTag) => {
       const text = `SELECT at, change, actor, reason FROM wallet_instance_event WHERE ${ofInstance} ORDER BY sequence`

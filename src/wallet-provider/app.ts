@@ -2,6 +2,7 @@
 import type { Route } from '../http/index.ts'
 import { createMember, type Member, statusListEndpoint } from '../member/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
+import type { StatusPlaces } from '../status-list/index.ts'
 import { WP } from './answers.ts'
 import { revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-status.ts'
 import { tokenEndpoint } from './attestation/token-endpoint.ts'
@@ -18,6 +19,8 @@ import { walletInstanceEndpoint, walletInstancesEndpoint } from './registration/
 
 /** A Wallet Provider, ready to be served. */
 export interface WalletProvider extends Member {
+  /** The places of the Wallet Attestations in the status lists. */
+  readonly statusPlaces: StatusPlaces
   /**
    * Revokes the instances that were registered below one of these certificates. Returns how many were not revoked
    * before. For use each time that the vendor's list of revoked certificates is read (WP-52).
@@ -73,6 +76,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
   })
   return {
     ...member,
+    statusPlaces: services.statusPlaces,
     revokeBelowCertificates: (certificateSerials) =>
       revokeInstances(services, {
         of: { certificateSerials },

@@ -17,7 +17,7 @@ import {
   type LeafContext,
   type MemberServices,
 } from '../member/index.ts'
-import type { StatusLists } from '../status-list/index.ts'
+import { createStatusPlaces, type StatusLists, type StatusPlaces } from '../status-list/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { createAttestationStatusLists } from './attestation/attestation-status.ts'
 import type { WalletProviderConfig } from './config.ts'
@@ -49,6 +49,7 @@ export interface WalletProviderServices extends WalletProviderContext, MemberSer
   readonly attestationKeys: RingKeys
   readonly walletInstances: WalletInstances
   readonly statusLists: StatusLists
+  readonly statusPlaces: StatusPlaces
 }
 
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
@@ -63,6 +64,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
   const member = createLeafServices<WpAnswer>(ctx, (now) => whenKnown(attestationKeys.current(now), metadataOf))
   const { walletInstances } = ctx.stores
   const statusLists = createAttestationStatusLists({ config, attestationKeys, walletInstances })
+  const statusPlaces = createStatusPlaces({ random: ctx.random, config: config.statusLists, register: walletInstances })
   const administer = createAdminister(
     { ...ctx, ...member },
     {
@@ -72,5 +74,5 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
       forbidden: WP.forbidden,
     },
   )
-  return { ...ctx, ...member, administer, attestationKeys, walletInstances, statusLists }
+  return { ...ctx, ...member, administer, attestationKeys, walletInstances, statusLists, statusPlaces }
 }

@@ -4,7 +4,7 @@
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
-import type { StatusPlace } from '../status-list/index.ts'
+import type { PlaceRegister, StatusPlace } from '../status-list/index.ts'
 import type {
   EvidenceReason,
   InstanceEvent,
@@ -131,6 +131,9 @@ export interface WalletInstances {
   revokeSome(
     input: Revocation & { readonly of: InstanceGroup; readonly after: string | undefined; readonly limit: number },
   ): Promise<{ readonly revoked: number; readonly next: string | undefined }>
+  /** Places of all attestations, live or not. */
+  readonly usedPlaces: PlaceRegister['usedPlaces']
+  readonly highestList: PlaceRegister['highestList']
   /** Returns the indexes of a list with revoked attestations. */
   revokedPlaces(list: number, now: NumericDate): Promise<readonly number[]>
   /** Returns the matching instances, newest first. */

@@ -7,7 +7,7 @@ import { issuerFacets } from '../../credential/issuer.ts'
 import { bareJwk } from '../../jose/index.ts'
 import { type AuthorizedRequest, type CredentialFormat, dpopClaim } from '../../oauth/index.ts'
 import { type CredentialRequest, cNonceClaim, type KeyProof } from '../../oid4vci/index.ts'
-import { randomPlace } from '../../status-list/index.ts'
+import type { StatusPlace } from '../../status-list/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { entryId, type IssuedCredential } from '../register/issued-credential.ts'
@@ -18,7 +18,16 @@ import { registerSubject } from './pid-claims.ts'
 
 type RegisterContext = Pick<
   PidProviderServices,
-  'random' | 'crypto' | 'config' | 'type' | 'endpoints' | 'personSecret' | 'credentialSigner' | 'mdocIssuer' | 'stores'
+  | 'random'
+  | 'crypto'
+  | 'config'
+  | 'type'
+  | 'endpoints'
+  | 'personSecret'
+  | 'credentialSigner'
+  | 'mdocIssuer'
+  | 'stores'
+  | 'statusPlaces'
 >
 
 interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
@@ -30,7 +39,7 @@ interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly now: NumericDate
 }
 
-/** Maximum number of status list indexes that are tried. */
+/** Maximum number of places that are tried. Another request can get a place between its choice and the register. */
 const attempts = 16
 
 /**
@@ -49,7 +58,8 @@ export async function issueRegistered(
   if (ctx.config.singleUseAccessToken)
     claims.push({ name: 'access_token', value: jti, expiresAt: exp + ctx.config.clockSkewSeconds }) // PP-102
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const entry = registerEntry(ctx, issuance)
+    const place = await ctx.statusPlaces.take(issuance.now)
+    const entry = registerEntry(ctx, issuance, place)
     const credential = await sign(ctx, issuance, entry)
     const outcome = await ctx.stores.issuedCredentials.register({ claims, credential: entry }) // PP-31
     const lost = lostClaim(outcome)
@@ -65,8 +75,11 @@ export async function issueRegistered(
   throw new Unavailable('the status lists are full', 3600)
 }
 
-function registerEntry(ctx: RegisterContext, { format, authorized, grant, key, now }: Issuance): IssuedCredential {
-  const { list, index } = randomPlace(ctx.random, ctx.config.statusLists)
+function registerEntry(
+  ctx: RegisterContext,
+  { format, authorized, grant, key, now }: Issuance,
+  { list, index }: StatusPlace,
+): IssuedCredential {
   return {
     id: entryId(ctx.random, now),
     format,

@@ -2,9 +2,16 @@
  * The public status lists that publish which PIDs are revoked or suspended (draft-ietf-oauth-status-list-12; PP-32,
  * PP-110). Readers need no authentication.
  */
+import type { Random } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { statusListRequestRules } from '../../member/index.ts'
-import { createStatusListKeeper, type StatusLists, statusValues } from '../../status-list/index.ts'
+import {
+  createStatusListKeeper,
+  createStatusPlaces,
+  type StatusLists,
+  type StatusPlaces,
+  statusValues,
+} from '../../status-list/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import type { Endpoints } from '../metadata.ts'
 import type { PidProviderStores } from '../stores.ts'
@@ -44,3 +51,31 @@ export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
         status: wireStatus[status],
       })),
   })
+
+/**
+ * Seconds after the end of a credential for which its place in a status list stays its own. A verifier with a slow clock
+ * or an old copy of the list still finds its status there (D-891).
+ */
+const placeKeptSeconds = 86_400
+
+interface PlacesContext {
+  readonly random: Random
+  readonly config: Pick<PidProviderConfig, 'statusLists'>
+  readonly stores: Pick<PidProviderStores, 'issuedCredentials'>
+}
+
+/** Returns the places of the provider's status lists. A place is free again a day after its credential expired. */
+export function createCredentialPlaces({ random, config, stores }: PlacesContext): StatusPlaces {
+  const { usedPlaces, highestList, freePlace } = stores.issuedCredentials
+  const later = placeKeptSeconds
+  return createStatusPlaces({
+    random,
+    config: config.statusLists,
+    register: {
+      usedPlaces: async (places) =>
+        (await usedPlaces(places)).map((place) => ({ ...place, until: place.until + later })),
+      highestList,
+      freePlace: (place) => freePlace({ ...place, until: place.until - later }),
+    },
+  })
+}

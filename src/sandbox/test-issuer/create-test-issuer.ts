@@ -15,7 +15,7 @@ import {
   type MemberConfig,
 } from '../../member/index.ts'
 import { cNonceClaim, createCNonce, type KeyProof, verifyKeyProof } from '../../oid4vci/index.ts'
-import { createStatusListKeeper, randomPlace, statusListMediaType, statusValues } from '../../status-list/index.ts'
+import { createStatusListKeeper, randomIndex, statusListMediaType, statusValues } from '../../status-list/index.ts'
 import type { SandboxAccount } from '../national-idp/accounts.ts'
 import { answerOfOrganization } from '../organization-pages.ts'
 import { skewSeconds, statusTtlSeconds } from '../organizations.ts'
@@ -73,7 +73,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
       mdoc: { namespace: '', domesticNamespace: '', issuingAuthority: testIssuerName, issuingCountry: 'IT' },
       holderKey: key.jwk,
       holderThumbprint: key.thumbprint,
-      status: { idx: randomPlace(random, { count: 1, places }).index, uri: entityId + testIssuerPaths.statusList },
+      status: { idx: randomIndex(random, places), uri: entityId + testIssuerPaths.statusList },
       issuedAt: now,
       expiresAt: now + lifetimeSeconds,
       typeIntegrity: integrityOf(typeMetadataOf(type)),

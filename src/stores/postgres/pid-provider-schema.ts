@@ -182,6 +182,23 @@ BEGIN
   RETURN 'registered';
 END $$`
 
+/**
+ * Lets another credential get the place of one that expired (`place_free`). The functions that register a credential,
+ * the earlier one too, meet a used place by any unique index.
+ */
+const freedPlaces = [
+  ...[credentials.slice(0, credentials.indexOf('CREATE FUNCTION change_credential')), registerCredential].map((text) =>
+    text
+      .replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION')
+      .replace('ON CONFLICT (status_list, status_index) DO NOTHING', 'ON CONFLICT DO NOTHING')
+      .replace(/;\s*$/, ''),
+  ),
+  'ALTER TABLE issued_credential ADD COLUMN place_free smallint NOT NULL DEFAULT 0',
+  'ALTER TABLE issued_credential DROP CONSTRAINT issued_credential_status_list_status_index_key',
+  `CREATE UNIQUE INDEX issued_credential_own_place ON issued_credential (status_list, status_index)
+     WHERE place_free = 0`,
+].join(';\n')
+
 /** The tables with every change, in order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
@@ -193,6 +210,7 @@ export const pidProviderSchema: PostgresSchema = {
     [watchedListTable, registerCredential].join(';\n'),
     // Finds credentials by status, except valid ones, which the index by time of issue finds.
     `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
+    freedPlaces,
   ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },

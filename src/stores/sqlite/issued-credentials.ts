@@ -29,7 +29,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
           const { changes } = session
             .prepare(
               `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (status_list, status_index) DO NOTHING`,
+             ON CONFLICT DO NOTHING`,
             )
             .run(...credentialValues(credential))
           if (changes === 0) return new Undone({ lost: 'status_index' })

@@ -14,6 +14,34 @@ const inOrderOfArrival = (table: string): string =>
    ALTER TABLE moved RENAME TO ${table};
    CREATE INDEX ${table}_by_expiry ON ${table} (expires_at)`
 
+/**
+ * Lets another credential get the place of one that expired (`place_free`). SQLite cannot drop the constraint that a
+ * place is never assigned twice, so the rows move.
+ */
+const freedPlaces = `
+  CREATE TABLE moved (
+    id TEXT PRIMARY KEY, format TEXT NOT NULL, holder_thumbprint TEXT NOT NULL, subject TEXT NOT NULL,
+    client_id TEXT NOT NULL, wallet_provider TEXT NOT NULL, token_id TEXT NOT NULL,
+    status_list INTEGER NOT NULL, status_index INTEGER NOT NULL,
+    issued_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, status TEXT NOT NULL,
+    attestation_list TEXT, attestation_index INTEGER, attestation_until INTEGER,
+    place_free INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO moved SELECT id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
+    status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until, 0
+    FROM issued_credential ORDER BY rowid;
+  DROP TABLE issued_credential;
+  ALTER TABLE moved RENAME TO issued_credential;
+  CREATE UNIQUE INDEX issued_credential_own_place ON issued_credential (status_list, status_index) WHERE place_free = 0;
+  CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
+    WHERE attestation_until IS NOT NULL AND status <> 'revoked';
+  CREATE INDEX issued_credential_by_holder ON issued_credential (holder_thumbprint);
+  CREATE INDEX issued_credential_by_subject ON issued_credential (subject);
+  CREATE INDEX issued_credential_by_client ON issued_credential (client_id);
+  CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
+  CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
+  CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`
+
 /** The tables with every change, in order. */
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -68,4 +96,5 @@ export const pidProviderMigrations: Migrations = [
   watchedListTable,
   // Finds credentials by status, except valid ones, which the index by time of issue finds.
   `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
+  freedPlaces,
 ]

@@ -14,6 +14,7 @@ import {
   token,
   withGrant,
 } from '../../store-contracts/pid-provider-records.ts'
+import { credentialColumns, credentialValues } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import { openSqlite } from './database.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
@@ -37,6 +38,36 @@ test('flows under way continue after the migration of the tables', async () => {
   await grants.prune(300)
   assert.equal(await authorizationSessions.find('session', 100), undefined)
   assert.equal(await pushedRequests.find('urn:request', 100), undefined)
+  await database.close()
+})
+
+test('PP-109 credentials from before the migration keep their places, statuses, order and watch', async () => {
+  const path = join(freshDirectory(), 'pid-provider.sqlite')
+  await openSqlite(path, pidProviderMigrations.slice(0, -1)).close()
+  const before = new DatabaseSync(path)
+  const watch = { uri: 'https://wallet-provider.example/statuslists/0', idx: 4, until: 9000 }
+  const old = [credential('b', { attestationWatch: watch }), credential('a', { status: 'revoked' })]
+  const columns = credentialColumns.split(',').map(() => '?')
+  for (const one of old)
+    before
+      .prepare(`INSERT INTO issued_credential (${credentialColumns}) VALUES (${columns.join(', ')})`)
+      .run(...credentialValues(one))
+  before.close()
+  const database = openSqlite(path, pidProviderMigrations)
+  const { issuedCredentials } = createSqlitePidProviderStores(database)
+  assert.deepEqual(await issuedCredentials.search({}), old)
+  assert.deepEqual(await issuedCredentials.exceptions(0), [{ index: 10, status: 'revoked' }])
+  assert.deepEqual(
+    await issuedCredentials.watchedAt({
+      ...watch,
+      walletProvider: old[0]?.walletProvider ?? '',
+      indexes: [4],
+      now: 1000,
+    }),
+    [old[0]],
+  )
+  const place = { list: 0, index: 10 }
+  assert.deepEqual(await issuedCredentials.usedPlaces([place]), [{ ...place, until: 9000 }])
   await database.close()
 })
 

@@ -8,7 +8,7 @@ import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavai
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
 import type { JwsVerifyCode, Signer } from '../../jose/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
-import { randomPlace, type StatusPlace } from '../../status-list/index.ts'
+import type { StatusPlace } from '../../status-list/index.ts'
 import {
   checkEphemeralKey,
   createWalletAttestation,
@@ -71,6 +71,7 @@ type IssueContext = Pick<
   | 'deviceIntegrity'
   | 'walletInstances'
   | 'statusLists'
+  | 'statusPlaces'
   | 'publisher'
   | 'attestationKeys'
   | 'onFault'
@@ -176,7 +177,7 @@ interface Issuance {
   readonly now: NumericDate
 }
 
-/** Maximum number of random places to try before the lists count as full. */
+/** Maximum number of places that are tried. Another request can get a place between its choice and the record. */
 const attempts = 16
 
 /**
@@ -194,7 +195,7 @@ async function issueRecorded(
   const { instance, now } = issuance
   const { attestationLifetimeSeconds, attestationStatusKeptSeconds } = ctx.config
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const place = randomPlace(ctx.random, ctx.config.statusLists) // WP-73
+    const place = await ctx.statusPlaces.take(now) // WP-73
     const attestation = await attest(ctx, issuance, place)
     const outcome = await ctx.walletInstances.recordAttestation({
       hardwareKeyTag: instance.hardwareKeyTag,

@@ -131,6 +131,7 @@ for (const bits of [1, 2, 4, 8] as const)
     else {
       assert.equal((await set('suspended')).status, 200)
       assert.deepEqual(await read(), { status: 2 })
+      small.clock.advance(1) // a list is signed for changes once a second
     }
     assert.equal((await set('revoked')).status, 200)
     assert.deepEqual(await read(), { status: 1 })

@@ -1,0 +1,31 @@
+/** Tells an operator how many places of the status lists are used, and that the lists grew (D-890). */
+import type { StatusPlaces } from '../status-list/index.ts'
+import type { ServiceGauge } from './service.ts'
+
+/** Notes of readiness, and metrics. */
+interface StatusPlacesReport {
+  notes(): readonly string[]
+  readonly gauges: readonly ServiceGauge[]
+}
+
+/** Share of used places from which on the notes name it. */
+const notedShare = 0.6
+
+/** Reports on the places of a role whose settings have `configured` lists. */
+export function reportStatusPlaces(places: StatusPlaces, configured: number): StatusPlacesReport {
+  const usedShare = (): number => places.usedShare() ?? 0
+  return {
+    notes: () => [
+      ...(usedShare() < notedShare
+        ? []
+        : [`${Math.round(usedShare() * 100)} % of the places in the status lists are used, and no list can be added`]),
+      ...(places.count() <= configured
+        ? []
+        : [`the status lists grew from ${configured} to ${places.count()}, because 60 % of their places were used`]),
+    ],
+    gauges: [
+      { name: 'fiducia_status_lists', help: 'Status lists of the role', read: places.count },
+      { name: 'fiducia_status_places_used_ratio', help: 'Share of used places in the status lists', read: usedShare },
+    ],
+  }
+}
