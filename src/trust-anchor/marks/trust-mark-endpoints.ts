@@ -7,7 +7,7 @@ import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/i
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { respondList } from '../statements/respond-list.ts'
+import { createKeptLists } from '../statements/kept-lists.ts'
 import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './issue-trust-mark.ts'
 
 const noCache = { 'cache-control': 'no-cache' }
@@ -22,12 +22,15 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
-export const trustMarkListEndpoint = (ctx: TrustAnchorServices): Route => ({
-  method: 'GET',
-  path: paths.trustMarkList,
-  kind: 'document',
-  handle: async ({ query }) => respondList(ctx, await listTrustMarkHolders(ctx, query)), // FED-31
-})
+export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
+  const lists = createKeptLists(ctx)
+  return {
+    method: 'GET',
+    path: paths.trustMarkList,
+    kind: 'document',
+    handle: ({ query }) => listTrustMarkHolders(ctx, lists, query), // FED-31
+  }
+}
 
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
