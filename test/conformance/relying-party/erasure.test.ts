@@ -103,7 +103,7 @@ for (const profile of profiles) {
       assert.ok(!readFileSync(join(directory, file)).includes(taxId), `${file} still has the identifier`)
   })
 
-  test(`RP-140 RP-141 ${profile}: the audit says that something was erased, and names no person`, async () => {
+  test(`RP-140 RP-143 ${profile}: the audit says that something was erased, and names no person`, async () => {
     const at = await serviceOf(profile)
     const { browser, redirectUri } = await erase(at)
     const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
