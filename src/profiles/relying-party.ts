@@ -195,6 +195,17 @@ export const relyingPartyRows = {
     'it-wallet-1.0': true,
     'it-wallet-1.4': false,
   }),
+  ignoredResponseModes: wireRow<readonly string[]>({
+    says: 'Values of response_modes_supported in wallet_metadata that say nothing about a posted response',
+    source: 'IT-Wallet 1.3.3, Remote Flow, Wallet Metadata Parameters: query; 1.4.6: direct_post.jwt',
+    quirk: {
+      name: 'query_response_mode',
+      reason: 'wallets of 1.3 state query alone, which the text of 1.3 demands, and post their response all the same',
+    },
+    seed: [],
+    'it-wallet-1.0': [],
+    'it-wallet-1.4': ['query'],
+  }),
   listedPresentations: wireRow<boolean>({
     says: 'vp_token has a list for each query; a text is read in every profile',
     source: `${remoteFlow}, Authorization Response; OpenID4VP 1.0 §8.1`,
