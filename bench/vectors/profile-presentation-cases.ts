@@ -1,13 +1,15 @@
 /** Cases of the Relying Party's entities of IT-Wallet 1.0 and 1.4: Request Object and encrypted response. */
-import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
+import { failed, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { bareJwk, createLocalSigner, encryptJwe, type Signer } from '../../src/jose/index.ts'
+import { createMemberCertificates } from '../../src/member/certificates/member-certificates.ts'
+import { memberCertificateSettings } from '../../src/member/index.ts'
 import { signingKey } from '../../src/node/index.ts'
 import { createDirectPostJwt } from '../../src/oid4vp/index.ts'
 import { type FurtherProfileName, relyingPartyWire } from '../../src/profiles/index.ts'
 import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { profilePaths } from '../../src/serve/index.ts'
 import { bodyOf, type RawResponse } from '../client/connection.ts'
-import { formPost } from '../client/http-request.ts'
+import { formPost, requestBytes } from '../client/http-request.ts'
 import { readJwt, seededKey, verifyJwt } from '../floors/primitives.ts'
 import { hostOf, origins } from '../service/origins.ts'
 import { type Case, eachWallet, jsonOf, type Stage } from './case.ts'
@@ -15,15 +17,52 @@ import { startSessions } from './relying-party-cases.ts'
 import { type BenchWallet, heldBy } from './wallets.ts'
 
 const host = hostOf(origins.relyingParty)
+/** Profile of an issuer, and the certificates of its key. */
+interface Certified {
+  readonly profile: FurtherProfileName
+  readonly x5c: Json | undefined
+}
+
 const disclosed = [['given_name'], ['family_name'], ['tax_id_code']]
 
+/**
+ * Returns the certificates of the key that signs credentials, in a profile that requires them. The PID Provider's
+ * federation key signs its certificate, as the provider itself would do.
+ */
+async function certify({ collect, population }: Stage, profile: FurtherProfileName): Promise<Json | undefined> {
+  if (!relyingPartyWire[profile].credentialCertificates) return undefined
+  const { seeds, now } = population
+  const entityId = origins.pidProvider + profilePaths[profile]
+  const target = `${profilePaths[profile]}/fetch?sub=${encodeURIComponent(entityId)}`
+  const asked = requestBytes({ method: 'GET', target, host: hostOf(origins.trustAnchor) })
+  const [statement] = await collect('trust-anchor', [asked], 200)
+  const certificates = createMemberCertificates(
+    {
+      clock: { now },
+      random: seeds.random,
+      publisher: { trustChain: async () => ['', bodyOf(statement as RawResponse)] },
+      signers: [createLocalSigner(seeds, 'ES256', signingKey(seededKey('role pid provider').privateKey))],
+    },
+    {
+      entityId,
+      settings: memberCertificateSettings.parse({}),
+      urls: { loopbackHttp: false },
+      algorithms: ['ES256'],
+    },
+  )
+  return certificates.x5cOf(credentialSigner(seeds).publicJwk)
+}
+
+const credentialSigner = (seeds: Stage['population']['seeds']): Signer =>
+  createLocalSigner(seeds, 'ES256', signingKey(seededKey('role credential').privateKey))
+
 /** Issues the credential that a PID Provider of this profile would. The service issues the specification's alone. */
-function credentialOf({ seeds, now }: Stage['population'], holder: Signer, profile: FurtherProfileName) {
+function credentialOf({ seeds, now }: Stage['population'], holder: Signer, { profile, x5c }: Certified) {
   const [issuer, authority] = [origins.pidProvider, origins.trustAnchor].map((one) => one + profilePaths[profile])
   const [type = ''] = relyingPartyWire[profile].pidTypes
-  const signer = createLocalSigner(seeds, 'ES256', signingKey(seededKey('role credential').privateKey))
+  const signer = credentialSigner(seeds)
   return issueSdJwt(seeds, signer, {
-    header: { typ: 'dc+sd-jwt', kid: signer.kid },
+    header: { typ: 'dc+sd-jwt', kid: signer.kid, ...(x5c !== undefined && { x5c }) },
     plain: {
       iss: issuer ?? '',
       iat: now(),
@@ -36,12 +75,13 @@ function credentialOf({ seeds, now }: Stage['population'], holder: Signer, profi
   })
 }
 
-async function response({ population }: Stage, wallet: BenchWallet, profile: FurtherProfileName): Promise<Buffer> {
+async function response({ population }: Stage, wallet: BenchWallet, issuer: Certified): Promise<Buffer> {
+  const { profile } = issuer
   const { seeds, now } = population
   const path = profilePaths[profile]
   const holder = seeds.signer() // no other case has shown it to the service
   const { payload } = readJwt(heldBy(wallet, `requestObject${path}`))
-  const presented = presentSdJwt(seeds, await credentialOf(population, holder, profile), disclosed)
+  const presented = presentSdJwt(seeds, await credentialOf(population, holder, issuer), disclosed)
   if (failed(presented)) throw new Error(presented.code)
   const binding = { aud: payload.client_id, nonce: payload.nonce, now: now() }
   const keyBinding = await createKeyBindingJwt(seeds, holder, presented, binding)
@@ -83,7 +123,10 @@ const presentationCases = (profile: FurtherProfileName, version: '1.0' | '1.4'):
       id: `rp-response-${version}`,
       needs: [`rp-request-object-${version}`],
       crypto: `rp-response-${version}`,
-      prepare: (stage) => eachWallet(stage, (wallet) => response(stage, wallet, profile)),
+      prepare: async (stage) => {
+        const issuer = { profile, x5c: await certify(stage, profile) }
+        return eachWallet(stage, (wallet) => response(stage, wallet, issuer))
+      },
       validate: (answer) => {
         if (!String(jsonOf(answer).redirect_uri).includes('response_code=')) throw new Error('no response code')
       },
