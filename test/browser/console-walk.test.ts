@@ -99,7 +99,7 @@ test('a person walks every flow with the mouse', { timeout: 90_000 }, async (t) 
   assert.match((await last.textContent('#wallet-refusal-sentence')) ?? '', /revocato/)
   const flow = (await last.getAttribute('#wallet-flow', 'href')) ?? ''
   assert.match(flow, /^\/flows\/trace\/./)
-  if (process.env.TEST_GOLDEN === 'update') await takePictures(wallet, { ...screens, flow })
+  if (process.env.TEST_GOLDEN === 'update') await takePictures(wallet, sandbox.state.console, { ...screens, flow })
 })
 
 /** Screens of the pictures in guides and README. */
@@ -115,12 +115,12 @@ const screens = {
 }
 
 /** Writes a picture of each screen in English. */
-async function takePictures(page: Page, paths: Readonly<Record<string, string>>): Promise<void> {
+async function takePictures(page: Page, at: string, paths: Readonly<Record<string, string>>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
-  const { hostname: domain } = new URL(sandbox.state.console)
+  const { hostname: domain } = new URL(at)
   await page.context().addCookies([{ name: 'console-language', value: 'en', domain, path: '/' }])
   for (const [name, path] of Object.entries(paths)) {
-    await page.goto(new URL(path, sandbox.state.console).href)
+    await page.goto(new URL(path, at).href)
     await page.screenshot({ path: `docs/screenshots/console-${name}-en.png`, animations: 'disabled' })
   }
 }
