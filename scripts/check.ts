@@ -149,7 +149,7 @@ const unexpected = [...byFolder.keys()].filter(
 function folderTests(folder: string): Gate {
   return (foldersWithPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
     minutes: 20,
-    oneProcess: folder === 'contract' || inOneProcess.has(folder),
+    oneProcess: folder === 'browser' || folder === 'contract' || inOneProcess.has(folder),
     sharedTemporary: folder === 'browser',
   })
 }

@@ -18,8 +18,7 @@ const adapters: readonly [string, () => Promise<Send> | Send][] = [
 
 let desk: Desk
 before(async () => {
-  fixture.network.connect('https://wallet.example', openWallet)
-  desk = await openDesk(fixture.network.fetch)
+  desk = await openDesk((request) => fixture.network.fetch(request))
 })
 after(() => desk?.close())
 
@@ -93,7 +92,10 @@ export const adapterNames: readonly string[] = adapters.map(([name]) => name)
 export function testHabits(names: readonly string[]): void {
   for (const [name, open] of adapters.filter(([one]) => names.includes(one)))
     describe(`a portal with ${name}`, { concurrency: true }, () => {
-      before(() => connectPortal(open))
+      before(async () => {
+        fixture.network.connect('https://wallet.example', openWallet)
+        await connectPortal(open)
+      })
 
       test(`RP-95 ${name}: Chromium loads the guarded page ahead, and nothing begins`, async () => {
         const visitor = await desk.open('en')

@@ -3,25 +3,10 @@
  * presents it on the same device and across devices, revokes the wallet, and is refused. Types only in login forms.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { findChromium } from '../support/browser.ts'
-
-let sandbox: Sandbox
-let browser: Browser
-before(async () => {
-  const { executablePath, environment } = await findChromium()
-  const args = ['--disable-gpu']
-  ;[sandbox, browser] = await Promise.all([
-    startSandbox(),
-    chromium.launch({ executablePath, args, env: { ...process.env, ...environment } }),
-  ])
-})
-after(async () => {
-  await browser?.close()
-  await sandbox?.stop()
-})
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { launchChromium } from '../support/browser.ts'
 
 /** Opens the service beside the wallet, as the console offers it. */
 async function openService(wallet: Page): Promise<Page> {
@@ -60,7 +45,12 @@ async function agree(page: Page): Promise<void> {
   await shows(page, 'Dati inviati')
 }
 
-test('a person walks every flow with the mouse', { timeout: 90_000 }, async () => {
+test('a person walks every flow with the mouse', { timeout: 90_000 }, async (t) => {
+  const [sandbox, browser] = await Promise.all([startSandbox(), launchChromium()])
+  t.after(async () => {
+    await browser.close()
+    await sandbox.stop()
+  })
   const context = await browser.newContext({ locale: 'it-IT' })
   context.setDefaultTimeout(20_000)
   const wallet = await context.newPage()
@@ -109,7 +99,7 @@ test('a person walks every flow with the mouse', { timeout: 90_000 }, async () =
   assert.match((await last.textContent('#wallet-refusal-sentence')) ?? '', /revocato/)
   const flow = (await last.getAttribute('#wallet-flow', 'href')) ?? ''
   assert.match(flow, /^\/flows\/trace\/./)
-  if (process.env.TEST_GOLDEN === 'update') await takePictures(wallet, { ...screens, flow })
+  if (process.env.TEST_GOLDEN === 'update') await takePictures(wallet, sandbox.state.console, { ...screens, flow })
 })
 
 /** Screens of the pictures in guides and README. */
@@ -125,12 +115,12 @@ const screens = {
 }
 
 /** Writes a picture of each screen in English. */
-async function takePictures(page: Page, paths: Readonly<Record<string, string>>): Promise<void> {
+async function takePictures(page: Page, at: string, paths: Readonly<Record<string, string>>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
-  const { hostname: domain } = new URL(sandbox.state.console)
+  const { hostname: domain } = new URL(at)
   await page.context().addCookies([{ name: 'console-language', value: 'en', domain, path: '/' }])
   for (const [name, path] of Object.entries(paths)) {
-    await page.goto(new URL(path, sandbox.state.console).href)
+    await page.goto(new URL(path, at).href)
     await page.screenshot({ path: `docs/screenshots/console-${name}-en.png`, animations: 'disabled' })
   }
 }

@@ -15,15 +15,7 @@ const guard = guardWith({
 })
 let desk: Desk
 before(async () => {
-  const welcome = guard.protect(
-    () =>
-      new Response('<!doctype html><title>Area</title><p id="area">Area</p>', {
-        headers: { 'content-type': 'text/html' },
-      }),
-  )
-  fixture.network.connect(origin, (request) => welcome(request))
-  fixture.network.connect('https://wallet.example', async () => new Response('the wallet'))
-  desk = await openDesk(fixture.network.fetch)
+  desk = await openDesk((request) => fixture.network.fetch(request))
 })
 after(() => desk?.close())
 
@@ -33,6 +25,17 @@ const cameBack = async ({ page }: Visitor, id: string): Promise<void> => {
 
 for (const language of languagesOfRun())
   describe(`the pages of the middleware (${language})`, () => {
+    before(() => {
+      const welcome = guard.protect(
+        () =>
+          new Response('<!doctype html><title>Area</title><p id="area">Area</p>', {
+            headers: { 'content-type': 'text/html' },
+          }),
+      )
+      fixture.network.connect(origin, (request) => welcome(request))
+      fixture.network.connect('https://wallet.example', async () => new Response('the wallet'))
+    })
+
     test('RP-92 RP-113 the page asks, the person cancels at the service, and may try again, by Tab and Enter', async () => {
       const visitor = await desk.open(language)
       const { page } = visitor

@@ -143,33 +143,69 @@ const viewports = {
 } as const
 export type Device = keyof typeof viewports
 
+/** The browser of this process. Its server forwards requests to the network of the desk that opened the last window. */
+interface SharedBrowser {
+  readonly browser: Browser
+  stop(): Promise<void>
+}
+
+let shared: Promise<SharedBrowser> | undefined
+const networks = new Set<Fetch>()
+/** Network of the desk that opened the last window. */
+let current: Fetch | undefined
+
+/**
+ * Opens a desk whose windows reach this network. The desks of a process share a browser. Opening a window closes those of
+ * other desks.
+ */
 export async function openDesk(fetch: Fetch): Promise<Desk> {
+  networks.add(fetch)
+  shared ??= startBrowser()
+  const { browser } = await shared
+  return {
+    open: async (language, device = 'phone', settings = {}) => {
+      if (current !== fetch) for (const window of browser.contexts()) await window.close()
+      current = fetch
+      return openWindow(browser, language, viewports[device], settings)
+    },
+    close: async () => {
+      networks.delete(fetch)
+      if (networks.size > 0) return
+      await (await shared)?.stop()
+      shared = undefined
+    },
+  }
+}
+
+async function startBrowser(): Promise<SharedBrowser> {
   const { privateKey, certificate } = await samlKey('the tests')
   const tls = { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate }
   const server = await serve({
-    app: (request) => fetch(request),
+    app: (request) => (current ?? assert.fail('no desk has opened a window'))(request),
     port: 0,
     hosts: ['127.0.0.1'],
     tls,
     stopTimeoutSeconds: 1,
   })
-  const browser = await launch(server.port).catch(async (thrown) => {
+  const rules = `--host-resolver-rules=MAP * 127.0.0.1:${server.port}`
+  const browser = await launchChromium([rules]).catch(async (thrown) => {
     await server.stop()
     throw thrown
   })
   return {
-    open: (language, device = 'phone', settings = {}) => openWindow(browser, language, viewports[device], settings),
-    close: async () => {
+    browser,
+    stop: async () => {
       await browser.close()
       await server.stop()
     },
   }
 }
 
-async function launch(port: number): Promise<Browser> {
+/** Starts a browser of its own. */
+export async function launchChromium(words: readonly string[] = []): Promise<Browser> {
   const { executablePath, environment } = await findChromium()
   try {
-    const args = ['--disable-gpu', `--host-resolver-rules=MAP * 127.0.0.1:${port}`]
+    const args = ['--disable-gpu', ...words]
     return await chromium.launch({ executablePath, args, env: { ...process.env, ...environment } })
   } catch (cause) {
     throw new Error(`${executablePath} does not start. ${noChromium}`, { cause })
