@@ -38,6 +38,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await register.highestList(), 3)
     const used = { ...place, until: 9000 }
     assert.deepEqual(await register.usedPlaces([place, { list: 3, index: 8 }, { list: 2, index: 7 }]), [used])
+    assert.deepEqual(await register.usedPlaces([]), [])
     await register.freePlace({ ...used, until: 8999 })
     assert.deepEqual(await at('2', 'token-2', 20_000), { lost: 'status_index' })
     await register.freePlace(used)

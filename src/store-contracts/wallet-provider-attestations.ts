@@ -44,6 +44,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
       { list: 9, index: 4 },
     ]
     assert.deepEqual(await store.usedPlaces([...others, place]), [{ ...place, until: 2000 }])
+    assert.deepEqual(await store.usedPlaces([]), [])
   })
 
   test(`${name}: WP-61 of 50 assertions racing with one counter, one is accepted`, async () => {
