@@ -164,7 +164,9 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
 async function present(wallet: Wallet, link: string, flow: WalletFlow): Promise<EventDetails> {
   const ended = await wallet.present(link, flow)
   const { profile } = ended
-  return ended.kind === 'presented' ? { profile } : { profile, outcome: 'declined', claims: [], untold: !ended.told }
+  return ended.kind === 'presented'
+    ? { profile }
+    : { profile, outcome: 'declined', claims: [], unconfirmed: !ended.confirmed }
 }
 
 async function revoke(
