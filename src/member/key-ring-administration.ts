@@ -90,13 +90,19 @@ interface KeyRingContext extends ResolveContext {
   readonly chainAlgorithms: readonly JwsAlgorithm[]
 }
 
-/** The work on a key ring. Each function runs in an administrator's decision. */
+/**
+ * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys are configured.
+ */
 export interface KeyRingAdministration<A> {
   /** Returns all keys with their states, without the keys themselves. */
   list(by: Administered<A>): Promise<readonly JsonObject[]>
   /** Creates the next key. It is published at once and does not sign yet. */
   add(by: Administered<A>, body: Json): Promise<JsonObject>
-  /** Lets a pending key sign; the key that signed retires. */
+  /**
+   * Lets a pending key sign; the key that signed retires. Refuses a key that is unknown, not pending, published for less
+   * than `publicationSeconds` (unless `force`), absent from a trust chain of the member, or not in the vault. `force` does
+   * not skip the other checks.
+   */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
    * Revokes a key for good. The key that signs cannot be revoked. A verifier that holds an earlier chain accepts the key until
@@ -119,7 +125,7 @@ export const keyRequestSchemas = (kid: z.ZodType<string>) => ({
   }),
 })
 
-/** Returns the administration of a key ring. */
+/** Creates the administration of a key ring. */
 export function createKeyRingAdministration<A extends Answer, C extends string>(
   ctx: KeyRingContext,
   options: KeyRingAdministrationOptions<A, C>,

@@ -40,7 +40,7 @@ interface RingDescriptions {
 }
 
 /**
- * Returns the descriptions. `wrap` returns the schema of the answer with the list. `addedStatus` is the status of the
+ * Returns the OpenAPI descriptions of the four operations on a key ring. `wrap` returns the schema of the answer with the list. `addedStatus` is the status of the
  * answer with a new key.
  */
 export function describeKeyRing(
