@@ -117,7 +117,7 @@ export function createMemberServices<A extends Answer>(
   return { decide: createDecide(ctx), publisher }
 }
 
-/** The same for a Leaf Entity, with the keys and anchors of its context, and with its certificates. */
+/** Creates the services of a Leaf Entity with the keys, anchors and certificates of its context. */
 export function createLeafServices<A extends Answer>(
   ctx: LeafContext & { readonly config: MemberConfig },
   metadata: PublisherConfig['metadata'],

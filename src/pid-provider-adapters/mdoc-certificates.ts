@@ -171,5 +171,5 @@ function keyIdOf(key: KeyObject): Uint8Array {
   return createHash('sha1').update(point).digest()
 }
 
-/** GeneralNames with one URI (RFC 5280 §4.2.1.6). */
+/** Returns GeneralNames with one URI (RFC 5280 §4.2.1.6). */
 const alternativeName = (uri: string): Uint8Array => writeSequence(writeDer(0x86, Buffer.from(uri, 'ascii')))

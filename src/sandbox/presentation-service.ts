@@ -24,7 +24,7 @@ const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
 /** Path of the console at which the browser of a presentation returns. */
 const returnPath = '/ask/returned'
 
-/** Return URL that the application of the sandbox is permitted. */
+/** Returns the only return URL that the application of the sandbox may use. */
 export const presentationReturnUrl = (consoleUrl: string): string => joinUrl(consoleUrl, returnPath)
 
 export function createPresentationService(parts: ServiceParts): PresentationService {

@@ -13,7 +13,7 @@ const taskOf = (row: Row): ErasureTask => ({
   attempts: row.attempts as number,
 })
 
-/** `holds` is the condition for sessions with a result that contains the text `$1`. */
+/** Creates the store of erasures. `holds` is the condition for sessions with a result that contains the text `$1`. */
 const createErasures = (
   { read, write }: Statements,
   holds: string,

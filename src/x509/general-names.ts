@@ -43,7 +43,7 @@ function readGeneralName(value: DerValue): GeneralName | undefined {
   return constructed && derMembers(name) ? { kind: 'directory', name: name?.encoded ?? contents } : undefined
 }
 
-/** An IA5String of printable characters. Control characters would make it another name for some readers. */
+/** Reads an IA5String. Refuses other characters than printable ones: some readers would see another name. */
 function readText(kind: 'dns' | 'uri' | 'email', contents: Uint8Array): GeneralName | undefined {
   const text = Buffer.from(contents).toString('latin1')
   return /^[!-~]+$/.test(text) ? { kind, text } : undefined

@@ -17,7 +17,7 @@ export interface CertificateSigner {
 }
 
 const withoutParameters = (oid: string): Uint8Array => writeSequence(writeOid(oid))
-/** RSA with NULL (RFC 4055 §5). */
+/** Returns the AlgorithmIdentifier of an RSA algorithm with NULL (RFC 4055 §5). */
 const rsa = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
 
 /** AlgorithmIdentifiers by their JWS name. ECDSA has no parameters (RFC 5758 §3.2). */

@@ -137,7 +137,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
   })
 }
 
-/** FED-42 */
+/** Returns the warning for a party whose trust the federation does not confirm now (FED-42). */
 const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
 

@@ -16,7 +16,7 @@ const platformNames = { android: 'Android', ios: 'iOS' } as const
 /** Returns the name of a profile in words: `wrong_challenge` is "wrong challenge". */
 const wordsOf = (name: string): string => name.replaceAll('_', ' ')
 
-/** Value of a profile in the form. */
+/** Returns the value of a profile in the form. */
 const keyOf = ({ platform, name }: PhoneProfile): string => `${platform}/${name}`
 
 interface PhonesPage {

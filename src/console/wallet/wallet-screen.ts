@@ -233,7 +233,7 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
   }
 }
 
-/** The prefix of the cookie's name needs https. */
+/** Returns the policy of the session cookie. The scheme of the URL determines the prefix of its name. */
 const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, publicUrl: url })
 const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(policyOf(request)))
 

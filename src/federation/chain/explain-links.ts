@@ -150,7 +150,10 @@ function resolvedMetadata(statements: readonly EntityStatement[], { urls }: Trus
   )
 }
 
-/** A failure of the merged policies belongs to the statement whose operator the metadata violate. */
+/**
+ * Returns the verdict on the policy of one statement. A failure of the merged policies belongs to the statement whose operator
+ * the metadata violate.
+ */
 function checkPolicy(
   { metadata_policy: stated }: EntityStatement,
   index: number,

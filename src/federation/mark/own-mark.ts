@@ -77,7 +77,7 @@ export function createMarkRenewal(
     one.givenAt = now
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
-  /** An explicit refusal of the issuer ends the mark. Any other failure keeps it. */
+  /** Records a failure of the issuer. An explicit refusal ends the mark. Any other failure keeps it. */
   const keepFault = async (one: OwnMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {

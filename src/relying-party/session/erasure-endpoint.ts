@@ -15,7 +15,7 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   },
 })
 
-/** The erasure response: 204, with the receipt and the wallet's callback URL. A browser follows neither. */
+/** Returns the erasure response: 204, with the receipt and the wallet's callback URL. A browser follows neither. */
 export const respondErased = ({ receipt, callbackUrl }: Erased): HttpResponse => ({
   status: 204,
   headers: {

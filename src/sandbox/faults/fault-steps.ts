@@ -121,7 +121,7 @@ function withOtherValue(encoded: string): string {
   return encodeBase64url(JSON.stringify(Array.isArray(parts) ? [...parts.slice(0, -1), 'changed'] : parts))
 }
 
-/** `missing_x` and `wrong_x` for members of the JSON at a place. */
+/** Returns the faults `missing_x` and `wrong_x` of members of the JSON at a place. */
 export const memberFaults = (name: string, outer: Place | undefined, ends: Ends): readonly NamedEffect[] =>
   Object.entries(ends).map(([fault, end]) => {
     const [kind, member = ''] = splitName(fault)

@@ -18,7 +18,7 @@ export const isBusy = (thrown: unknown): boolean => codeOf(thrown) === busy
 
 export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown))
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** Returns true for SQLITE_CORRUPT and SQLITE_NOTADB. */
 export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(thrown))
 
 /** Returns the outage with SQLite's own sentence for its code: "database or disk is full". */

@@ -168,7 +168,7 @@ function storeOf({ certification }: Pick<TrustAnchorServices, 'certification'>) 
   return certification.announcements
 }
 
-/** `POST /key_announcement`. */
+/** Creates the route `POST /key_announcement`: 202 for a change that an administrator must approve, otherwise 200. */
 export const keyAnnouncementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
   path: paths.keyAnnouncement,
