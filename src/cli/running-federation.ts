@@ -21,7 +21,7 @@ export interface RunningFederation {
   readonly now: number
 }
 
-/** Allows for two consecutive timeouts: the candidate, then its superiors. */
+/** Maximum time for an answer. Allows for two consecutive timeouts: the candidate, then its superiors. */
 export const administrationMilliseconds = 30_000
 
 const roleNames = {
@@ -50,7 +50,10 @@ export function requireEntityId(text: string): void {
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)
 }
 
-/** Runs a command with a client and closes the client afterwards. Imports the client now, because help needs none. */
+/**
+ * Runs a command with a client and closes the client afterwards. Throws a UserError without an authority. Imports the
+ * client now, because help needs none.
+ */
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,

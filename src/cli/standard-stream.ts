@@ -21,7 +21,7 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
 
 /** Maximum number of bytes that wait for the reader of a log. */
 const longestWait = 4_194_304
-/** Time for the reader after the service has ended. */
+/** Maximum time for the reader after the service has ended. */
 const lastMilliseconds = 2000
 
 interface LogStream {

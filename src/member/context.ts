@@ -1,6 +1,6 @@
 /**
- * The context of a member of the federation: everything that a role takes from outside, and the services that are made of it for
- * the role's use cases. Each role extends both.
+ * The context of a member of the federation: everything that a role takes from outside, and the services that are made
+ * of it for the role's use cases. Each role extends both.
  */
 import {
   type Answer,
@@ -73,7 +73,9 @@ export interface LeafContext extends MemberContext {
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Certificates of this entity's keys, in the profiles that have them. Defaults to none. */
   readonly certification?: MemberCertification | undefined
-  /** Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none. */
+  /**
+   * Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none.
+   */
   readonly furtherFederationSigners?: readonly Signer[]
 }
 

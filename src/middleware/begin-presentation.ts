@@ -76,8 +76,8 @@ async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Dest
 }
 
 /**
- * Orders the presentation and redirects the browser to the service. For a form of another site, returns the page with the
- * button, because no person pressed our button. Above the limit, returns 429 with `Retry-After`. Rejects with
+ * Orders the presentation and redirects the browser to the service. For a form of another site, returns the page with
+ * the button, because no person pressed our button. Above the limit, returns 429 with `Retry-After`. Rejects with
  * `PresentationServiceFault` if the service fails.
  */
 export async function beginPresentation(

@@ -111,8 +111,8 @@ const longest: Readonly<Record<Numbers, number>> = {
 }
 
 /**
- * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without `secret`,
- * creates a random sealing key: only this process can then read its cookies. Does not check the query.
+ * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
+ * `secret`, creates a random sealing key: only this process can then read its cookies. Does not check the query.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options

@@ -35,8 +35,8 @@ interface Reader {
 }
 
 /**
- * Returns the page of this kind with its status. Links to the path and to the first page; `foreign` links to the first page
- * only.
+ * Returns the page of this kind with its status. Links to the path and to the first page; `foreign` links to the first
+ * page only.
  */
 export async function page(
   ctx: MiddlewareContext,

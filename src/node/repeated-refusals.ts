@@ -20,10 +20,10 @@ interface Refused {
   until: number
 }
 
-/** Refusals in a second that a client gets with a decision, which explains them. */
+/** Maximum number of refusals in a second that a client gets with a decision, which explains them. */
 const explained = 8
 const capacity = 10_000
-/** Characters of a path that tell it from others. A path may be as long as all headers, and clients choose it. */
+/** Number of characters that distinguish a path. A path may be as long as all headers, and clients choose it. */
 const distinguished = 256
 
 const keyOf = (client: string, path: string): string => `${path.slice(0, distinguished)}\0${client}`

@@ -34,7 +34,9 @@ export interface Slots {
 
 const part = (size: number, share: number): number => Math.ceil(size * share)
 
-/** Slots of one stranger's work: enough for building trust chains while one superior does not answer. */
+/**
+ * Maximum number of slots of one stranger's work: enough for building trust chains while one superior does not answer.
+ */
 const slotsOfWork = 2
 
 export function createSlots(total: number, perOrigin: number): Slots {

@@ -69,8 +69,8 @@ const isSessionCookie = (line: string): boolean =>
   line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
 
 /**
- * Creates the exchange of one request. Passes only a form body and the listed headers. The path of the request must begin
- * with the path of the issuer, which must not be `/`.
+ * Creates the exchange of one request. Passes only a form body and the listed headers. The path of the request must
+ * begin with the path of the issuer, which must not be `/`.
  */
 export function createNodeExchange(
   request: EndpointRequest,

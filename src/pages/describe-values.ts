@@ -43,8 +43,10 @@ const genders: Readonly<Record<PageLanguage, Readonly<Record<'female' | 'male', 
   sl: { female: 'ženski', male: 'moški' },
 }
 
-/** Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns other
- * texts like `describeDate`. */
+/**
+ * Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns other texts like
+ * `describeDate`.
+ */
 export function describeGender(language: PageLanguage, text: string): string {
   if (/^(?:female|F|2)$/i.test(text)) return genders[language].female
   if (/^(?:male|M|1)$/i.test(text)) return genders[language].male

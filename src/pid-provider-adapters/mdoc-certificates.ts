@@ -49,7 +49,7 @@ export type Certified = z.infer<typeof certified>
 type Context = { readonly clock: Clock }
 
 const day = 86_400
-/** 20 years (ISO 18013-5 §B.1.2). */
+/** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
 /**
  * Days until a signer's certificate expires. ISO 18013-5 §B.1.4 permits 457 days in all, and `notBefore` is one day in

@@ -40,8 +40,9 @@ const day = 86_400
 const noticeSeconds = 60 * day
 
 /**
- * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used. Throws
- * `PrivateFileError` for a damaged file, and for a read-only file that is missing or contains no usable certificate.
+ * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
+ * Throws `PrivateFileError` for a damaged file, and for a read-only file that is missing or contains no usable
+ * certificate.
  */
 export async function loadMdocIssuer(
   ctx: Context,

@@ -44,8 +44,9 @@ function wayBackFrom({ text }: Page): string | undefined {
 }
 
 /**
- * Performs the user's part from the PID Provider's authorization endpoint on: choice, login, consent. Returns the URL
- * below the wallet's `redirectUri` to which the browser is redirected. Does not open it.
+ * Performs the user's part from the PID Provider's authorization endpoint on: choice, login, consent. Throws
+ * `LoginRefused`. Returns the URL below the wallet's `redirectUri` to which the browser is redirected. Does not open
+ * it.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -67,8 +68,9 @@ export async function logInAndAgree(
 }
 
 /**
- * Logs in from `startUrl` and returns the URL to which the identity provider redirects the browser: the relying party's
- * callback. Does not open it. `startUrl` may be a URL of the relying party that leads to the provider.
+ * Logs in from `startUrl`, or throws `LoginRefused`. Returns the URL to which the identity provider redirects the
+ * browser: the relying party's callback. Does not open it. `startUrl` may be a URL of the relying party that leads to
+ * the provider.
  */
 export async function loginAt(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<string> {
   let provider: string | undefined

@@ -1,7 +1,7 @@
 /**
- * Records what the parties of a sandbox say to each other: at the sender for parties of this process, at the receiver for
- * all others. A message that a role sends while it serves another has that one as its parent. Decisions are recorded
- * with the message that they judged.
+ * Records what the parties of a sandbox say to each other: at the sender for parties of this process, at the receiver
+ * for all others. A message that a role sends while it serves another has that one as its parent. Decisions are
+ * recorded with the message that they judged.
  *
  * A replica of the roles has a recorder of its own, whose messages this one takes over (`adopt`, `addTraces`). National
  * identity providers report what they receive (`hear`).
@@ -68,9 +68,11 @@ interface TrafficOptions {
   readonly onForeign?: (id: string, traces: readonly string[]) => void
 }
 
-/** Messages of replicas whose traces are remembered, because a message is recorded again when its answer arrives. */
+/**
+ * Maximum number of messages of replicas whose traces are kept. A message is recorded again when its answer arrives.
+ */
 const mostAdopted = 1000
-/** Traces of one message that are kept. A stranger may name any record in its header. */
+/** Maximum number of kept traces of one message. A stranger may name any record in its header. */
 const mostTraces = 100
 /** Id of a record, of this process or of a replica. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/

@@ -43,7 +43,7 @@ export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   }
 }
 
-/** Further seconds of tolerance, because both clocks are read in whole seconds. */
+/** Additional tolerance in seconds, because both clocks are read in whole seconds. */
 const rounding = 1
 
 /**

@@ -50,7 +50,7 @@ interface LimitsParts {
 
 /** Number of verbs of a request that wait for a connection to the store, each anew. */
 const verbsOfRequest = 2
-/** Requests in flight that are no overload, however long they take. */
+/** Maximum number of requests in flight that are no overload, however long they take. */
 const fewInFlight = 48
 
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {

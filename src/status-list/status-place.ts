@@ -53,7 +53,7 @@ const fullShare = 0.6
 const seldomKnownShare = 0.1
 /** Seconds between two looks at the share of used places. */
 const lookSeconds = 60
-/** Places of one look. The share is then known to 3 %. */
+/** Number of places that one estimate reads. The share of used places is then known to 3 %. */
 const lookedAt = 256
 /** Maximum number of random places for one token. At 60 % one token of a hundred thousand finds none in 22. */
 const attempts = 32
@@ -66,8 +66,8 @@ interface StatusPlacesContext {
 }
 
 /**
- * Creates the places. Once a minute, when a token asks for a place, it looks at 256 places that are evenly spread: if
- * 60 % of them are used, the number of lists doubles.
+ * Creates the places. `take` throws `Unavailable` if it finds no free place. Once a minute, when a token asks for a
+ * place, it looks at 256 places that are evenly spread: if 60 % of them are used, the number of lists doubles.
  */
 export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
   const { places } = config

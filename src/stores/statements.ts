@@ -5,7 +5,10 @@ import type { Row } from './stored-values.ts'
 /** A parameter of a statement. `undefined` is NULL. */
 export type StatementValue = string | number | null | undefined | Uint8Array
 
-/** Runs single statements whose parameters are written `$1`, `$2` and so on. Rejects with `Unavailable` as the database does. */
+/**
+ * Runs single statements whose parameters are written `$1`, `$2` and so on. Rejects with `Unavailable` as the database
+ * does.
+ */
 export interface Statements {
   /** Returns the rows of a query. */
   read(text: string, values: readonly StatementValue[]): Promise<readonly Row[]>
@@ -40,7 +43,10 @@ export const usedPlaceOf = (row: Row): UsedPlace => ({
 /** A condition with `?` for its parameter, and the value. `undefined` leaves the condition out, NULL does not. */
 type Condition = readonly [text: string, value: StatementValue]
 
-/** Joins the conditions whose value is not `undefined`. Their parameters start at `$1`. Returns `true` without conditions. */
+/**
+ * Joins the conditions whose value is not `undefined`. Their parameters start at `$1`. Returns `true` without
+ * conditions.
+ */
 export function whereOf(conditions: readonly Condition[]): {
   readonly where: string
   readonly values: StatementValue[]

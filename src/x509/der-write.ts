@@ -35,7 +35,8 @@ export const writeExplicit = (tag: number, value: Bytes): Bytes =>
   frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
 
 /**
- * Writes `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are values. The tag is below 31.
+ * Writes `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are values. The tag is
+ * below 31.
  */
 export const writeImplicit = (tag: number, constructed: boolean, ...contents: readonly Bytes[]): Bytes =>
   frame([0x80 | (constructed ? 32 : 0) | tag], concatBytes(contents))

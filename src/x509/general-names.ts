@@ -28,7 +28,9 @@ export const readGeneralNames = (names: DerValue | undefined): readonly GeneralN
     return name?.kind === 'dns' && !isHostName(name.text.replace(/^\*\./, '')) ? undefined : name
   })
 
-/** Returns true for a host name of letters, digits and hyphens that is no address (RFC 5280 §4.2.1.6, RFC 1123 §2.1). */
+/**
+ * Returns true for a host name of letters, digits and hyphens that is no address (RFC 5280 §4.2.1.6, RFC 1123 §2.1).
+ */
 export const isHostName = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*(?=[a-z\d-]*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(text)
 

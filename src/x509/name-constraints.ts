@@ -62,7 +62,8 @@ function isWithin(name: GeneralName, subtree: GeneralName): boolean | undefined 
 }
 
 /**
- * Returns true if a host name is the subtree or below it. A wildcard matches one label. Returns `undefined` for another text.
+ * Returns true if a host name is the subtree or below it. A wildcard matches one label. Returns `undefined` for another
+ * text.
  */
 function isHostWithin(text: string, subtree: string): boolean | undefined {
   const host = text.toLowerCase().replace(/^\*\./, '')

@@ -1,6 +1,6 @@
 /**
- * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`, which
- * reads the certificates of devices.
+ * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`,
+ * which reads the certificates of devices.
  */
 import { type Failure, fail, failed } from '../base/index.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
@@ -60,7 +60,9 @@ export interface PathCertificate {
 /** Maximum size in bytes: several times the size of real certificates. */
 const longest = 16_384
 
-/** Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions. */
+/**
+ * Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions.
+ */
 export function parsePathCertificate(der: Uint8Array, at: string): PathCertificate | Failure<PathCertificateCode> {
   if (der.length > longest) return fail('x509_too_large', at)
   const body = readBody(der)
@@ -151,8 +153,8 @@ function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
 }
 
 /**
- * Reads AuthorityKeyIdentifier (RFC 5280 §4.2.1.1). The identifier is `undefined` if the extension names the issuer's certificate
- * only.
+ * Reads AuthorityKeyIdentifier (RFC 5280 §4.2.1.1). The identifier is `undefined` if the extension names the issuer's
+ * certificate only.
  */
 function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefined {
   const members = derMembers(readDer(value))
@@ -162,8 +164,8 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefi
 }
 
 /**
- * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points of other issuers, for some reasons only, or without a full
- * name. Refuses more than 8 points.
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points of other issuers, for some reasons only, or without a
+ * full name. Refuses more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Parsed> | undefined {
   const points = derMembers(readDer(value))

@@ -1,4 +1,7 @@
-/** Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410). */
+/**
+ * Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC
+ * 8410).
+ */
 import { verify } from 'node:crypto'
 import { type MaybePromise, sameBytes } from '../base/index.ts'
 import type { IssuerKey } from './certificate.ts'

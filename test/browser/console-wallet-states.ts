@@ -1,4 +1,6 @@
-/** States of the wallet screen, for `console-wallet.test.ts` (each once) and `console-wallet.long.ts` (in every view). */
+/**
+ * States of the wallet screen, for `console-wallet.test.ts` (each once) and `console-wallet.long.ts` (in every view).
+ */
 import assert from 'node:assert/strict'
 import {
   type ConsentQuestion,

@@ -57,7 +57,10 @@ interface WalletOptions {
   readonly warn?: (sentence: string) => void
 }
 
-/** Runs one command on the wallet in a directory. A refusal of the wallet becomes one sentence with its reason. */
+/**
+ * Runs one command on the wallet in a directory. Throws a UserError if there is no wallet, and for a refusal, with its
+ * reason.
+ */
 export async function withWallet<T>(
   directory: string,
   makeUserSide: (

@@ -94,7 +94,7 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
   printStored(terminal, pid, flags)
 }
 
-/** Receives a credential of the sandbox's test issuer of a profile. */
+/** Receives a credential of the sandbox's test issuer of a profile. Throws a UserError if the wallet knows none. */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
   const held = await withWallet(

@@ -16,7 +16,7 @@ export interface GroupForm {
 }
 
 const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'] as const
-/** Instances that the review shows. */
+/** Maximum number of instances that the review shows. */
 const shown = 10
 
 /** Reads the form. Unknown values become the defaults. */

@@ -8,7 +8,7 @@ import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
 import type { CredentialFilter } from './register-client.ts'
 import { type Text, texts } from './register-texts.ts'
 
-/** Credentials on one page. */
+/** Number of credentials on one page. */
 export const pageSize = 25
 
 /** Values of the filter as the form has them. */

@@ -51,8 +51,8 @@ export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * Quotes a header line. Uses double quotes for a line with the name of a secret (`$ADMIN_TOKEN`), so that the shell inserts
- * the secret. Uses single quotes if the line contains another special character.
+ * Quotes a header line. Uses double quotes for a line with the name of a secret (`$ADMIN_TOKEN`), so that the shell
+ * inserts the secret. Uses single quotes if the line contains another special character.
  */
 const quoteHeader = (line: string): string =>
   /\$[A-Z_]+/.test(line) && !/["`\\!]|\$(?![A-Z_])/.test(line) ? `"${line}"` : quote(line)
@@ -63,8 +63,10 @@ const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
   html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language], language)}</details>`
 
-/** Renders a time in words, with the exact time as its title. Renders "outside of the
- * calendar" for a time before 1970 or after 9999. */
+/**
+ * Renders a time in words, with the exact time as its title. Renders "outside of the calendar" for a time before 1970
+ * or after 9999.
+ */
 export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {
   if (!isInCalendar(at)) return html`<span>${describeTime(language, at, now)}</span>`
   const exact = new Date(at * 1000).toISOString()
@@ -76,8 +78,7 @@ const outcomes = {
   en: { accepted: 'accepted', refused: 'refused', failed: 'not decided' },
 } as const
 
-/** Renders the outcome of a decision as a badge. The badge states the outcome as a word, not
- * only by colour. */
+/** Renders the outcome of a decision as a badge. The badge states the outcome as a word, not only by colour. */
 export const renderOutcome = (language: Language, outcome: DecisionRecord['outcome']): Html =>
   html`<span class="badge outcome ${outcome}">${outcomes[language][outcome]}</span>`
 

@@ -57,8 +57,8 @@ export interface ConsoleWallet {
   /** Revokes this Wallet Instance at its Wallet Provider. */
   revoke(): Promise<WalletEvent>
   /**
-   * Answers a link. Settles with the id of the request when the person must decide, when it ends, or after some seconds.
-   * Returns the id of the open request if the link is already being answered.
+   * Answers a link. Settles with the id of the request when the person must decide, when it ends, or after some
+   * seconds. Returns the id of the open request if the link is already being answered.
    */
   present(link: string, flow: WalletFlow): Promise<string>
   request(id: string): WalletRequest | undefined

@@ -1,6 +1,7 @@
 /**
  * The wallet screen: a phone in the page, one wallet for each browser session. It is what the same-device links of the
- * sandbox open. Only the return from a login acts on a GET, as the protocol demands; it continues what the person began.
+ * sandbox open. Only the return from a login acts on a GET, as the protocol demands; it continues what the person
+ * began.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {

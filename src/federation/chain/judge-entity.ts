@@ -102,9 +102,9 @@ export interface KnownEntity extends Known {
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
   known !== undefined && 'holdsUntil' in known
 
-/** Ten minutes (FED-38). */
+/** Default age of a chain in seconds: ten minutes (FED-38). */
 const usualAgeSeconds = 600
-/** One hour (FED-42). */
+/** Default time for which a chain counts during an outage: one hour (FED-42). */
 const usualHoldSeconds = 3600
 
 /**

@@ -26,7 +26,7 @@ import { completeLogin } from './complete-login.ts'
 
 const path = `${paths.loginCallback}/:provider`
 
-/** Bytes: a Response of 256 KiB in base64, percent-encoded. */
+/** Maximum size of a form in bytes: a Response of 256 KiB in base64, percent-encoded. */
 const formLimit = 524_288
 
 interface CallbackAnswer {

@@ -146,8 +146,8 @@ export interface NationalIdentityProvider {
   /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
   readonly scheme?: 'cie' | 'spid'
   /**
-   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for its scheme, otherwise
-   * to none.
+   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for its scheme,
+   * otherwise to none.
    */
   readonly logoUrl?: string
   /**

@@ -1,7 +1,7 @@
 /**
  * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
- * self-signed certificate of an authority's key, and the certificate of a member's federation key, from which the member
- * certifies its own protocol keys.
+ * self-signed certificate of an authority's key, and the certificate of a member's federation key, from which the
+ * member certifies its own protocol keys.
  */
 import { isJsonObject, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -52,8 +52,8 @@ const altNamesOf = (entityId: string): CertificateRequestExtension =>
   subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102
 
 /**
- * Issues the self-signed certificate of an authority's own key. That of a Trust Anchor is the root certificate. Does not
- * check that `jwk` is the key of `signer`.
+ * Issues the self-signed certificate of an authority's own key. That of a Trust Anchor is the root certificate. Does
+ * not check that `jwk` is the key of `signer`.
  */
 export function issueOwnCertificate(
   signer: Signer,

@@ -52,7 +52,7 @@ interface AuthorityParts {
 
 /** Recorded actor of certificates that the service renews by itself. */
 const renewalActor = 'renewal'
-/** Certificates begin this much before their issue, for readers whose clock is slow. */
+/** Seconds before its issue at which a certificate begins, for readers whose clock is slow. */
 const backdatedSeconds = 300
 
 /** Returns the DER of a base64 certificate's time of renewal: half of its life. */
@@ -69,7 +69,7 @@ const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
   revokedAt !== undefined && !replaceable.includes(reason)
 
-/** Creates the authority. */
+/** Creates the authority. Its operations throw a TypeError if the store has lost a certificate. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config

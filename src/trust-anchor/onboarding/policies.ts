@@ -1,7 +1,7 @@
 /**
- * Default metadata policies by entity type, and the constraints of subordinates. An entity may have only its own types. A
- * leaf may have no subordinates. A record may replace them. The policy sets a default for an absent list, because some
- * clients report `subset_of` as violated for an absent list. Requirements that no policy operator can express are
+ * Default metadata policies by entity type, and the constraints of subordinates. An entity may have only its own types.
+ * A leaf may have no subordinates. A record may replace them. The policy sets a default for an absent list, because
+ * some clients report `subset_of` as violated for an absent list. Requirements that no policy operator can express are
  * checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type JsonObject } from '../../base/index.ts'

@@ -41,8 +41,8 @@ interface Declined extends Partial<NamedPage> {
 
 /**
  * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile.
- * Defaults to every profile; the link and the metadata determine it. Resolves once the Relying Party has accepted the response, even if
- * the page that it named cannot be opened. Throws a `Refusal`.
+ * Defaults to every profile; the link and the metadata determine it. Resolves once the Relying Party has accepted the
+ * response, even if the page that it named cannot be opened. Throws a `Refusal`.
  */
 export async function present(
   ctx: WalletContext,
@@ -100,8 +100,8 @@ interface DeclinedRequest {
 /**
  * Sends an error response. Must be called only after the Relying Party is verified. The error is the same if the user
  * refuses and if no credential matches (D-233). A failure to send it changes nothing for the user (WI-89). On the same
- * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In a
- * profile with certificates, the certificate must also cover the page. Ignores any other page.
+ * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In
+ * a profile with certificates, the certificate must also cover the page. Ignores any other page.
  */
 async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<Declined> {
   const { response_uri, state, relyingPartyMetadata } = request

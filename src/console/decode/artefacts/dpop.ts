@@ -14,8 +14,8 @@ import type { OpenedJws } from './open-jws.ts'
 const lifetime = 60
 
 /**
- * Returns a verdict for each check: form, times, `htm`, `htu` and `ath`. Returns that of the form alone if it is not valid.
- * The single use of the proof is never judged.
+ * Returns a verdict for each check: form, times, `htm`, `htu` and `ath`. Returns that of the form alone if it is not
+ * valid. The single use of the proof is never judged.
  */
 export async function judgeDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
   const { method, url } = reading.options.request ?? {}
