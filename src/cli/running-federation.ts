@@ -43,6 +43,7 @@ export const withFederationOptions = (command: Command, authority = 'the Trust A
       'token of the administration; default: FIDUCIA_ADMIN_TOKEN, or that of the running sandbox',
     )
 
+/** Throws a UserError for a text that is no entity identifier. Accepts plain http: the authority decides. */
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
   // The authority decides whether plain http is allowed.

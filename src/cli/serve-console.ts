@@ -6,6 +6,7 @@ import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import type { Terminal } from './program.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
+/** Runs the console of a settings file until a signal stops it. */
 export async function serveConsole(terminal: Terminal, file: string): Promise<void> {
   const directory = dirname(resolve(file))
   const settings = createConsoleSettings(readSettingsFile(file), (path) => resolve(directory, path))

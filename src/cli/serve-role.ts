@@ -36,6 +36,7 @@ export interface ServeFlags {
   readonly json?: true
 }
 
+/** Runs `fiducia serve` for a role: serves it until a signal stops it, or lists its environment variables. */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
     await serveOrList(terminal, role, flags)

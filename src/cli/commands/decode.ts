@@ -26,6 +26,7 @@ const examples = [
   'fiducia decode - --json',
 ]
 
+/** Registers `fiducia decode`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('decode')

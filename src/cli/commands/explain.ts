@@ -9,6 +9,7 @@ import type { Terminal } from '../program.ts'
 /** Number of decisions that `--list` shows. */
 const listed = 20
 
+/** Registers `fiducia explain`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('explain')

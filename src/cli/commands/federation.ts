@@ -33,6 +33,7 @@ interface ListFlags extends FederationVerbFlags {
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
 const reasoned = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
+/** Registers `fiducia federation`. */
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
   const verbs = federationVerbs(federation, terminal)

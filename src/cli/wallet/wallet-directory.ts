@@ -59,6 +59,7 @@ export function readSettings(directory: string): WalletSettings | undefined {
   )
 }
 
+/** Writes the settings, readable by their owner only. Replaces existing ones. */
 export function writeSettings(directory: string, settings: WalletSettings): void {
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
