@@ -70,6 +70,7 @@ export const callbackPath = '/login/callback'
 /** Seconds for which the metadata of the provider are kept. */
 const metadataSeconds = 3600
 
+/** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour. */
 export function createProviderLogin(ctx: ProviderLoginContext, options: ProviderLoginOptions): ProviderLogin {
   const redirectUri = new URL(callbackPath, options.publicUrl).href
   const configuration = keepFor(ctx.clock, metadataSeconds, () => discover(ctx, options))

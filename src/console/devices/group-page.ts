@@ -31,6 +31,7 @@ export function readGroupForm(form: Parameters): GroupForm {
   }
 }
 
+/** Returns the group that the form names, in the form of the administration API. */
 export const groupOf = ({ of, value }: GroupForm): InstanceGroup => {
   if (of === 'held') return { held: true }
   return of === 'user' ? { user: value } : { certificate_serial: value }

@@ -25,6 +25,7 @@ export interface FilterForm {
 const names = ['status', 'format', 'from', 'to', 'subject', 'before'] as const
 const daySeconds = 86_400
 
+/** Returns the values of the filter in a query. Ignores other parameters. */
 export const readFilter = (query: Parameters): FilterForm =>
   Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
 
@@ -58,6 +59,7 @@ interface ListPage {
   readonly notice?: Html
 }
 
+/** Renders the search in the register and its results. */
 export function renderList({ language, now, filter, credentials, hasMore, call, notice }: ListPage): Html {
   const text = texts[language]
   return html`<p class="lead">${text.lead}</p>
