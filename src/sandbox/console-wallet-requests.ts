@@ -72,6 +72,7 @@ export const pageSeconds = 15
 /** Maximum number of kept requests. */
 const mostRequests = 20
 
+/** Creates the requests of one wallet. Keeps at most 20. */
 export function createConsoleRequests({ clock, after, newId, run }: RequestsParts): ConsoleRequests {
   const requests = new Map<string, Running>()
   const scope = new AsyncLocalStorage<Running>()

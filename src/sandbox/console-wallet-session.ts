@@ -56,6 +56,7 @@ interface WalletOnDevice {
   isRevoked: boolean
 }
 
+/** Creates a wallet of the console. It has no device until `setUp`. */
 export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const { clock, newId, origins } = parts
   const events = createConsoleEvents(parts)

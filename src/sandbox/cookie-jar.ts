@@ -20,6 +20,7 @@ export interface CookieJar {
   at(url: URL): ReadonlyMap<string, string>
 }
 
+/** Creates an empty cookie jar (RFC 6265). `now` is in milliseconds. */
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
   const at = (url: URL): Map<string, string> => {

@@ -27,6 +27,7 @@ const returnPath = '/ask/returned'
 /** Returns the only return URL that the application of the sandbox may use. */
 export const presentationReturnUrl = (consoleUrl: string): string => joinUrl(consoleUrl, returnPath)
 
+/** Creates the client of the Relying Party's application API. */
 export function createPresentationService(parts: ServiceParts): PresentationService {
   const { fetch, roles, decisions, responseModes } = parts
   const url = roles.find(({ name }) => name === role)?.url ?? ''

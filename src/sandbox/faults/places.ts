@@ -43,6 +43,7 @@ export const body: Place = async (message) => ({
   close: (text = '') => ({ ...message, body: text }),
 })
 
+/** Returns the place of a header. */
 export const header =
   (name: string): Place =>
   async (message) => {
@@ -63,6 +64,7 @@ export const token: Place = async (message, ctx) => {
   return { text, close: (changed) => opened.close(changed === undefined ? undefined : `${scheme} ${changed}`) }
 }
 
+/** Returns the place of a parameter of the query. */
 export const query =
   (name: string): Place =>
   async (message) => {
@@ -73,6 +75,7 @@ export const query =
     )
   }
 
+/** Returns the place of a parameter of the form in the body. */
 export const form = (name: string): Place => within(body, async (outer) => openParameter(outer, name))
 
 function openParameter(text: string, name: string): Opened<string> | undefined {
