@@ -16,6 +16,7 @@ export const begunSeconds = 3600
 
 /** One cookie for each started presentation, so that two tabs do not interfere. */
 const begunBase = 'presentation-begun-'
+/** Returns the name of the cookie of a started presentation. */
 export const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 /** Destination after the presentation, and whether an unprocessed form was sent there. */

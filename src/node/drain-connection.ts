@@ -42,4 +42,5 @@ export function endWithAnswer(socket: Socket): void {
   endGently(socket)
 }
 
+/** Returns true for a connection that ends with its current answer. */
 export const isEnding = (socket: Duplex): boolean => ending.has(socket)

@@ -39,6 +39,7 @@ const part = (size: number, share: number): number => Math.ceil(size * share)
  */
 const slotsOfWork = 2
 
+/** Creates the slots: `total` for all requests, `perOrigin` for each origin. */
 export function createSlots(total: number, perOrigin: number): Slots {
   const all = createFairQueue({ places: total })
   const unreserved = createFairQueue({ places: part(total, 3 / 4) })

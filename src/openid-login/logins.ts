@@ -73,6 +73,7 @@ export function selectLogin(
   return [...byAcr, ...byScope, ...permitted][0] as PreparedLogin
 }
 
+/** Returns the logins of a client. Defaults to all. */
 export const permittedLogins = (
   logins: ReadonlyMap<string, PreparedLogin>,
   client: Pick<OpenIdClient, 'logins'>,

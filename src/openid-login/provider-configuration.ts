@@ -49,8 +49,10 @@ const accountParts = (accountId: string): readonly [sub: string, login: string] 
   return [sub, login]
 }
 
+/** Returns the library's account id for a subject of a login. */
 export const accountIdOf = (sub: string, login: string): string => `${sub}.${login}`
 
+/** Returns the configuration of `oidc-provider`. */
 export function providerConfiguration(parts: ProviderParts): Readonly<Record<string, unknown>> {
   const { config, logins, records, issuer } = parts
   const all = [...logins.values()]

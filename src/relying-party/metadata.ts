@@ -23,6 +23,7 @@ export const clientIdOf = ({ entityId, profile }: Pick<RelyingPartyConfig, 'enti
 export const audiencesOf = (config: Pick<RelyingPartyConfig, 'entityId' | 'profile'>): readonly string[] =>
   relyingPartyWire[config.profile].bareAudience ? [clientIdOf(config), config.entityId] : [clientIdOf(config)]
 
+/** Returns the URL of an endpoint. */
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
 

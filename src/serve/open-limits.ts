@@ -53,6 +53,7 @@ const verbsOfRequest = 2
 /** Maximum number of requests in flight that are no overload, however long they take. */
 const fewInFlight = 48
 
+/** Creates the limits of a service for its clients. */
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
@@ -80,6 +81,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
   return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
+/** Registers the figures of the limits. */
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)

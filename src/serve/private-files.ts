@@ -41,6 +41,7 @@ export interface PrivateFiles {
   readonly environment: Environment
 }
 
+/** Returns the private files that the settings name. Does not read them. */
 export function privateFilesOf(
   { keys, resolve }: Located,
   { environment = {}, makeKeys, onMade, onTrouble }: FileParts,

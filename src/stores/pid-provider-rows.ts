@@ -40,6 +40,7 @@ export const credentialOf = (row: Row): IssuedCredential => ({
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
+/** Returns the values of a row of `issued_credential`, in the order of `credentialColumns`. */
 export const credentialValues = ({ attestationWatch: watch, ...credential }: IssuedCredential) => [
   credential.id,
   credential.format,

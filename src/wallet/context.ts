@@ -71,6 +71,7 @@ export interface WalletContext extends WalletParts {
   readonly statuses: StatusResolver
 }
 
+/** Creates the context of a wallet from its parts, with the defaults. */
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
   const fetch = boundedFetch(parts)

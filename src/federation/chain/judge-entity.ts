@@ -99,6 +99,7 @@ export interface KnownEntity extends Known {
   readonly silences: number
 }
 
+/** Returns true for an entity that was accepted. Does not check that the acceptance still holds. */
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
   known !== undefined && 'holdsUntil' in known
 

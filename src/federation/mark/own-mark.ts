@@ -48,6 +48,7 @@ export function createOwnMark(shown: ShownTrustMark, holder: TrustMarkHolder): O
   return { trustMarkType, mark, givenAt: 0, dueAt: 0 }
 }
 
+/** Returns true if the entity has a mark that has not ended. */
 export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now: NumericDate): boolean =>
   mark !== undefined && now < endOfMark(mark)
 

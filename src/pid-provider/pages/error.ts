@@ -16,6 +16,7 @@ interface ErrorView {
   readonly location?: string
 }
 
+/** Renders the page of a refusal. */
 export function errorPage(frame: PageFrame, view: ErrorView): Html {
   const { language, look } = frame
   const sentence = explanations[view.code] ?? explanations[view.error] ?? otherwise

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { beginErasure } from './begin-erasure.ts'
 import type { Erased } from './erase-presented.ts'
 
+/** Creates the route `GET /erasure`. */
 export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.erasure,

@@ -26,8 +26,10 @@ const unknown: Form = (name) => [`This ${name} is unknown here.`, `Send a ${name
 
 const used: Form = (name) => [`This ${name} was used before.`, `Send a new ${name} with each request.`]
 
+/** Returns the advice for a repeated member. */
 export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send ${name} once.`]
 
+/** Returns the advice for a member that is not allowed. */
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
 
 /** Returns the advice for a time in the past. */

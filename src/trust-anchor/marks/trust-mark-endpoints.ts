@@ -12,6 +12,7 @@ import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './is
 
 const noCache = { 'cache-control': 'no-cache' }
 
+/** Creates the route `GET /trust_mark`. */
 export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMark,
@@ -22,6 +23,7 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
+/** Creates the route `GET /trust_mark_list`. */
 export const trustMarkListEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMarkList,
@@ -29,6 +31,7 @@ export const trustMarkListEndpoint = (ctx: TrustAnchorServices): Route => ({
   handle: async ({ query }) => respondList(ctx, await listTrustMarkHolders(ctx, query)), // FED-31
 })
 
+/** Creates the route `POST /trust_mark_status`. */
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
   path: paths.trustMarkStatus,

@@ -170,6 +170,7 @@ export function keysOfConfiguration(
   return { keys: certifies ? keys.map(bareKey) : keys, ...pinnedKeys(ctx, decision, candidate, record) }
 }
 
+/** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
 /** Returns true if the key that signed the configuration is recorded. The signature itself is verified already. */

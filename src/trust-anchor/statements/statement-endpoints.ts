@@ -8,6 +8,7 @@ import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
 import { createKeptLists } from './kept-lists.ts'
 import { listSubordinates } from './list-subordinates.ts'
 
+/** Creates the route `GET /fetch`. */
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.fetch,
@@ -19,6 +20,7 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
+/** Creates the route `GET /list`. */
 export function listEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)
   return {

@@ -13,6 +13,7 @@ import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { registerWalletInstance } from './register-wallet-instance.ts'
 
+/** Creates the route `POST /wallet-instance`. */
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
   registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)
 

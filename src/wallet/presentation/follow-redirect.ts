@@ -81,6 +81,7 @@ function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
   return answer.status < 400 ? WI.responseUnconfirmed : refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
 }
 
+/** Opens a page in the browser. Reports a browser that fails instead of throwing. */
 export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NamedPage> {
   try {
     await userAgent.open(page)
