@@ -141,7 +141,7 @@ export function createTraffic({
       if (recorded !== undefined && onForeign !== undefined && recordId.test(recorded)) {
         const traces: string[] = []
         const judge = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
-        return told(() => onForeign(recorded, traces), judge)
+        return recordAnswer(() => onForeign(recorded, traces), judge)
       }
       const begun = begin()
       const traces: string[] = []
@@ -153,7 +153,7 @@ export function createTraffic({
         })
         log.record(message, message.characters)
       }
-      return told(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(heard)))
+      return recordAnswer(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(heard)))
     }
     return asApp(answer, app.surfaces, app.refuseUnread)
   }
@@ -211,7 +211,7 @@ const judgedBy = ({ last, lastDocument }: Sent, surface: string): Sent['last'] =
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
 
 /** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */
-function told(
+function recordAnswer(
   record: (response: HttpResponse | undefined) => void,
   answer: () => MaybePromise<HttpResponse>,
 ): MaybePromise<HttpResponse> {

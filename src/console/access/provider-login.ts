@@ -41,7 +41,9 @@ export interface ProviderLogin {
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /** Verifies the answer. Returns the name of the operator. Rejects with `Unavailable` for a silent provider. */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
-  /** Returns the URL that ends the session at the provider. `undefined` if the provider has none, or does not answer. */
+  /**
+   * Returns the URL that ends the session at the provider. `undefined` if the provider has none, or does not answer.
+   */
   logoutUrl(): Promise<string | undefined>
 }
 

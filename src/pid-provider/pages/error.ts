@@ -1,6 +1,6 @@
 /**
- * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), a reference for the
- * help desk, and the details for developers.
+ * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), a reference for
+ * the help desk, and the details for developers.
  */
 import { type Html, html } from '../../http/index.ts'
 import { back, details, explanations, help, missing, otherwise, reference, titles } from './error-texts.ts'

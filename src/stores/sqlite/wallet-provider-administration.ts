@@ -107,7 +107,10 @@ function revokeInstances(session: Session, ids: readonly number[], { reason, act
   return count
 }
 
-/** Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at a time. */
+/**
+ * Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at
+ * a time.
+ */
 export const heldVerbs = (
   database: SqliteDatabase,
 ): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({

@@ -26,13 +26,13 @@ export function createKeptLists({
   const marks = new Set(['any', ...config.trustMarks.map(({ type }) => type)])
   const isUsual = ({ entityTypes: asked, trustMark }: ListRequest): boolean =>
     asked.length < 2 && asked.every((type) => types.has(type)) && (trustMark === undefined || marks.has(trustMark.type))
-  let seen: number | undefined
+  let knownRevision: number | undefined
   return {
     find: async (request, build) => {
       if (!isUsual(request)) return build()
       const revision = await subordinates.listRevision()
-      if (revision !== seen) kept.clear()
-      seen = revision
+      if (revision !== knownRevision) kept.clear()
+      knownRevision = revision
       const { entityTypes: asked, intermediate, trustMark } = request
       const name = JSON.stringify([asked, intermediate ?? null, trustMark?.type ?? null])
       const known = kept.get(name)

@@ -1,4 +1,7 @@
-/** `/fetch`, `/list`: statements about the anchor's subordinates, and their identifiers (OpenID Federation 1.0 §8.1–8.2). */
+/**
+ * `/fetch`, `/list`: statements about the anchor's subordinates, and their identifiers (OpenID Federation 1.0
+ * §8.1–8.2).
+ */
 import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'

@@ -51,8 +51,8 @@ interface AnsweredResponse {
 }
 
 /**
- * Verifies the answer and opens the page. Returns nothing if the answer names none and the profile permits that. Throws a
- * `Refusal`.
+ * Verifies the answer and opens the page. Returns nothing if the answer names none and the profile permits that. Throws
+ * a `Refusal`.
  */
 export async function followRedirect(
   ctx: WalletContext,
