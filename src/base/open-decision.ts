@@ -35,7 +35,7 @@ export interface Decision<A> {
     run: () => MaybePromise<T | Failure<C>>,
     worded?: (answer: A) => A,
   ): Promise<T>
-  /** The same for a verifier that returns no promise. */
+  /** Does the same as `check` for a verifier that returns no promise. */
   checkNow<T extends Settled, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => T | Failure<C>,

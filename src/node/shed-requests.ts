@@ -1,5 +1,5 @@
 /**
- * Refuses requests in front of everything: no header is read and no decision is taken. Then it reads nothing more from
+ * Refuses requests before any other work: no header is read and no decision is taken. Then it reads nothing more from
  * the connection for a moment, because refusals alone would otherwise use the whole process. Whatever arrives meanwhile
  * stays in the buffers of the kernel and costs nothing.
  */
@@ -26,7 +26,7 @@ export interface Shedding {
   stop(): void
 }
 
-/** A refusal in front of everything. */
+/** A refusal before any other work. */
 interface Refused {
   readonly response: HttpResponse
   /** Its headers as Node writes them. */
@@ -76,7 +76,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
   const inPause = new Set<Socket>()
   /** Refusals without a pause. */
   const refusals = new WeakMap<Socket, number>()
-  /** Milliseconds of their pauses, while what they brought meanwhile is read. */
+  /** Length of the pause of a connection in milliseconds, until the data that arrived during the pause are read. */
   const late = new Map<Socket, number>()
   const newcomers = new WeakSet<Socket>()
   const budget = createBudget(milliseconds)

@@ -220,7 +220,7 @@ function requireKnownTypes(own: readonly string[], types: readonly string[] = []
     throw new UserError(printable(`${unknown} is no known entity type: ${[...known].join(', ')}.`))
 }
 
-/** Does the same for a new member. A dry run shows the entity's own types. */
+/** Refuses an unknown entity type of a new member. A dry run shows the entity's own types. */
 async function requireTypesOf(
   here: RunningFederation,
   entry: JsonObject,

@@ -121,7 +121,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
   }
 }
 
-/** The network failed. The library passes it on, as cause or itself. */
+/** Error of a failed request. The library throws it, or another error with it as the cause. */
 class SilentProvider extends TypeError {}
 
 async function discover(

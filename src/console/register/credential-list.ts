@@ -44,7 +44,7 @@ export function filterOf({ from, to, ...rest }: FilterForm): CredentialFilter {
   }
 }
 
-/** Renders the badge of a status. The word carries the meaning, not the colour. */
+/** Renders the badge of a status. The badge states the status as a word, not only by colour. */
 export const renderStatus = (text: Text, status: CredentialStatus): Html =>
   html`<span class="badge outcome ${{ valid: 'accepted', suspended: 'failed', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>`
 

@@ -103,9 +103,9 @@ export interface KnownEntity extends Known {
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
   known !== undefined && 'holdsUntil' in known
 
-/** Default age of a chain in seconds: ten minutes (FED-38). */
+/** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
 const usualAgeSeconds = 600
-/** Default time for which a chain counts during an outage: one hour (FED-42). */
+/** Default of `staleOnOutageSeconds`: one hour (FED-42). */
 const usualHoldSeconds = 3600
 
 /**

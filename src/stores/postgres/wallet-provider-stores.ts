@@ -24,7 +24,7 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
 export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
-/** Returns the function of a group and its first argument. */
+/** Returns the SQL function for a group of instances, and its first argument. */
 function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
   if ('held' in of) return ['held', of.held]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
