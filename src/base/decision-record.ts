@@ -32,6 +32,8 @@ export type EvidenceName =
   | 'change'
   /** Identifier of a credential in the register. */
   | 'credential'
+  /** Id of an application behind a Relying Party. */
+  | 'application'
   /** The unreachable part, if an outage broke the decision, in our own words. */
   | 'out_of_reach'
   /** Seconds since decisions first met that outage. */

@@ -25,6 +25,10 @@ export const commandFiles: readonly CommandFile[] = [
     load: () => import('./commands/api-key.ts'),
   },
   {
+    outlines: { applications: 'administer the applications in the store of a Relying Party' },
+    load: () => import('./commands/applications.ts'),
+  },
+  {
     outlines: { 'console [options]': 'serve the console for running services, to operators who log in' },
     load: () => import('./commands/console.ts'),
   },

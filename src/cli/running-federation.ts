@@ -28,6 +28,7 @@ const roleNames = {
   trust_anchor: 'Trust Anchor',
   wallet_provider: 'Wallet Provider',
   pid_provider: 'PID Provider',
+  relying_party: 'Relying Party',
 } as const
 
 /**

@@ -11,6 +11,7 @@
  * - `keys`: create, activate and revoke keys
  * - `members`: members of a federation
  * - `marks`: trust marks
+ * - `applications`: applications behind a Relying Party
  */
 export const administrationRights = [
   'observe',
@@ -22,6 +23,7 @@ export const administrationRights = [
   'keys',
   'members',
   'marks',
+  'applications',
 ] as const
 
 /** A right in an administration. */

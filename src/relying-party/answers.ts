@@ -62,6 +62,14 @@ export const RP = {
     error: 'invalid_request',
     text: 'The application sent a request that this service does not accept.',
   },
+  applicationMalformed: { status: 400, error: 'invalid_request', text: 'The application is not in the expected form.' },
+  applicationConfigured: {
+    status: 409,
+    error: 'invalid_request',
+    text: 'The settings have an application of this id.',
+  },
+  apiKeyShared: { status: 409, error: 'invalid_request', text: 'Another application has one of these keys.' },
+  unknownApplication: { status: 404, error: 'not_found', text: 'There is no such application in the store.' },
   erasureMalformed: { status: 400, error: 'bad_request', text: 'The erasure request is malformed.' },
   erasureUnidentified: {
     status: 401,

@@ -13,6 +13,7 @@ import { orderPresentation } from './application/order-presentation.ts'
 import type { PresentationApi } from './application/presentation-api.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
 import { redeemReference } from './application/redeem-reference.ts'
+import { registeredApplicationsEndpoints } from './application/registered-applications-endpoints.ts'
 import { walletButtonEndpoint } from './application/wallet-button.ts'
 import { createServices, type RelyingPartyContext, type RelyingPartyServices } from './context.ts'
 import { offersErasure, urlOf } from './metadata.ts'
@@ -67,7 +68,9 @@ export interface RelyingParty extends Member {
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
   const { config, furtherRoutes, hasApplicationApi = true } = ctx
-  const takesOrders = config.applications.length > 0 || furtherRoutes !== undefined
+  const registered = ctx.administrators && hasApplicationApi ? ctx.stores.applications : undefined
+  const hasApplications = config.applications.length > 0 || registered !== undefined
+  const takesOrders = hasApplications || furtherRoutes !== undefined
   const member = createMember({
     name: 'relying-party',
     services,
@@ -94,10 +97,13 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       ...(offersErasure(services) ? [erasureEndpoint(services)] : []),
       presentationResultEndpoint(services),
       ...(takesOrders ? [beginEndpoint(services), leaveEndpoint(services)] : []),
-      ...(config.applications.length > 0 && hasApplicationApi ? applicationApi(services) : []),
+      ...(hasApplications && hasApplicationApi ? applicationApi(services) : []),
       ...(furtherRoutes?.(presentationApi(services)) ?? []),
     ],
-    administration: ctx.administrators && { administer: services.administer },
+    administration: ctx.administrators && {
+      administer: services.administer,
+      ...(registered && { routes: registeredApplicationsEndpoints(services, registered) }),
+    },
   })
   // An ordered session waits for its browser at the beginning, and for the application at the end.
   const ofOrders = config.startLifetimeSeconds + config.referenceLifetimeSeconds

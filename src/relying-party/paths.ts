@@ -1,15 +1,14 @@
-/** Paths of the Relying Party for wallets and browsers. */
-import { requestPath } from './request/wallet-link.ts'
-
+/** Paths of the Relying Party for wallets, browsers and administrators, below its entity identifier (RP-22). */
 export const paths = {
   home: '/',
   start: '/presentations/new',
   begin: '/presentations/begin',
   leave: '/presentations/leave',
-  request: requestPath,
+  request: '/request',
   response: '/response',
   sessionState: '/session-state',
   erasure: '/erasure',
+  adminApplications: '/admin/applications',
   result: '/presentation-result',
   script: '/assets/presentation.js',
   styles: '/assets/relying-party.css',

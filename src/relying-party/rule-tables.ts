@@ -4,6 +4,7 @@ import { ADMINISTRATOR_RULES } from './administrator-rules.ts'
 import { ORDER_BOUNDS_RULES } from './application/order-presentation.ts'
 import { ORDER_QUERY_RULES, ORDER_RULES } from './application/order-rules.ts'
 import { REDEMPTION_RULES } from './application/redeem-reference.ts'
+import { REGISTRATION_RULES } from './application/registered-applications.ts'
 import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './request/issue-request-object.ts'
 import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './request/verify-requester.ts'
 import { RESPONSE_MODE_RULES, RESPONSE_SIGNATURE_RULES } from './response/accept-presentation.ts'
@@ -45,4 +46,5 @@ export const ruleTables = {
   'relying-party/api/results': REDEMPTION_RULES,
   'relying-party/response status_list': STATUS_RULES,
   'relying-party/admin': ADMINISTRATOR_RULES,
+  'relying-party/admin/applications': REGISTRATION_RULES,
 } as const

@@ -1,6 +1,7 @@
 /** Stores of the Relying Party. Each operation is one round trip and atomic. */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
+import type { Application } from './application/applications.ts'
 import type { PresentationSession } from './session/presentation-session.ts'
 
 /**
@@ -201,10 +202,30 @@ export interface Erasures {
   prune(before: NumericDate): Promise<void>
 }
 
+/** Applications that administrators registered. The ids are unique, and so are the digests of all keys. */
+export interface RegisteredApplications {
+  /** Adds an application or replaces the one with its id. Changes nothing if another one has one of its keys. */
+  put(application: Application): Promise<'stored' | 'key_taken'>
+  remove(id: string): Promise<'removed' | 'unknown'>
+  find(id: string): Promise<Application | undefined>
+  findByKey(digest: string): Promise<Application | undefined>
+  /** Returns applications by id, from the one behind `after` on. */
+  list(page: ApplicationPage): Promise<readonly Application[]>
+  /** Returns those with an `erasureUrl`. */
+  erasing(page: ApplicationPage): Promise<readonly Application[]>
+}
+
+interface ApplicationPage {
+  readonly after: string
+  readonly limit: number
+}
+
 /** All stores of a Relying Party. */
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions
   readonly presentationAudit: PresentationAudit
+  /** Absent in a store without applications. */
+  readonly applications?: RegisteredApplications
   /** Absent in a store without erasures: no entity offers them then. */
   readonly erasures?: Erasures
 }

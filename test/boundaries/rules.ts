@@ -110,6 +110,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/wallet-provider/lifecycle/wallet-instance.ts', layer: 4 },
   // Endpoints that an administrator's commands call.
   { file: 'src/pid-provider/paths.ts', layer: 4 },
+  { file: 'src/relying-party/paths.ts', layer: 4 },
   { file: 'src/trust-anchor/paths.ts', layer: 4 },
   { file: 'src/wallet-provider/paths.ts', layer: 4 },
   // Times in words, for commands that load no console.

@@ -1,4 +1,9 @@
-import { erasuresContract, openIdRecordsContract, relyingPartyStoresContract } from '../../src/store-contracts/index.ts'
+import {
+  erasuresContract,
+  openIdRecordsContract,
+  registeredApplicationsContract,
+  relyingPartyStoresContract,
+} from '../../src/store-contracts/index.ts'
 import {
   createPostgresOpenIdRecords,
   createPostgresRelyingPartyStores,
@@ -13,5 +18,7 @@ relyingPartyStoresContract('sqlite', () => openSqliteStores('relying-party', ':m
 relyingPartyStoresContract('postgres', () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema)))
 openIdRecordsContract('sqlite', () => openSqliteStores('relying-party', ':memory:').stores.openIdRecords)
 openIdRecordsContract('postgres', () => createPostgresOpenIdRecords(openEmpty(relyingPartySchema)))
+registeredApplicationsContract('sqlite', () => openSqliteStores('relying-party', ':memory:').stores)
+registeredApplicationsContract('postgres', () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema)))
 erasuresContract('sqlite', () => openSqliteStores('relying-party', ':memory:').stores)
 erasuresContract('postgres', () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema)))

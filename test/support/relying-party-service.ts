@@ -53,6 +53,7 @@ export interface FixtureOptions {
   readonly stores?: RelyingPartyStores
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
+  readonly administrators?: RelyingPartyContext['administrators']
   /** The mdoc issuer of another fixture, whose certificates are already cached. */
   readonly mdocIssuer?: Awaited<ReturnType<typeof sharedMdocIssuer>>
   /** Metadata of the credential issuer in its entity configuration; keys and identifier are added. */
@@ -181,6 +182,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     ...(config.profile !== 'seed' && { certification }),
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
+    ...(options.administrators && { administrators: options.administrators }),
     onFault: (fault) => faults.push(fault),
   }
   const rp = createRelyingParty(context)

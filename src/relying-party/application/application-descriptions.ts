@@ -7,6 +7,7 @@ import { RP } from '../answers.ts'
 import { ORDER_BOUNDS_RULES } from './order-presentation.ts'
 import { ORDER_QUERY_RULES, ORDER_RULES, order } from './order-rules.ts'
 import { REDEMPTION_RULES, redemption } from './redeem-reference.ts'
+import { registeredApplicationsDescriptions } from './registered-applications-endpoints.ts'
 
 const seconds = z.number().describe('Seconds since 1970.')
 const presentationId = z.string()
@@ -157,5 +158,6 @@ export const applicationDescriptions: RouteDescriptions = {
     },
     refusals: [keyRefusals, { time_malformed: ['RP-90', RP.malformed] }],
   },
+  ...registeredApplicationsDescriptions,
   ...describeDecisions([ADMINISTRATOR_RULES, rightRefusals]),
 }

@@ -1,10 +1,10 @@
 /** `/api/…`: endpoints for the application behind the Relying Party, server to server (RP-89 to RP-94). */
 import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import type { ApplicationHeaders } from './applications.ts'
 import { orderPresentation } from './order-presentation.ts'
 import { erasePresentation, listAudit, showPresentation } from './own-presentations.ts'
 import { redeemReference } from './redeem-reference.ts'
+import type { ApplicationHeaders } from './require-application.ts'
 
 const headersOf = ({ header }: EndpointRequest): ApplicationHeaders => ({
   authorization: header('authorization'),

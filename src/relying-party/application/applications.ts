@@ -1,20 +1,16 @@
 /**
- * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration holds only digests
- * of API keys, two while a key is replaced.
+ * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration and the store hold
+ * only digests of API keys, two while a key is replaced.
  */
 import { z } from 'zod'
 import {
   type CryptoContext,
-  type Decision,
   decodeBase64url,
   failed,
   isLoopbackHost,
-  memoizeByObject,
   parseUrl,
   type UrlPolicy,
 } from '../../base/index.ts'
-import { parseBearerAuthorization } from '../../oauth/index.ts'
-import { RP, type RpAnswer } from '../answers.ts'
 
 /** Parameters that the service adds to a return URL. */
 const ownParameters = ['reference', 'state']
@@ -29,7 +25,8 @@ const returnUrl = z
 /** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes this value. */
 const emptyTextDigest = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
-const application = z.strictObject({
+/** Settings of an application, in the configuration and in the store. */
+export const applicationSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
@@ -66,10 +63,10 @@ const application = z.strictObject({
 })
 
 /** Parsed settings of an application behind a Relying Party, with defaults. */
-export type Application = Readonly<z.output<typeof application>>
+export type Application = Readonly<z.output<typeof applicationSchema>>
 
 export const applications = z
-  .array(application)
+  .array(applicationSchema)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'two applications share an id' })
   .refine(
     (all) => new Set(all.flatMap((one) => one.apiKeyDigests)).size === all.flatMap((o) => o.apiKeyDigests).length,
@@ -80,46 +77,6 @@ export const applications = z
 
 /** Returns the digest of an API key or reference, for the configuration or the store. */
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
-
-/** Returns the applications by the digests of their API keys. */
-const byDigest = memoizeByObject(
-  (all: readonly Application[]): ReadonlyMap<string, Application> =>
-    new Map(all.flatMap((one) => one.apiKeyDigests.map((digest) => [digest, one] as const))),
-)
-
-export interface ApplicationHeaders {
-  readonly authorization: string | undefined
-  readonly origin: string | undefined
-}
-
-/** Application in the process of the service. It needs no API key. */
-interface OwnApplication {
-  readonly application: Application
-}
-
-/** Caller of the application API. */
-export type ApplicationCaller = ApplicationHeaders | OwnApplication
-
-/**
- * Returns the application of an API key, or the caller that is in this process. Finds the application by the digest of
- * the key, without comparing keys. Refuses requests from pages of another origin, because the API is for servers (RP-89).
- */
-export function requireApplication(
-  ctx: CryptoContext & {
-    readonly config: { readonly entityId: string; readonly applications: readonly Application[] }
-  },
-  decision: Decision<RpAnswer>,
-  caller: ApplicationCaller,
-): Application {
-  if ('application' in caller) return caller.application
-  const { authorization, origin } = caller
-  const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
-  decision.that('RP-89', RP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
-  const sent = parseBearerAuthorization(authorization)
-  const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
-  const own = byDigest(ctx.config.applications).get(secretDigest(ctx, key))
-  return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
-}
 
 /**
  * Returns true if a browser may be sent there: a listed URL as a whole string, or a loopback URL if those are

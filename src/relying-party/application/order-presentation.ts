@@ -31,10 +31,11 @@ import { urlOf } from '../metadata.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
 import { createSession } from '../session/new-session.ts'
 import type { PresentationOrder } from '../session/presentation-session.ts'
-import { type Application, type ApplicationCaller, mayReturnTo, requireApplication } from './applications.ts'
+import { type Application, mayReturnTo } from './applications.ts'
 import { readRequest } from './order-query.ts'
 import { autoProfile, ORDER_RULES, type Order, type OrderCode, parseOrder } from './order-rules.ts'
 import type { OrderedPresentation } from './presentation-api.ts'
+import { type ApplicationCaller, requireApplication } from './require-application.ts'
 
 export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode>()(
   trustRules<RpAnswer>(RP.selfUntrusted, RP.unavailable),
@@ -65,7 +66,7 @@ export function orderPresentation(
 ): Promise<OrderedPresentation> {
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
-    const own = requireApplication(ctx, decision, caller)
+    const own = await requireApplication(ctx, decision, caller)
     const wish = decision.checkNow(ORDER_RULES, () => parseOrder(body))
     const [entity, ...others] = decision.checkNow(ORDER_RULES, () => entitiesOf(ctx, wish))
     const asked = [await askAt(ctx, entity, decision, own, wish)] as [Awaited<ReturnType<typeof askAt>>]

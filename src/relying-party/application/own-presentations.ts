@@ -7,7 +7,7 @@ import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { visibleStatus } from '../session/presentation-session.ts'
 import { applicationResult } from './application-result.ts'
-import { type ApplicationHeaders, requireApplication } from './applications.ts'
+import { type ApplicationHeaders, requireApplication } from './require-application.ts'
 
 const auditLimit = 1000
 
@@ -22,7 +22,7 @@ export function showPresentation(
 ): Promise<JsonObject> {
   return ctx.decide('relying-party/api/presentations/:id', async (decision) => {
     const now = ctx.clock.now()
-    const { id: application } = requireApplication(ctx, decision, headers)
+    const { id: application } = await requireApplication(ctx, decision, headers)
     const found = await ctx.allSessions.find(id)
     const own = found?.order?.application === application ? found : undefined
     const session = decision.found('RP-94', RP.unknownPresentation, own, 'presentation_unknown')
@@ -38,7 +38,7 @@ export function showPresentation(
 export function erasePresentation(ctx: RelyingPartyServices, headers: ApplicationHeaders, id: string): Promise<void> {
   return ctx.decide('relying-party/api/presentations/:id', async (decision) => {
     const at = ctx.clock.now()
-    const { id: application } = requireApplication(ctx, decision, headers)
+    const { id: application } = await requireApplication(ctx, decision, headers)
     const audit = { at, application, presentation: id, event: 'erased' } as const
     const outcome = await ctx.allSessions.eraseOrder({ id, application, audit })
     decision.that('RP-94', RP.unknownPresentation, outcome === 'erased', 'presentation_unknown')
@@ -51,7 +51,7 @@ export function listAudit(
   since: string | undefined,
 ): Promise<JsonObject> {
   return ctx.decide('relying-party/api/audit', async (decision) => {
-    const { id: application } = requireApplication(ctx, decision, headers)
+    const { id: application } = await requireApplication(ctx, decision, headers)
     const from = readTime(decision, since)
     const entries = await ctx.stores.presentationAudit.list({ application, since: from, limit: auditLimit })
     return { entries: entries as unknown as JsonObject[] }

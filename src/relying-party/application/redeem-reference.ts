@@ -8,7 +8,8 @@ import { type Failure, fail, type JsonObject, rules } from '../../base/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { applicationResult, outcomeOf } from './application-result.ts'
-import { type ApplicationCaller, requireApplication, secretDigest } from './applications.ts'
+import { secretDigest } from './applications.ts'
+import { type ApplicationCaller, requireApplication } from './require-application.ts'
 
 /** Body of a redemption. */
 export const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
@@ -26,7 +27,7 @@ export function redeemReference(
 ): Promise<JsonObject> {
   return ctx.decide('relying-party/api/results', async (decision) => {
     const now = ctx.clock.now()
-    const { id: application } = requireApplication(ctx, decision, caller)
+    const { id: application } = await requireApplication(ctx, decision, caller)
     const { reference } = decision.checkNow(REDEMPTION_RULES, () => parseRedemption(body))
     const digest = secretDigest(ctx, reference)
     const found = await ctx.allSessions.findByReference(digest)

@@ -3,9 +3,7 @@ import { type Failure, failed, joinUrl } from '../../base/index.ts'
 import { createEngagementUrl, type RequestUriMethod, type WalletEndpointCode } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { fitsQrCode } from '../pages/qr-code.ts'
-
-/** Path of the Request Object below the entity identifier (RP-22). */
-export const requestPath = '/request'
+import { paths } from '../paths.ts'
 
 interface Caller {
   readonly entityId: string
@@ -27,7 +25,7 @@ export function createWalletLink(
   const { clientIdPrefix, stateInLink } = relyingPartyWire[profile]
   return createEngagementUrl(walletAuthorizationEndpoint, {
     client_id: clientIdPrefix + entityId, // RP-131
-    request_uri: `${joinUrl(entityId, requestPath)}?id=${id}`, // RP-22
+    request_uri: `${joinUrl(entityId, paths.request)}?id=${id}`, // RP-22
     ...(variant === 'dcql' && { request_uri_method: requestUriMethod, ...(stateInLink && { state }) }), // RP-30
   })
 }

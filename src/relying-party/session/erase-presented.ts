@@ -7,6 +7,7 @@ import { signJwt } from '../../jose/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import { resultFromJson } from '../application/presentation-result.ts'
+import { findApplication, visitErasing } from '../application/registered-applications.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import type { Erasures, ErasureTask } from '../stores.ts'
 import type { PresentationSession } from './presentation-session.ts'
@@ -32,11 +33,9 @@ export async function erasePresented(
   const [name, value] = decision.found('RP-140', RP.erasureUnidentified, identifying, 'person_unidentified')
   const receipt = randomToken(ctx.random)
   const holder = JSON.stringify({ [name]: value })
-  for (const { id: application, erasureUrl } of ctx.config.applications)
-    if (erasureUrl !== undefined) {
-      const task = { id: randomToken(ctx.random), receipt, application, holder }
-      await erasures.add(task, now)
-    }
+  await visitErasing(ctx, async ({ id: application }) => {
+    await erasures.add({ id: randomToken(ctx.random), receipt, application, holder }, now)
+  })
   await erasures.eraseHeld(JSON.stringify(value)) // this session too
   return { receipt, ...erasure }
 }
@@ -57,10 +56,10 @@ export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures
   await erasures.prune(now - keptSeconds)
 }
 
-/** Returns true if the application has answered 2xx, or is configured no longer. */
+/** Returns true if the application has answered 2xx, or is known no longer. */
 async function send(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
   const { config, requestSigner } = ctx
-  const { erasureUrl } = config.applications.find(({ id }) => id === task.application) ?? {}
+  const { erasureUrl } = (await findApplication(ctx, task.application)) ?? {}
   if (erasureUrl === undefined) return true
   const claims = { iss: config.entityId, aud: erasureUrl, iat: now, exp: now + 600, jti: task.receipt }
   const holder = JSON.parse(task.holder) as JsonObject

@@ -122,4 +122,5 @@ RP-137 An order may name a profile that the service offers. A profile in which a
 RP-138 An order with the profile auto offers the wallets of every profile that can answer it; the wallet that the person chooses decides the entity, and nothing is begun before. The choice is final, and the start URL leads the same browser there again (D-747).
 RP-139 A query for the specification's PID asks a further entity's wallets by the types and names of their profile; the result has the names of the query (D-747).
 RP-140 erasure_endpoint takes a GET with an optional https callback_url, authenticates the person by a presentation, deletes what the store holds of the same person, and answers 204 with a receipt. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the person's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
+RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id of the settings and the key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
 `

@@ -1,4 +1,5 @@
 /** The tables of the Relying Party's stores on PostgreSQL, and the verbs that are functions. */
+import { postgresApplicationTables } from '../registered-applications.ts'
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 
 const tables = `
@@ -92,6 +93,7 @@ export const relyingPartySchema: PostgresSchema = {
     openIdRecords,
     shownElsewhere,
     erasures,
+    postgresApplicationTables,
   ],
   // The role prunes sessions by their age.
   expiring: [],

@@ -15,6 +15,7 @@ import type {
 } from '../../relying-party/index.ts'
 import { presentationMayBecome } from '../../relying-party/session/presentation-session.ts'
 import { createPostgresErasures } from '../erasure-tasks.ts'
+import { createPostgresApplications } from '../registered-applications.ts'
 import { type Row, valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase } from './database.ts'
 import { withoutWaiting } from './schema.ts'
@@ -23,6 +24,7 @@ import { withoutWaiting } from './schema.ts'
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
   presentationSessions: { ...lookupsOf(database), ...transitionsOf(database), ...ordersOf(database) },
   presentationAudit: auditOf(database),
+  applications: createPostgresApplications(database),
   erasures: createPostgresErasures(database),
 })
 

@@ -2,6 +2,7 @@
  * The Relying Party's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
+import { applicationTables } from '../registered-applications.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
 /** The tables with every change, in order. */
@@ -34,4 +35,5 @@ export const relyingPartyMigrations: Migrations = [
    ) STRICT;
    CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
    CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`,
+  applicationTables,
 ]

@@ -12,6 +12,7 @@ import type {
 } from '../../relying-party/index.ts'
 import { isOpen, presentationMayBecome, renewed } from '../../relying-party/session/presentation-session.ts'
 import { createSqliteErasures } from '../erasure-tasks.ts'
+import { createSqliteApplications } from '../registered-applications.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -32,6 +33,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       ...ordersOf(database, recent),
     },
     presentationAudit: auditOf(database),
+    applications: createSqliteApplications(database),
     erasures: createSqliteErasures(database),
   }
 }

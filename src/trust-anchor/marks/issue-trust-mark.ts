@@ -16,10 +16,13 @@ import {
   type TrustMarkStatus,
   type TrustMarkStatusRequestCode,
 } from '../../federation/index.ts'
+import type { HttpResponse } from '../../http/index.ts'
 import { verifyJws } from '../../jose/index.ts'
 import { jwsParseRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
+import type { KeptLists } from '../statements/kept-lists.ts'
+import { respondList } from '../statements/respond-list.ts'
 import type { TrustMarkGrant } from '../stores.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
@@ -54,14 +57,30 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
   })
 }
 
-/** Returns the holders of marks of a type; with `sub` only that holder, if it has one. */
-export function listTrustMarkHolders(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
+/**
+ * Responds with the holders of marks of a type; with `sub` only that holder, if it has one. Reads no grant for a list
+ * that is kept.
+ */
+export function listTrustMarkHolders(
+  ctx: TrustAnchorServices,
+  lists: KeptLists,
+  parameters: Parameters,
+): Promise<HttpResponse> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
-    const request = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
-    const ours = ownTrustMarkType(ctx.config, request.trustMarkType) !== undefined
+    const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
+    const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
     decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
-    const grants = await ctx.trustMarkGrants.list(request.trustMarkType)
-    return grants.map(({ holder }) => holder).filter((holder) => request.sub === undefined || holder === request.sub)
+    if (sub !== undefined) {
+      const grant = await ctx.trustMarkGrants.find(trustMarkType, sub)
+      return respondList(ctx, grant !== undefined && grant.revokedAt === undefined ? [sub] : [])
+    }
+    return lists.find(trustMarkType, async () => {
+      const grants = await ctx.trustMarkGrants.list(trustMarkType)
+      return respondList(
+        ctx,
+        grants.map(({ holder }) => holder),
+      )
+    })
   })
 }
 

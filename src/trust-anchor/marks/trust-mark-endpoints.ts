@@ -7,7 +7,7 @@ import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/i
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { respondList } from '../statements/respond-list.ts'
+import { createKeptLists } from '../statements/kept-lists.ts'
 import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './issue-trust-mark.ts'
 
 const noCache = { 'cache-control': 'no-cache' }
@@ -23,13 +23,16 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
-/** Creates the route `GET /trust_mark_list`. */
-export const trustMarkListEndpoint = (ctx: TrustAnchorServices): Route => ({
-  method: 'GET',
-  path: paths.trustMarkList,
-  kind: 'document',
-  handle: async ({ query }) => respondList(ctx, await listTrustMarkHolders(ctx, query)), // FED-31
-})
+/** Creates the route `GET /trust_mark_list`. It keeps responses in memory. */
+export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
+  const lists = createKeptLists(ctx)
+  return {
+    method: 'GET',
+    path: paths.trustMarkList,
+    kind: 'document',
+    handle: ({ query }) => listTrustMarkHolders(ctx, lists, query), // FED-31
+  }
+}
 
 /** Creates the route `POST /trust_mark_status`. */
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({

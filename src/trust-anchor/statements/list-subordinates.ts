@@ -2,7 +2,7 @@
  * Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2).
  */
 import { joinRules, rows } from '../../base/index.ts'
-import { type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
+import { entityTypes, type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -16,20 +16,34 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
 )
 
 /**
- * Responds with the identifiers of active subordinates, sorted. `entityTypes` are all values of the repeatable
- * `entity_type`. Reads no subordinate for a list that is kept.
+ * Responds with the identifiers of active subordinates, sorted. `types` are all values of the repeatable `entity_type`. Reads no subordinate for a list that is kept.
  */
 export function listSubordinates(
   ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
   lists: KeptLists,
   parameters: ReadonlyMap<string, string>,
-  entityTypes: readonly string[],
+  types: readonly string[],
 ): Promise<HttpResponse> {
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
-    const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, entityTypes, { marks }))
-    return lists.find(request, async () => respondList(ctx, await readEntityIds(ctx, request)))
+    const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, types, { marks }))
+    return lists.find(keptNameOf(ctx.config, request), async () => respondList(ctx, await readEntityIds(ctx, request)))
   })
+}
+
+const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityTypes])
+
+/**
+ * Returns the name under which the response is kept. Returns `undefined` for a request with several entity types, or
+ * with a name that is not known here, because strangers could ask for any number of these.
+ */
+function keptNameOf(
+  { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,
+  { entityTypes: asked, intermediate, trustMark }: ListRequest,
+): string | undefined {
+  if (asked.length > 1 || asked.some((type) => !knownTypes.has(type))) return undefined
+  const isKnown = ['any', undefined, ...trustMarks.map(({ type }) => type)].includes(trustMark?.type)
+  return isKnown ? JSON.stringify([asked, intermediate ?? null, trustMark?.type ?? null]) : undefined
 }
 
 async function readEntityIds(
@@ -56,8 +70,7 @@ async function holdersOf(
  * Applies the filters to a subordinate. Every entity is a `federation_entity` too, even if its record does not name
  * that type.
  */
-const passes = (subordinate: Subordinate, { entityTypes, intermediate }: ListRequest): boolean =>
+const passes = (subordinate: Subordinate, { entityTypes: asked, intermediate }: ListRequest): boolean =>
   subordinate.status === 'active' &&
   (intermediate === undefined || subordinate.intermediate === intermediate) &&
-  (entityTypes.length === 0 ||
-    entityTypes.some((type) => type === 'federation_entity' || subordinate.entityTypes.includes(type)))
+  (asked.length === 0 || asked.some((type) => type === 'federation_entity' || subordinate.entityTypes.includes(type)))

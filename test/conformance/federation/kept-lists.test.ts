@@ -1,10 +1,10 @@
-/** Reads of the store for the list of subordinates (OpenID Federation 1.0 §8.2). */
+/** Reads of the store for the lists of subordinates and of holders of marks (OpenID Federation 1.0 §8.2, §8.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { administeredAnchor, markType } from '../../support/federation-authority.ts'
 
-/** Returns an anchor with a member, and the number of reads of all members. */
+/** Returns an anchor with a member, and the number of reads of all members and of the grants of a mark. */
 async function countedAnchor() {
   const { stores } = openSqliteStores('trust-anchor', ':memory:')
   let reads = 0
@@ -12,12 +12,21 @@ async function countedAnchor() {
     reads += 1
     return stores.subordinates.list()
   }
+  let grantReads = 0
+  const listGrants = (type?: string) => {
+    grantReads += 1
+    return stores.trustMarkGrants.list(type)
+  }
   const { anchor, candidate } = await administeredAnchor(
     {},
-    { ...stores, subordinates: { ...stores.subordinates, list } },
+    {
+      ...stores,
+      subordinates: { ...stores.subordinates, list },
+      trustMarkGrants: { ...stores.trustMarkGrants, list: listGrants },
+    },
   )
-  const ask = async (query = '', held = '') => {
-    const response = await anchor.ask(`/list${query}`, { headers: held ? { 'if-none-match': held } : {} })
+  const ask = async (query = '', held = '', path = '/list') => {
+    const response = await anchor.ask(`${path}${query}`, { headers: held ? { 'if-none-match': held } : {} })
     return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() }
   }
   const administer = async (path: string, body: object, method = 'POST') => {
@@ -25,7 +34,7 @@ async function countedAnchor() {
     assert.ok(status < 300, `${path} ${status}`)
   }
   await administer('/subordinates', { entity_id: candidate.entityId })
-  return { ask, administer, stores, entityId: candidate.entityId, reads: () => reads }
+  return { ask, administer, stores, entityId: candidate.entityId, reads: () => reads, grantReads: () => grantReads }
 }
 
 for (const query of ['', '?entity_type=wallet_provider', '?intermediate=false', '?trust_marked=true'])
@@ -65,4 +74,22 @@ test('FED-38 each change of a member and of its marks is in the next list, also 
   assert.equal(await listed('?entity_type=openid_relying_party'), true)
   await stores.subordinates.remove(entityId, act)
   assert.equal(await listed(), false)
+})
+
+test('FED-31 the holders of a mark are read once, until a mark is granted or revoked', async () => {
+  const { ask, administer, grantReads, entityId } = await countedAnchor()
+  const asking = `?trust_mark_type=${markType}`
+  const listed = async (query = asking) => JSON.parse((await ask(query, '', '/trust_mark_list')).text) as string[]
+  const before = grantReads()
+  for (let n = 0; n < 5; n += 1) assert.deepEqual(await listed(), [])
+  assert.equal(grantReads() - before, 1)
+  await administer('/trust-marks', { trust_mark_type: markType, sub: entityId })
+  assert.deepEqual(await listed(), [entityId])
+  assert.equal(grantReads() - before, 2)
+  assert.deepEqual(await listed(`${asking}&sub=${entityId}`), [entityId])
+  assert.deepEqual(await listed(`${asking}&sub=https://other.example`), [])
+  assert.equal(grantReads() - before, 2, 'one holder is found without the list')
+  await administer('/trust-marks/revoke', { trust_mark_type: markType, sub: entityId })
+  assert.deepEqual(await listed(), [])
+  assert.deepEqual(await listed(`${asking}&sub=${entityId}`), [])
 })

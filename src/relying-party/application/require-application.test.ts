@@ -7,7 +7,8 @@ import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createDecide } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import type { RpAnswer } from '../answers.ts'
-import { type Application, applications, requireApplication, returnUrlsFit } from './applications.ts'
+import { type Application, applications, returnUrlsFit } from './applications.ts'
+import { requireApplication } from './require-application.ts'
 
 const digestOf = (letter: string): string => `${letter.repeat(42)}A`
 const portal = {
@@ -53,7 +54,7 @@ const refused: readonly (readonly [string, string, ...object[]])[] = [
 ]
 for (const [id, title, ...all] of refused) test(`${id} refuses ${title}`, () => assert.equal(fits(...all), false))
 
-test('RP-89 finds the application of a key without reading all applications', () => {
+test('RP-89 finds the application of a key without reading all applications', async () => {
   let read = 0
   const keyOf = (index: number): string => `key-${index}-of-an-application`
   const all = Array.from({ length: 100 }, (_, index) => {
@@ -70,14 +71,14 @@ test('RP-89 finds the application of a key without reading all applications', ()
     random: seededRandom('applications'),
     decisions: recordingSink(),
   })
-  const ctx = { crypto: createNodeCrypto(), config: { entityId: 'https://rp.example', applications: all } }
-  const find = (key: string): Application =>
-    decide.now('relying-party/application', (decision) =>
+  const ctx = { crypto: createNodeCrypto(), config: { entityId: 'https://rp.example', applications: all }, stores: {} }
+  const find = (key: string): Promise<Application> =>
+    decide('relying-party/application', (decision) =>
       requireApplication(ctx, decision, { authorization: `Bearer ${key}`, origin: undefined }),
     )
-  assert.equal(find(keyOf(0)).id, 'portal-0')
+  assert.equal((await find(keyOf(0))).id, 'portal-0')
   const before = read
-  assert.equal(find(keyOf(99)).id, 'portal-99')
-  assert.throws(() => find('an-unknown-key'), { code: 'api_key_unknown' })
+  assert.equal((await find(keyOf(99))).id, 'portal-99')
+  await assert.rejects(find('an-unknown-key'), { code: 'api_key_unknown' })
   assert.equal(read, before)
 })

@@ -1,0 +1,107 @@
+/** `fiducia applications …`: administers the applications in the store of a running Relying Party. */
+import type { Command } from 'commander'
+import type { Json, JsonObject } from '../../base/index.ts'
+import { paths } from '../../relying-party/paths.ts'
+import { administer, withQuery } from '../administration-client.ts'
+import { withExamples } from '../examples.ts'
+import { type Answer, answerOf, jsonOption, printAnswer } from '../print-answer.ts'
+import type { Terminal } from '../program.ts'
+import {
+  type FederationFlags,
+  inFederation,
+  type RunningFederation,
+  withFederationOptions,
+} from '../running-federation.ts'
+import { renderFacts, renderTable } from '../table.ts'
+
+interface Flags extends FederationFlags {
+  readonly json?: true
+  readonly after?: string
+  readonly limit?: string
+  readonly keyDigest?: readonly string[]
+  readonly returnUrl?: readonly string[]
+  readonly claim?: readonly string[]
+  readonly erasureUrl?: string
+}
+
+export function register(program: Command, terminal: Terminal): void {
+  const applications = program
+    .command('applications')
+    .description('administer the applications in the store of a Relying Party')
+  const verb = (
+    usage: string,
+    description: string,
+    run: (here: RunningFederation, id: string, flags: Flags) => Promise<Answer>,
+  ): Command =>
+    withFederationOptions(applications.command(usage).description(description), 'the Relying Party')
+      .option(...jsonOption)
+      .action(async (...given: unknown[]) => {
+        const flags = given.at(-2) as Flags
+        const [id = ''] = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
+        const answer = await inFederation(flags, (here) => run(here, id, flags), 'relying_party')
+        printAnswer(terminal, answer, flags.json)
+      })
+  withExamples(
+    verb('list', 'list the applications in the store by id; not those of the settings', list)
+      .option('--after <id>', 'id of the last application of the page before')
+      .option('--limit <number>', 'maximum number of results; default: 100'),
+    'fiducia applications list --url https://rp.example',
+  )
+  withExamples(
+    verb('show <id>', 'show an application', async (here, id) =>
+      describeApplication((await administer(here, 'GET', pathOf(id))) as JsonObject),
+    ),
+    'fiducia applications show library',
+  )
+  withExamples(
+    verb('put <id>', 'add an application, or replace the one with this id', put)
+      .requiredOption('--key-digest <digest...>', 'digest of each API key, as "fiducia api-key" prints it')
+      .option('--return-url <url...>', 'URLs to which a browser may return')
+      .option('--claim <name...>', 'permitted claims; default: no further limit')
+      .option('--erasure-url <url>', 'URL that receives the deletions that persons ask for'),
+    'fiducia applications put library --key-digest UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw --return-url https://library.example/wallet',
+  )
+  withExamples(
+    verb('remove <id>', 'remove an application; its keys are refused from then on', async (here, id) => {
+      await administer(here, 'POST', `${pathOf(id)}/remove`, {})
+      return answerOf({ removed: id }, `removed ${id}`)
+    }),
+    'fiducia applications remove library',
+  )
+}
+
+const pathOf = (id: string): string => `${paths.adminApplications}/${encodeURIComponent(id)}`
+
+async function list(here: RunningFederation, _: string, { after, limit }: Flags): Promise<Answer> {
+  const path = withQuery(paths.adminApplications, { after, limit })
+  const { applications } = (await administer(here, 'GET', path)) as { readonly applications: readonly JsonObject[] }
+  const table = renderTable(applications, [
+    ['id', ({ id }) => id],
+    ['keys', ({ apiKeyDigests }) => (apiKeyDigests as readonly Json[]).length],
+    ['return URLs', ({ returnUrls }) => (returnUrls as readonly string[]).join(' ')],
+  ])
+  return answerOf(applications, table)
+}
+
+async function put(here: RunningFederation, id: string, flags: Flags): Promise<Answer> {
+  const { keyDigest = [], returnUrl = [], claim, erasureUrl } = flags
+  const body = {
+    ...{ id, apiKeyDigests: keyDigest, returnUrls: returnUrl },
+    ...(claim && { claims: claim }),
+    ...(erasureUrl !== undefined && { erasureUrl }),
+  }
+  return describeApplication((await administer(here, 'POST', paths.adminApplications, body)) as JsonObject)
+}
+
+function describeApplication(application: JsonObject): Answer {
+  const { id, apiKeyDigests, returnUrls, claims, erasureUrl } = application
+  const wordsOf = (list: Json | undefined): string | undefined => (list as readonly string[] | undefined)?.join(' ')
+  const facts = renderFacts({
+    id,
+    'digests of API keys': wordsOf(apiKeyDigests),
+    'return URLs': wordsOf(returnUrls),
+    claims: wordsOf(claims),
+    'erasure URL': erasureUrl,
+  })
+  return answerOf(application, facts)
+}

@@ -1,0 +1,88 @@
+/**
+ * Applications in the store, beside those of the settings: administrators add, replace and remove them while the service
+ * runs (RP-150, D-892). An application of the settings comes first.
+ */
+import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
+import { type Administered, parseRequest } from '../../member/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyContext } from '../context.ts'
+import type { RegisteredApplications } from '../stores.ts'
+import { type Application, applicationSchema, returnUrlsFit } from './applications.ts'
+
+export const REGISTRATION_RULES = rules<'application_malformed' | 'return_url_insecure'>()(RP.applicationMalformed, {
+  'RP-150': ['application_malformed', 'return_url_insecure'],
+})
+
+type RegistrationContext = Pick<RelyingPartyContext, 'config'>
+
+/** Maximum number of applications in one answer. */
+export const longestPage = 500
+
+/** Adds the application of the body, or replaces the one with its id. */
+export async function putApplication(
+  { config }: RegistrationContext,
+  store: RegisteredApplications,
+  { decision }: Administered<RpAnswer>,
+  body: JsonObject,
+): Promise<Application> {
+  const application = decision.checkNow(REGISTRATION_RULES, () => parseApplication(body, config))
+  const { id, apiKeyDigests } = application
+  const isFree = !config.applications.some((one) => one.id === id)
+  decision.that('RP-150', RP.applicationConfigured, isFree, 'application_configured', 'body.id')
+  const settings = config.applications.flatMap((one) => one.apiKeyDigests)
+  const isConfigured = apiKeyDigests.some((digest) => settings.includes(digest))
+  const outcome = isConfigured ? 'key_taken' : await store.put(application)
+  decision.that('RP-150', RP.apiKeyShared, outcome === 'stored', 'api_key_shared', 'body.apiKeyDigests')
+  decision.note('application', id)
+  return application
+}
+
+/** Removes an application. Its orders stay until they end, but nobody can redeem them. */
+export async function removeApplication(
+  store: RegisteredApplications,
+  { decision }: Administered<RpAnswer>,
+  id: string,
+): Promise<void> {
+  const outcome = await store.remove(id)
+  decision.that('RP-150', RP.unknownApplication, outcome === 'removed', 'application_unknown')
+  decision.note('application', id)
+}
+
+/** Returns an application of the store. */
+export async function showApplication(
+  store: RegisteredApplications,
+  { decision }: Administered<RpAnswer>,
+  id: string,
+): Promise<Application> {
+  return decision.found('RP-150', RP.unknownApplication, await store.find(id), 'application_unknown')
+}
+
+/** Calls `visit` for each application that receives erasures, those of the settings first. */
+export async function visitErasing(
+  { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
+  visit: (application: Application) => Promise<void>,
+): Promise<void> {
+  for (const one of config.applications) if (one.erasureUrl !== undefined) await visit(one)
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: longestPage })) ?? []
+    for (const one of page) await visit(one)
+    after = page.length === longestPage ? page.at(-1)?.id : undefined
+  }
+}
+
+/** Returns the application with this id. */
+export const findApplication = async (
+  { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
+  id: string,
+): Promise<Application | undefined> =>
+  config.applications.find((one) => one.id === id) ?? (await stores.applications?.find(id))
+
+function parseApplication(
+  body: JsonObject,
+  policy: UrlPolicy,
+): Application | Failure<'application_malformed' | 'return_url_insecure'> {
+  const parsed = parseRequest(applicationSchema, 'application_malformed', body)
+  if (failed(parsed)) return parsed
+  return returnUrlsFit([parsed], policy) ? parsed : fail('return_url_insecure', 'body.returnUrls')
+}

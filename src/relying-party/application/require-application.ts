@@ -1,0 +1,48 @@
+/** Authentication of the applications behind the Relying Party (RP-89). */
+import { type CryptoContext, type Decision, memoizeByObject } from '../../base/index.ts'
+import { parseBearerAuthorization } from '../../oauth/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyStores } from '../stores.ts'
+import { type Application, secretDigest } from './applications.ts'
+
+/** Returns the applications by the digests of their API keys. */
+const byDigest = memoizeByObject(
+  (all: readonly Application[]): ReadonlyMap<string, Application> =>
+    new Map(all.flatMap((one) => one.apiKeyDigests.map((digest) => [digest, one] as const))),
+)
+
+export interface ApplicationHeaders {
+  readonly authorization: string | undefined
+  readonly origin: string | undefined
+}
+
+/** Application in the process of the service. It needs no API key. */
+interface OwnApplication {
+  readonly application: Application
+}
+
+/** Caller of the application API. */
+export type ApplicationCaller = ApplicationHeaders | OwnApplication
+
+/**
+ * Returns the application of an API key, or the caller that is in this process. Finds the application by the digest of
+ * the key, without comparing keys: in the settings, then in the store. Refuses requests from pages of another origin, because the API is for servers (RP-89).
+ */
+export async function requireApplication(
+  ctx: CryptoContext & {
+    readonly config: { readonly entityId: string; readonly applications: readonly Application[] }
+    readonly stores: Pick<RelyingPartyStores, 'applications'>
+  },
+  decision: Decision<RpAnswer>,
+  caller: ApplicationCaller,
+): Promise<Application> {
+  if ('application' in caller) return caller.application
+  const { authorization, origin } = caller
+  const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
+  decision.that('RP-89', RP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
+  const sent = parseBearerAuthorization(authorization)
+  const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
+  const digest = secretDigest(ctx, key)
+  const own = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
+  return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
+}

@@ -1,0 +1,116 @@
+/** Applications in the store: administrators register and remove them, and they order and redeem. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
+import { secretDigest } from '../../../src/relying-party/index.ts'
+import {
+  apiKeyDigest,
+  applicationFixture,
+  call,
+  order,
+  portalQuery,
+  returnUrl,
+} from '../../support/relying-party-application.ts'
+import { assertRefused, type RelyingPartyFixture, rpId } from '../../support/relying-party-fixture.ts'
+
+const adminToken = 'an-administrators-token-of-the-tests'
+const readerToken = 'a-token-that-may-only-read-in-the-tests'
+const administrators = [
+  { name: 'ada', token: adminToken },
+  { name: 'reader', token: readerToken, may: ['read'] as const },
+]
+
+const libraryKey = 'key-of-the-library-0123456789abcdefghi'
+const digestOf = (key: string): string => secretDigest({ crypto: createNodeCrypto() }, key)
+const library = { id: 'library', apiKeyDigests: [digestOf(libraryKey)], returnUrls: ['https://library.example/wallet'] }
+const stored = { ...library, loopbackReturnUrls: false }
+
+const administer = (fixture: RelyingPartyFixture, path: string, body?: object, token = adminToken): Promise<Response> =>
+  fixture.send(
+    new Request(`${rpId}/admin/applications${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  )
+
+const wanted = { dcql_query: portalQuery, return_url: library.returnUrls[0] }
+
+test('RP-150 an application that an administrator registers orders at once, until it is removed', async () => {
+  const fixture = await applicationFixture({ administrators })
+  const orderAs = (key: string) => call(fixture, '/presentations', wanted, { key })
+  await assertRefused(fixture, await orderAs(libraryKey), ['RP-89', 'api_key_unknown', 401, 'invalid_client'])
+  const registered = await administer(fixture, '', library)
+  assert.equal(registered.status, 200)
+  assert.deepEqual(await registered.json(), stored)
+  assert.equal((await orderAs(libraryKey)).status, 201)
+  assert.deepEqual(await (await administer(fixture, '/library')).json(), stored)
+  assert.deepEqual(await (await administer(fixture, '?limit=5', undefined, readerToken)).json(), {
+    applications: [stored],
+  })
+  assert.deepEqual(await (await administer(fixture, '?after=library')).json(), { applications: [] })
+
+  const newKey = 'new-key-of-the-library-0123456789abcde'
+  await administer(fixture, '', { ...library, apiKeyDigests: [digestOf(newKey)] })
+  assert.equal((await orderAs(libraryKey)).status, 401)
+  assert.equal((await orderAs(newKey)).status, 201)
+  assert.equal((await administer(fixture, '/library/remove', {})).status, 204)
+  assert.equal((await orderAs(newKey)).status, 401)
+  assert.equal((await order(fixture)).id.length > 0, true, 'an application of the settings is not affected')
+  const kept = fixture.sink.decisions.findLast(({ surface }) => surface.endsWith('/remove'))
+  assert.deepEqual(kept?.evidence, { actor: 'ada', application: 'library' })
+})
+
+test('RP-150 an application of the store has its own return URLs and presentations', async () => {
+  const fixture = await applicationFixture({ administrators })
+  await administer(fixture, '', library)
+  await assertRefused(
+    fixture,
+    await call(fixture, '/presentations', { ...wanted, return_url: returnUrl }, { key: libraryKey }),
+    ['RP-90', 'return_url_unknown', 400, 'invalid_request'],
+  )
+  const { id } = await order(fixture)
+  await assertRefused(fixture, await call(fixture, `/presentations/${id}`, undefined, { key: libraryKey }), [
+    'RP-94',
+    'presentation_unknown',
+    404,
+    'not_found',
+  ])
+})
+
+for (const [code, status, error, changes] of [
+  ['application_malformed', 400, 'invalid_request', { apiKeyDigests: ['short'] }],
+  ['application_malformed', 400, 'invalid_request', { further: true }],
+  ['return_url_insecure', 400, 'invalid_request', { returnUrls: ['http://library.example/wallet'] }],
+  ['application_configured', 409, 'invalid_request', { id: 'portal' }],
+  ['api_key_shared', 409, 'invalid_request', { apiKeyDigests: [apiKeyDigest] }],
+] as const)
+  test(`RP-150 refuses an application with ${code}: ${JSON.stringify(changes)}`, async () => {
+    const fixture = await applicationFixture({ administrators })
+    const response = await administer(fixture, '', { ...library, ...changes })
+    await assertRefused(fixture, response, ['RP-150', code, status, error])
+    assert.deepEqual(await (await administer(fixture, '')).json(), { applications: [] })
+  })
+
+test('RP-150 refuses the key of another stored application, an unknown id, and a malformed page', async () => {
+  const fixture = await applicationFixture({ administrators })
+  await administer(fixture, '', library)
+  const shared = ['RP-150', 'api_key_shared', 409, 'invalid_request'] as const
+  await assertRefused(fixture, await administer(fixture, '', { ...library, id: 'museum' }), shared)
+  const unknown = ['RP-150', 'application_unknown', 404, 'not_found'] as const
+  await assertRefused(fixture, await administer(fixture, '/museum'), unknown)
+  await assertRefused(fixture, await administer(fixture, '/museum/remove', {}), unknown)
+  const malformed = ['RP-150', 'application_malformed', 400, 'invalid_request'] as const
+  await assertRefused(fixture, await administer(fixture, '?limit=501'), malformed)
+})
+
+test('GEN-45 an administrator without the right registers and removes no application', async () => {
+  const fixture = await applicationFixture({ administrators })
+  await administer(fixture, '', library)
+  for (const [path, body] of [
+    ['', { ...library, id: 'museum', apiKeyDigests: [digestOf('x')] }],
+    ['/library/remove', {}],
+  ] as const)
+    assert.equal((await administer(fixture, path, body, readerToken)).status, 403)
+  assert.deepEqual(await (await administer(fixture, '')).json(), { applications: [stored] })
+})
