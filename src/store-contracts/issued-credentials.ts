@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
 import { claim, credential, once, race, winners, withGrant } from './pid-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function issuedCredentialsContract(name: string, open: () => PidProviderStores): void {
   test(`${name}: PP-109 of 50 entries for one place in a status list ${once}, and the losers spend nothing`, async () => {
     const stores = open()

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import { challenge, instance, record, registerTwo } from './wallet-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderAttestationContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
