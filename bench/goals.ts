@@ -15,6 +15,7 @@ type HttpCase =
   | 'pid-credential'
   | 'rp-request-object'
   | 'rp-response'
+  | `rp-${'request-object' | 'response'}-${'1.0' | '1.4'}`
   | 'rp-status'
   | 'entity-configuration'
   | 'federation-fetch'

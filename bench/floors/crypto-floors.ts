@@ -3,7 +3,14 @@
  * and nothing else (no HTTP, no storage, no rules). V is verify, K is import of an unseen key, S is sign, E is key
  * agreement, G is AES-GCM, H is SHA-256.
  */
-import { createCipheriv, createDecipheriv, createHmac, diffieHellman, randomFillSync } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  diffieHellman,
+  randomFillSync,
+} from 'node:crypto'
 import {
   accessToken,
   attestationRequest,
@@ -169,30 +176,40 @@ function credential(): Floor {
   }
 }
 
+/** Parts of a response beside the presentation. */
+interface PostParts {
+  readonly attested?: true
+  /** The key is read from the session, as a key that was made for one request. */
+  readonly ownKey?: true
+}
+
 /**
- * Floor of a response: a JWE of ECDH-ES and A256GCM to one of our keys, with the presentation and the attestation
- * inside.
+ * Floor of a response: a JWE of ECDH-ES and A256GCM to one of our keys, with the presentation and, if attested, the
+ * attestation inside.
  */
-function directPost(): Floor {
+function directPost({ attested, ownKey }: PostParts = {}): Floor {
   const own = seededKey('floor response key')
   const iv = Buffer.alloc(12, 3)
   const sealed = wallets.map((wallet, index) => {
     const ephemeral = seededKey(`floor ephemeral ${index}`)
     const key = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: own.publicKey })
-    const members = { vp_token: { pid: presentationOf(wallet), wallet_attestation: walletAttestation(wallet) } }
+    const shown = { pid: presentationOf(wallet), ...(attested && { wallet_attestation: walletAttestation(wallet) }) }
+    const members = { vp_token: shown }
     const cipher = createCipheriv('aes-256-gcm', key, iv)
     const text = Buffer.concat([cipher.update(JSON.stringify(members)), cipher.final()])
     return { epk: ephemeral.publicJwk, text: text.toString('base64url'), tag: cipher.getAuthTag() }
   })
+  const stored = JSON.stringify(own.privateKey.export({ format: 'jwk' }))
   return (input) => {
     const { epk, text, tag } = sealed[input % inputs] as (typeof sealed)[number]
-    const shared = diffieHellman({ privateKey: own.privateKey, publicKey: importJwk(epk) })
+    const privateKey = ownKey ? createPrivateKey({ key: JSON.parse(stored), format: 'jwk' }) : own.privateKey
+    const shared = diffieHellman({ privateKey, publicKey: importJwk(epk) })
     sha256(shared)
     const decipher = createDecipheriv('aes-256-gcm', shared, iv).setAuthTag(tag)
     const plain = Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString()
-    const { vp_token } = JSON.parse(plain) as { vp_token: { pid: string; wallet_attestation: string } }
+    const { vp_token } = JSON.parse(plain) as { vp_token: { pid: string; wallet_attestation?: string } }
     verifyPresentationFloor(vp_token.pid)
-    verifyAttestation(vp_token.wallet_attestation)
+    if (vp_token.wallet_attestation) verifyAttestation(vp_token.wallet_attestation)
     return salt()
   }
 }
@@ -221,7 +238,9 @@ export const cryptoFloors = {
     return (input: number) => verifyPresentationFloor(presentations(input))
   },
   'rp-request-object': () => () => signUnder(requestHeader, presentationRequest()),
-  'rp-response': directPost,
+  'rp-response': () => directPost({ attested: true }),
+  'rp-response-1.0': () => directPost(),
+  'rp-response-1.4': () => directPost({ ownKey: true }),
   'registered-par': () => registered(false),
   'registered-token': () => registered(true),
   'trust-chain-cold': trustChain,

@@ -17,6 +17,8 @@ export const floorCounts: {
   'sd-jwt-verify': { V: 2, K: 1, S: 0, E: 0 },
   'rp-request-object': { V: 0, K: 0, S: 1, E: 0 },
   'rp-response': { V: 3, K: 2, S: 0, E: 1 },
+  'rp-response-1.0': { V: 2, K: 2, S: 0, E: 1 },
+  'rp-response-1.4': { V: 2, K: 2, S: 0, E: 1 },
   'registered-par': { V: 2, K: 0, S: 0, E: 0 },
   'registered-token': { V: 2, K: 1, S: 1, E: 0 },
   'trust-chain-cold': { V: 4, K: 2, S: 0, E: 0 },

@@ -29,12 +29,13 @@ import {
   parseNationalAttributes,
 } from '../../src/pid-provider/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
+import { furtherProfileNames } from '../../src/profiles/index.ts'
 import { createSoftwareVendors } from '../../src/sandbox/devices/stored-vendor.ts'
 import { createEcosystem, type EcosystemRole } from '../../src/sandbox/ecosystem.ts'
 import { openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
 import { createSandboxSettings } from '../../src/sandbox/settings.ts'
 import type { Traffic } from '../../src/sandbox/traffic.ts'
-import { roleNames } from '../../src/serve/index.ts'
+import { type RoleKeys, roleNames, type ServedRole } from '../../src/serve/index.ts'
 import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/software-device/index.ts'
 import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
@@ -81,6 +82,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     adminToken: randomToken(ctx.random),
     nationalIdps: { oidc: 'https://idp.example', saml: 'https://spid.example' },
     databaseOf: (role) => ({ url: `sqlite:${role}.sqlite` }),
+    profiles: furtherProfileNames,
     toPath: (path) => join(directory, path),
   })
   const { organization, mdoc, credentialLifetimeSeconds } = settings['pid-provider'].role
@@ -90,14 +92,14 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const { services } = await createEcosystem({
     settings,
     keys: {
-      'trust-anchor': { federation: [anchor], vault: createMemoryKeyVault([anchor], none) },
-      'wallet-provider': {
+      'trust-anchor': withEntities({ federation: [anchor], vault: createMemoryKeyVault([anchor], none) }),
+      'wallet-provider': withEntities({
         federation: [signer('wallet provider')],
         attestation: [attestation],
         vault: createMemoryKeyVault([attestation], none),
         challenge: [{ id: 1, secret: ctx.random.bytes(32) }],
-      },
-      'pid-provider': {
+      }),
+      'pid-provider': withEntities({
         federation: [signer('pid provider')],
         credential: [signer('credential')],
         mdoc: await createMdocIssuer(ctx, {
@@ -113,12 +115,12 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
           nationalLoginKeys: { keys: [signer('login').publicJwk], algorithm: 'ES256' },
           identityProviders: [instantLogin(ctx)],
         },
-      },
-      'relying-party': {
+      }),
+      'relying-party': withEntities({
         federation: [signer('relying party')],
         request: [signer('request')],
         response: [agreementKey(roleKey('response'))],
-      },
+      }),
     },
     stores: opened.stores,
     // Each role has its own key cache, so that the keys of another role do not warm it.
@@ -142,6 +144,12 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   for (const { origin, app } of roles) apps.set(origin, app)
   return { roles, close: opened.close }
 }
+
+/** Returns keys with which the entities of all profiles of a role sign. */
+const withEntities = <K extends RoleKeys[ServedRole]>(own: K) => ({
+  ...own,
+  profiles: Object.fromEntries(furtherProfileNames.map((profile) => [profile, own])),
+})
 
 const attributes = {
   given_name: 'Ada',

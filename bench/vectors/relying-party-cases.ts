@@ -15,8 +15,10 @@ const host = hostOf(verifier)
 const role = 'relying-party'
 const disclosed = [['given_name'], ['family_name'], ['tax_id_number']]
 
-async function startSessions(stage: Stage): Promise<void> {
-  const start = requestBytes({ method: 'GET', target: '/presentations/new?variant=dcql&flow=same-device', host })
+/** Begins a session for each wallet at the entity with this path. */
+export async function startSessions(stage: Stage, path = ''): Promise<void> {
+  const target = `${path}/presentations/new?variant=dcql&flow=same-device`
+  const start = requestBytes({ method: 'GET', target, host })
   const begun = await stage.collect(
     role,
     stage.population.wallets.map(() => start),
@@ -26,9 +28,9 @@ async function startSessions(stage: Stage): Promise<void> {
     const answer = begun[index] as RawResponse
     const engagement = new URL(headerOf(answer, 'location') ?? '')
     const requestUri = new URL(engagement.searchParams.get('request_uri') ?? '')
-    held.set('requestTarget', `${requestUri.pathname}${requestUri.search}`)
-    held.set('sessionId', requestUri.searchParams.get('id') ?? '')
-    held.set('browserCookie', (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? '')
+    held.set(`requestTarget${path}`, `${requestUri.pathname}${requestUri.search}`)
+    held.set(`sessionId${path}`, requestUri.searchParams.get('id') ?? '')
+    held.set(`browserCookie${path}`, (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? '')
   }
 }
 

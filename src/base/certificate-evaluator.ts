@@ -15,6 +15,7 @@ export type CertificateTrustCode =
   | 'x5c_malformed'
   | 'x5c_root_present'
   | 'x5c_extraneous'
+  | 'x5c_key_mismatch'
   // One certificate (RFC 5280 §4)
   | 'x509_malformed'
   | 'x509_too_large'
@@ -87,6 +88,15 @@ export interface CertificateEvaluator {
    */
   evaluate(
     x5c: Json | undefined,
+    entityId: string,
+    at: string,
+  ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>>
+  /**
+   * Judges the certificate of an entity's federation key in the superior's statement, and that it certifies this key.
+   * The path, the dates, the names and the revocation are judged as in `evaluate`. Does not verify the statement.
+   */
+  evaluateFederationKey(
+    jwk: PublicJwk,
     entityId: string,
     at: string,
   ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>>

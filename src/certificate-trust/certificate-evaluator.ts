@@ -2,7 +2,7 @@
 import type { CertificateEvaluator } from '../base/index.ts'
 import type { PathCertificate } from '../x509/index.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
-import { verifyCertifiedKey } from './verify-certified-key.ts'
+import { verifyCertifiedKey, verifyFederationKey } from './verify-certified-key.ts'
 
 /** Pinned roots, and the means of fetching revocation lists. */
 export interface CertificateTrustContext extends RevocationContext {
@@ -33,5 +33,8 @@ export interface CertificateTrustContext extends RevocationContext {
  */
 export function createCertificateEvaluator(ctx: CertificateTrustContext): CertificateEvaluator {
   const context = { ...ctx, revocation: createRevocationChecker(ctx) }
-  return { evaluate: (x5c, entityId, at) => verifyCertifiedKey(context, { x5c, entityId }, at) }
+  return {
+    evaluate: (x5c, entityId, at) => verifyCertifiedKey(context, { x5c, entityId, kind: 'protocol' }, at),
+    evaluateFederationKey: (jwk, entityId, at) => verifyFederationKey(context, jwk, entityId, at),
+  }
 }

@@ -7,6 +7,7 @@ import type { CertificatePath, PathCertificate } from '../x509/index.ts'
 
 /** Reasons why a path certifies no key of the entity. */
 type CertifiedEntityCode =
+  | 'x509_issuer_not_authority'
   | 'x509_signer_is_authority'
   | 'x509_signer_usage_missing'
   | 'x509_entity_mismatch'
@@ -14,19 +15,26 @@ type CertifiedEntityCode =
   | 'x509_issuer_entity_mismatch'
   | 'x509_constraints_missing'
 
+/** Purpose of a certified key: signatures of the protocol, or statements and the certificates of protocol keys. */
+export type CertifiedKind = 'protocol' | 'federation'
+
 /**
  * Checks names and purpose. The certificate names the entity as its only URI, and the entity's host. Its issuer is a
- * pinned root, or the certificate of the same entity's federation key, which has name constraints. No authority of the
- * path certified itself: it would escape path lengths and could name another entity of its host (RFC 5280 §6.1.4).
+ * pinned root, or the certificate of the same entity's federation key, which has name constraints. The certificate of a
+ * federation key comes from a superior, which is another entity. No authority of the path certified itself: it would
+ * escape path lengths and could name another entity of its host (RFC 5280 §6.1.4).
  */
 export function checkCertifiedEntity(
   { leaf, certificates }: CertificatePath,
-  entityId: string,
+  { entityId, kind }: { readonly entityId: string; readonly kind: CertifiedKind },
   at: string,
 ): undefined | Failure<CertifiedEntityCode> {
   const [place, issuerPlace] = [`${at}[0]`, `${at}[1]`]
-  const issuer = certificates.length > 2 ? certificates[1] : undefined
-  if (leaf.isAuthority) return fail('x509_signer_is_authority', place)
+  const isProtocol = kind === 'protocol'
+  const issuer = isProtocol && certificates.length > 2 ? certificates[1] : undefined
+  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place)
+  if (!isProtocol && !leaf.constraints?.permitted.length) return fail('x509_constraints_missing', place)
+  if (isProtocol && leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
   const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
   if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, shown(entityId, uris))

@@ -4,13 +4,22 @@ import {
   type CertifiedKey,
   type Clock,
   type Failure,
+  fail,
   failed,
   type Json,
+  type PublicJwk,
   type Verified,
   verified,
 } from '../base/index.ts'
+import { sameKey } from '../jose/index.ts'
 import { type PathCertificate, publicJwkOf, verifyCertificatePath } from '../x509/index.ts'
-import { checkCertifiedEntity, checkReceived, dnsNamesOf, urisOf } from './check-certified-entity.ts'
+import {
+  type CertifiedKind,
+  checkCertifiedEntity,
+  checkReceived,
+  dnsNamesOf,
+  urisOf,
+} from './check-certified-entity.ts'
 import { readX5c } from './read-x5c.ts'
 import type { RevocationChecker } from './revocation.ts'
 
@@ -25,7 +34,7 @@ interface CertifiedKeyContext {
 /** Verifies the certificates in this order: form, path with dates and constraints, entity, revocation. */
 export async function verifyCertifiedKey(
   { roots, clock, skewSeconds, revocation }: CertifiedKeyContext,
-  { x5c, entityId }: { readonly x5c: Json | undefined; readonly entityId: string },
+  { x5c, entityId, kind }: { readonly x5c: Json | undefined; readonly entityId: string; readonly kind: CertifiedKind },
   at: string,
 ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
   const received = readX5c(x5c, roots, at)
@@ -34,7 +43,7 @@ export async function verifyCertifiedKey(
   const path = verifyCertificatePath({ leaf, others, roots }, { now: clock.now(), skew: skewSeconds }, at)
   if (failed(path)) return path
   const { certificates } = path
-  const unfit = checkReceived(received, path, at) ?? checkCertifiedEntity(path, entityId, at)
+  const unfit = checkReceived(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
   if (unfit) return unfit
   const revoked = await revocation.check(certificates, at)
   if (revoked) return revoked
@@ -46,4 +55,18 @@ export async function verifyCertifiedKey(
     uris: urisOf(leaf),
     expiresAt: Math.min(...certificates.map(({ certificate: { notAfter } }) => notAfter)),
   })
+}
+
+/** Verifies the certificates of a federation key, and that they certify this key (RFC 7517 §4.7). */
+export async function verifyFederationKey(
+  context: CertifiedKeyContext,
+  jwk: PublicJwk,
+  entityId: string,
+  at: string,
+): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
+  const { x5c } = jwk as { readonly x5c?: Json }
+  const certified = await verifyCertifiedKey(context, { x5c, entityId, kind: 'federation' }, at)
+  if (failed(certified)) return certified
+  if (!sameKey(certified.publicJwk, jwk)) return fail('x5c_key_mismatch', `${at}[0]`) // FED-115
+  return certified
 }

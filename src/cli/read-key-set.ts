@@ -6,12 +6,13 @@ import { UserError } from './user-error.ts'
 
 /** Parses the file. Throws `UserError`. */
 export function readKeySet(path: string): readonly PublicJwk[] {
-  const keys = parseFederationKeySet(readText(path))
+  const keys = parseFederationKeySet(readNamedFile(path))
   if (failed(keys)) throw new UserError(`The file ${path} is no JWK set of public keys with kid.`)
   return keys
 }
 
-function readText(path: string): string {
+/** Returns the text of a file that the user named. Throws `UserError`. */
+export function readNamedFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (thrown) {

@@ -1,3 +1,4 @@
+export * from './chain/certified-keys.ts'
 export * from './chain/constraints.ts'
 export * from './chain/explain-links.ts'
 export * from './chain/federation-trust-evaluator.ts'

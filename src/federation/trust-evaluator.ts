@@ -2,7 +2,15 @@
  * The port that decides whom to trust, and with which keys. Trust chains implement it today, and trusted lists may do
  * so later. Every verification key of another party comes from it.
  */
-import type { Failure, Json, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
+import type {
+  CertificateTrustCode,
+  Failure,
+  Json,
+  JsonObject,
+  NumericDate,
+  PublicJwk,
+  Verified,
+} from '../base/index.ts'
 
 /** Entity types of the ecosystem: members of `metadata`. */
 export const entityTypes = [
@@ -32,6 +40,8 @@ export type TrustCode =
   | 'trust_mark_missing'
   /** The superiors are unreachable. */
   | 'trust_unavailable'
+  /** The chain is valid, but the certificates of the entity's federation key are not (`withCertifiedKeys`). */
+  | CertificateTrustCode
 
 /** An entity that is trusted until `expiresAt`, with its resolved metadata. */
 export interface TrustedEntity {

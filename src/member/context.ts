@@ -4,6 +4,7 @@
  */
 import {
   type Answer,
+  type CertificateEvaluator,
   type Clock,
   type Crypto,
   createDecide,
@@ -73,9 +74,9 @@ export interface LeafContext extends MemberContext {
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Certificates of this entity's keys, in the profiles that have them. Defaults to none. */
   readonly certification?: MemberCertification | undefined
-  /**
-   * Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none.
-   */
+  /** Judges the certificates of other entities. Required for an entity that trusts others in a profile with certificates. */
+  readonly certificates?: CertificateEvaluator | undefined
+  /** Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none. */
   readonly furtherFederationSigners?: readonly Signer[]
 }
 

@@ -1,55 +1,18 @@
 /** Keys in a SoftHSM token, if the machine has SoftHSM. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { freshDirectory } from '../../test/support/fresh-directory.ts'
-import { lacking, lackingWords } from '../../test/support/lacking.ts'
-import { tokenContext as ctx, isFault, pin, refusedKey, signsFor } from '../../test/support/pkcs11.ts'
+import { tokenContext as ctx, isFault, refusedKey, signsFor } from '../../test/support/pkcs11.ts'
+import { createSoftToken, missingSoftHsm } from '../../test/support/softhsm.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { failed } from '../base/index.ts'
 import { createMemoryKeyRingStore, createRingKeys, seedKeyRing } from '../federation/index.ts'
 import { jwkThumbprint, parseJws, verifyJws } from '../jose/index.ts'
 import { openPkcs11Keys } from './pkcs11-keys.ts'
-import { loadPkcs11, type Pkcs11Library } from './pkcs11-session.ts'
 
-const module = [
-  '/usr/lib/softhsm/libsofthsm2.so',
-  '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so',
-  '/usr/lib/aarch64-linux-gnu/softhsm/libsofthsm2.so',
-  '/usr/lib64/pkcs11/libsofthsm2.so',
-  '/usr/local/lib/softhsm/libsofthsm2.so',
-  '/opt/homebrew/lib/softhsm/libsofthsm2.so',
-].find((path) => existsSync(path))
-
-/** Creates a token and loads the library. SoftHSM reads its location once per process. */
-async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly options: typeof options }> {
-  const directory = freshDirectory()
-  mkdirSync(join(directory, 'tokens'))
-  const configuration = join(directory, 'softhsm2.conf')
-  writeFileSync(configuration, `directories.tokendir = ${join(directory, 'tokens')}\nlog.level = ERROR\n`)
-  process.env.SOFTHSM2_CONF = configuration
-  const words = ['--init-token', '--free', '--label', 'fiducia', '--pin', pin, '--so-pin', pin]
-  execFileSync('softhsm2-util', words, { stdio: 'ignore' })
-  const options = { module: module ?? '', token: 'fiducia', pin }
-  return { library: await loadPkcs11(), options }
-}
-
-/** SoftHSM's library, its program for tokens, and the package that uses both. */
-const missing =
-  module === undefined
-    ? `${lackingWords}SoftHSM at one of the usual places`
-    : lacking('softhsm2-util') ||
-      (await loadPkcs11().then(
-        () => false as const,
-        () => `${lackingWords}pkcs11js that is built`,
-      ))
-
-if (missing !== false) {
-  test('SoftHSM: keys are made in a token and used there', { skip: missing })
+if (missingSoftHsm !== false) {
+  test('SoftHSM: keys are made in a token and used there', { skip: missingSoftHsm })
 } else {
-  const { library, options } = await softToken()
+  const { library, options } = await createSoftToken()
   const forget = library as unknown as { C_CloseAllSessions(slot: Buffer): void; C_Finalize(): void }
   const open = (changes: Partial<typeof options> = {}) => openPkcs11Keys(ctx, { ...options, ...changes }, library)
 

@@ -13,6 +13,7 @@ import {
   type LeafContext,
   type MemberServices,
   statusWithoutList,
+  trustInProfile,
 } from '../member/index.ts'
 import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusResolver } from '../status-list/index.ts'
@@ -123,9 +124,11 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const serviceProviders = describeServiceProviders(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
   const member = createLeafServices<PpAnswer>(ctx, metadata.entity)
+  const trust = trustInProfile(ctx, config.profile)
   return {
     ...ctx,
     ...member,
+    trust,
     type,
     issuerKeys,
     knownTokens: createKnownTokens(ctx),
@@ -140,11 +143,14 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
         forbidden: PP.forbidden,
       },
     ),
-    attestations: createWalletAttestationVerifier(ctx, {
-      algorithms: config.algorithms,
-      skew: config.clockSkewSeconds,
-      clock: ctx.clock,
-    }),
+    attestations: createWalletAttestationVerifier(
+      { ...ctx, trust },
+      {
+        algorithms: config.algorithms,
+        skew: config.clockSkewSeconds,
+        clock: ctx.clock,
+      },
+    ),
     attestationStatus: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
     personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),

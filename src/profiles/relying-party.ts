@@ -146,6 +146,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  credentialCertificates: wireRow<boolean>({
+    says: "An SD-JWT has the certificates of its issuer's key in x5c, which are judged",
+    source: 'IT-Wallet 1.4.6, Data Model, SD-JWT header',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   requestKey: wireRow<boolean>({
     says: 'client_metadata with a P-256 key that is made for the request and used by the wallet',
     source: 'IT-Wallet 1.4.6, Remote Flow, client_metadata; OpenID4VP 1.0 §5.1',
@@ -190,6 +197,17 @@ export const relyingPartyRows = {
     seed: true,
     'it-wallet-1.0': true,
     'it-wallet-1.4': false,
+  }),
+  ignoredResponseModes: wireRow<readonly string[]>({
+    says: 'Values of response_modes_supported in wallet_metadata that say nothing about a posted response',
+    source: 'IT-Wallet 1.3.3, Remote Flow, Wallet Metadata Parameters: query; 1.4.6: direct_post.jwt',
+    quirk: {
+      name: 'query_response_mode',
+      reason: 'wallets of 1.3 state query alone, which the text of 1.3 demands, and post their response all the same',
+    },
+    seed: [],
+    'it-wallet-1.0': [],
+    'it-wallet-1.4': ['query'],
   }),
   listedPresentations: wireRow<boolean>({
     says: 'vp_token has a list for each query; a text is read in every profile',

@@ -29,6 +29,13 @@ export const trustAnchorRows = {
         'Deployed wallets refuse a trust chain of 1.0 whose keys have no certificate, although its text leaves `x5c` out.',
     },
   }),
+  requiresCertifiedKeys: wireRow({
+    says: "Members trust another entity only by federation keys whose certificate in the superior's statement holds",
+    source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 PKI; the text of 1.0 has no certificates',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   pinsProtocolKeys: wireRow({
     says: 'Statements state the protocol keys of a member by value: `metadata_policy.TYPE.jwks.value`',
     source: 'IT-Wallet 1.4.6 examples, oidfed-ss-ta-leaf-wallet-provider',

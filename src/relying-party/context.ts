@@ -1,5 +1,5 @@
 /** Dependencies of the Relying Party, and the services that it creates from them. */
-import type { JsonObject, MaybePromise, PublicJwk } from '../base/index.ts'
+import type { CertificateEvaluator, JsonObject, MaybePromise, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Route } from '../http/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
@@ -10,9 +10,11 @@ import {
   createLeafServices,
   type LeafContext,
   type MemberServices,
+  requireCertificates,
   statusWithoutList,
+  trustInProfile,
 } from '../member/index.ts'
-import type { ProfileName } from '../profiles/index.ts'
+import { type ProfileName, relyingPartyWire } from '../profiles/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { ADMINISTRATOR_RULES, administratorCodes } from './administrator-rules.ts'
@@ -72,6 +74,8 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   /** Metadata of variant 2, as published. */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
+  /** Judges the certificates of credential issuers. Absent in a profile whose credentials have none. */
+  readonly issuerCertificates: CertificateEvaluator | undefined
   readonly status: StatusResolver
   readonly findWallets: FindWallets
 }
@@ -82,7 +86,8 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
   const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx), offersErasure(ctx))
-  const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
+  const inProfile = trustInProfile(ctx, config.profile)
+  const trust = withKnownEntities(inProfile, config.entityId)
   const attestations = { ...ctx, trust }
   const member = createLeafServices<RpAnswer>(ctx, metadata)
   return {
@@ -100,6 +105,9 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     trust,
     sessions: bindSessions(ctx.stores.presentationSessions, config.profile),
     allSessions: ctx.stores.presentationSessions,
+    issuerCertificates: relyingPartyWire[config.profile].credentialCertificates
+      ? requireCertificates(ctx, config.profile)
+      : undefined,
     verifierMetadata: metadata.openid_credential_verifier ?? {},
     attestations: createWalletAttestationVerifier(attestations, {
       algorithms: config.algorithms,
@@ -107,6 +115,6 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       clock: ctx.clock,
     }),
     status: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
-    findWallets: createWalletFinder(ctx),
+    findWallets: createWalletFinder({ ...ctx, trust: inProfile }),
   }
 }

@@ -15,7 +15,12 @@ import { JWE_RULES, RESPONSE_FORM_RULES, RESPONSE_JWT_RULES, VP_TOKEN_RULES } fr
 import { ENVELOPE_RULES } from './response/signed-envelope.ts'
 import { ATTESTATION_RULES } from './response/verify-attestation-presentation.ts'
 import { DEVICE_AUTH_RULES, MDOC_RULES } from './response/verify-mdoc-presentation.ts'
-import { ISSUER_RULES, KEY_BINDING_RULES, SD_JWT_RULES } from './response/verify-sd-jwt-presentation.ts'
+import {
+  ISSUER_CERTIFICATE_RULES,
+  ISSUER_RULES,
+  KEY_BINDING_RULES,
+  SD_JWT_RULES,
+} from './response/verify-sd-jwt-presentation.ts'
 
 export const ruleTables = {
   'relying-party/request wallet_metadata': WALLET_METADATA_RULES,
@@ -35,6 +40,7 @@ export const ruleTables = {
   'relying-party/response dcql': DCQL_RULES,
   'relying-party/response sd_jwt': SD_JWT_RULES,
   'relying-party/response issuer': ISSUER_RULES,
+  'relying-party/response issuer_certificates': ISSUER_CERTIFICATE_RULES,
   'relying-party/response mdoc': MDOC_RULES,
   'relying-party/response device_auth': DEVICE_AUTH_RULES,
   'relying-party/response kb_jwt': KEY_BINDING_RULES,

@@ -9,12 +9,13 @@ import type { PresentationSession } from './session/presentation-session.ts'
  */
 export interface PresentationAuditEntry {
   readonly at: NumericDate
+  /** Id of the application. Empty for the service itself, at the request of a person. */
   readonly application: string
-  /** Id of the session. */
+  /** Id of the session. In an entry of the service itself the receipt of the erasure. */
   readonly presentation: string
   /** `begun`: the first browser opened the order. There is no entry before that. */
   readonly event: 'begun' | 'redeemed' | 'erased'
-  /** Outcome of the presentation, for `redeemed`. */
+  /** Outcome of the presentation, for `redeemed`. For `erased`, `person_request` if a person asked for it (RP-140). */
   readonly outcome?: string
 }
 
@@ -191,8 +192,11 @@ export interface ErasureTask {
 /** Deletions of presented claims that persons asked for (RP-140). */
 export interface Erasures {
   add(task: Omit<ErasureTask, 'attempts'>, now: NumericDate): Promise<void>
-  /** Deletes sessions whose result contains the text. Returns their number. */
-  eraseHeld(text: string): Promise<number>
+  /**
+   * Deletes sessions whose result contains the text, and writes the audit entry: once as it is, and once for each deleted
+   * session that an application ordered, with its application and id. Returns the number of sessions.
+   */
+  eraseHeld(input: { readonly text: string; readonly audit: PresentationAuditEntry }): Promise<number>
   /** Returns open tasks that are due, the earliest first. */
   due(now: NumericDate, limit: number): Promise<readonly ErasureTask[]>
   postpone(id: string, until: NumericDate): Promise<void>

@@ -48,6 +48,7 @@ export const certificateRules = <A>(refused: A, unavailable: A) =>
         'crl_expired',
       ],
       'FED-81': ['x509_revoked'],
+      'FED-115': ['x5c_key_mismatch'],
     }),
     rows(unavailable, { 'FED-82': ['crl_unavailable'] }),
   )

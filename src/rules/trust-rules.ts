@@ -4,6 +4,7 @@
  */
 import { joinRules, rows, rules } from '../base/index.ts'
 import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
+import { certificateRules } from './certificate-rules.ts'
 import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /**
@@ -19,12 +20,14 @@ export const trustRules = <A>(refused: A, unavailable: A) =>
       'FED-26': ['trust_chain_expired'],
     }),
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
+    certificateRules(refused, unavailable),
   )
 
-/** Returns the rules of `trustRules`, all under one requirement. */
+/** Returns the rules of `trustRules`, all under one requirement except those of certificates. */
 export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
+    certificateRules(refused, unavailable),
     rows(refused, { [id]: ['no_trust_chain', 'entity_type_missing', 'trust_chain_expired', 'trust_mark_missing'] }),
   )
 

@@ -2,8 +2,10 @@
  * The whole ecosystem as four apps over the injected network. The sandbox serves them on the network, and tests run
  * them in memory. `serve` composes each role.
  */
-import { createRingKeys, type TrustAnchors } from '../federation/index.ts'
+import { failed, type NumericDate } from '../base/index.ts'
+import { createRingKeys, parseEntityStatement, type TrustAnchors } from '../federation/index.ts'
 import type { App } from '../http/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import {
   composeRole,
@@ -14,7 +16,9 @@ import {
   type RoleSettings,
   roleNames,
   type ServedRole,
+  type Service,
   type ServiceParts,
+  type WatchedEntity,
 } from '../serve/index.ts'
 import type { RoleStores } from '../stores/index.ts'
 import { type ConfiguredSubordinate, grantRegistrationMarks, seedSubordinates } from '../trust-anchor/index.ts'
@@ -60,7 +64,7 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
   const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
     composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
   const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
-  const anchors = await beginAnchors(parts)
+  const anchors = await beginAnchors(parts, trustAnchor)
   const pin = <R extends ServedRole>(role: R): RoleSettings[R] => pinAnchors(settings[role], anchors, furtherAnchors)
   const services: RoleServices = {
     'trust-anchor': trustAnchor,
@@ -78,7 +82,7 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
 }
 
 /** Registers the members at each entity of the anchor. Returns the anchor's entities with their current keys. */
-async function beginAnchors(parts: EcosystemParts): Promise<PinnedAnchors> {
+async function beginAnchors(parts: EcosystemParts, { further = [] }: Service): Promise<PinnedAnchors> {
   const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
   const now = infrastructureOf('trust-anchor').clock.now()
   const begun = new Map<ProfileName, PinnedAnchor>()
@@ -111,10 +115,20 @@ async function beginAnchors(parts: EcosystemParts): Promise<PinnedAnchors> {
     if (trustAnchorWire[profile].marksRegistration)
       for (const { intermediate = false, ...member } of members)
         await grantRegistrationMarks(trustMarkGrants, { ...member, intermediate }, anchor.role, act)
+    const entity = further.find(({ publicUrl }) => publicUrl === anchor.publicUrl)
     const { published } = await createRingKeys(federationKeys, vault).current(now)
-    begun.set(profile, { entityId: anchor.publicUrl, keys: published })
+    begun.set(profile, { entityId: anchor.publicUrl, keys: entity ? await certifiedKeys(entity, now) : published })
   }
   return begun
+}
+
+/** Returns the keys that an entity of the anchor publishes, with their certificates, which other roles pin as roots. */
+async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Promise<PinnedAnchor['keys']> {
+  const { jwt } = await publisher.entityConfiguration(now)
+  const policy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
+  const statement = parseEntityStatement(jwt, policy, 'configuration')
+  if (failed(statement)) throw new TypeError(`the configuration of the anchor is not valid: ${statement.code}`)
+  return statement.keys
 }
 
 /** Returns the settings of the entity of this profile. */

@@ -1,6 +1,6 @@
 /** Pins the anchor's entities of later profiles in a wallet of the sandbox: their keys, and the roots in them. */
-import { type Fetch, failed, type Json, type PublicJwk } from '../base/index.ts'
-import { pinRoots } from '../certificate-trust/index.ts'
+import { type Fetch, failed, type PublicJwk } from '../base/index.ts'
+import { pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
 import { type CredentialType, pid } from '../credential/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import type { FurtherProfileName, ProfileName } from '../profiles/index.ts'
@@ -38,13 +38,7 @@ export const anchorProfilesOf = (pinned: readonly ProfileAnchor[]): ReadonlyMap<
 
 /** Returns the roots: the self-signed certificates in the keys. */
 export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pinRoots> =>
-  pinRoots(pinned.flatMap(({ keys }) => keys.flatMap(rootIn)))
-
-/** Returns the certificate of a key, if it has one. */
-function rootIn(key: PublicJwk): readonly string[] {
-  const { x5c } = key as { readonly x5c?: Json }
-  return Array.isArray(x5c) && typeof x5c[0] === 'string' ? [x5c[0]] : []
-}
+  pinRoots(pinned.flatMap(({ keys }) => rootTextsIn(keys)))
 
 /** Returns the types that a wallet knows: the PID, and those of each profile. */
 export const knownTypesOf = (

@@ -22,6 +22,7 @@ import {
   type NationalLogins,
   openLoginSecrets,
 } from './national-logins.ts'
+import { openCertificateTrust } from './open-certificate-trust.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
@@ -94,6 +95,7 @@ export async function composePidProvider(
     config,
     credentialTypes: readCredentialTypes(settings.credentialTypeFiles, settings.resolve),
     trust,
+    certificates: openCertificateTrust(settings, parts, leaf.anchors),
     credentialSigner: keys.credential[0],
     retiredKeys: furtherKeys(keys.credential),
     mdocIssuer,

@@ -5,6 +5,7 @@ import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { createRelyingParty, type RelyingParty, relaxationsOf } from '../relying-party/index.ts'
+import { openCertificateTrust } from './open-certificate-trust.ts'
 import { type OpenIdKeys, openIdRoutesOf, openOpenIdKeys } from './openid-login.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
@@ -73,6 +74,7 @@ export async function composeRelyingParty(
     ...leaf,
     config,
     trust: createTrust(settings, parts, leaf.anchors),
+    certificates: openCertificateTrust(settings, parts, leaf.anchors),
     administrators: administratorsOf(settings),
     requestSigner: keys.request[0],
     furtherRequestKeys: furtherKeys(keys.request),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { certify } from '../../test/support/certificates/test-authority.ts'
 import { recordingSink } from '../../test/support/decisions.ts'
+import { certificatePem } from '../../test/support/ended-certificate.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
@@ -129,8 +132,13 @@ for (const role of ['pid-provider', 'wallet-provider'] as const)
     assert.match(faults.join('\n'), new RegExp(`profiles\\.it-wallet-1\\.4: fiducia serve ${role} offers no entity`))
   })
 
+/** Trust in the root that `compose` writes. */
+const certificateTrust = { rootFiles: ['root.pem'] }
+
 async function compose(role: ServedRole, profiles: object) {
   const directory = freshDirectory()
+  const { der } = await certify({ entityId: 'https://ta.example', kind: 'root' })
+  writeFileSync(join(directory, 'root.pem'), certificatePem(Buffer.from(der)))
   const settings = createSettings(role, values(profiles), (path) => join(directory, path))
   const { stores, close } = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   const service = await composeService(role, settings, {
@@ -147,7 +155,10 @@ const payloadOf = (jwt: string): JsonObject =>
   JSON.parse(new TextDecoder().decode(decodeBase64url(jwt.split('.')[1] ?? '')))
 
 test('one service serves each entity below its own path, with keys of its own', async () => {
-  const { service, close } = await compose('relying-party', { 'it-wallet-1.4': {}, 'it-wallet-1.0': { path: '/old' } })
+  const { service, close } = await compose('relying-party', {
+    'it-wallet-1.4': { certificateTrust },
+    'it-wallet-1.0': { path: '/old' },
+  })
   const kids: unknown[] = []
   for (const entity of ['https://rp.example', 'https://rp.example/1.4', 'https://rp.example/old']) {
     const response = await service.app(new Request(`${entity}/.well-known/openid-federation`))
@@ -167,7 +178,7 @@ test('one service serves each entity below its own path, with keys of its own', 
 
 test('refuses a path that hides an endpoint of the service', async () => {
   await assert.rejects(
-    compose('relying-party', { 'it-wallet-1.4': { path: '/presentations' } }),
+    compose('relying-party', { 'it-wallet-1.4': { path: '/presentations', certificateTrust } }),
     /would hide the endpoint/,
   )
 })

@@ -112,7 +112,7 @@ const noAdministration: CommonSettings['administration'] = { name: 'operator', o
 function entitySettings(
   settings: CommonSettings,
   profile: FurtherProfileName,
-  { anchors, keys, trustMarks, certificates }: ProfileEntitySettings,
+  { anchors, keys, trustMarks, certificates, certificateTrust }: ProfileEntitySettings,
   publicUrl: string,
 ): CommonSettings {
   const { ringDirectory, ...own } = settings.keys
@@ -128,6 +128,6 @@ function entitySettings(
     anchors: anchors ?? settings.anchors,
     keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },
     profiles: {},
-    memberCertificates: certificates,
+    ...{ memberCertificates: certificates, certificateTrust },
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 import { furtherProfileNames } from '../profiles/index.ts'
+import { type CertificateTrustSettings, certificateTrust } from './certificate-trust-settings.ts'
 
 const path = z.string().min(1)
 
@@ -155,6 +156,9 @@ const profileEntity = z.strictObject({
   certificates: memberCertificateSettings
     .prefault({})
     .describe('Certificates of the protocol keys, below the certificate that the superior states.'),
+  certificateTrust: certificateTrust
+    .prefault({})
+    .describe('Roots and revocation lists for the certificates of others, at a PID Provider and a Relying Party.'),
   role: z
     .looseObject({})
     .prefault({})
@@ -388,4 +392,6 @@ const common = z.strictObject(commonSettings)
 export type CommonSettings = Readonly<z.output<typeof common>> & {
   /** Certificates of a further entity. No setting of its own: part of `profiles`. */
   readonly memberCertificates?: MemberCertificateSettings
+  /** Trust of a further entity in certificates. No setting of its own: part of `profiles`. */
+  readonly certificateTrust?: CertificateTrustSettings
 }

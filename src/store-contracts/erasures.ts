@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
-import { session } from './relying-party-records.ts'
+import { entry as audited, ordered, session } from './relying-party-records.ts'
 
 const task = (id: string) => ({ id, receipt: 'receipt', application: 'portal', holder: '{"tax_id_code":"X"}' })
 
@@ -11,7 +11,8 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
   const opened = () => {
     const stores = open()
     assert.ok(stores.erasures)
-    return { sessions: stores.presentationSessions, erasures: stores.erasures }
+    const { presentationSessions: sessions, presentationAudit: audit, erasures } = stores
+    return { sessions, audit, erasures }
   }
 
   test(`${name}: RP-140 a task is due until it is settled, and then has no personal data`, async () => {
@@ -38,19 +39,30 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     )
   })
 
-  test(`${name}: RP-140 sessions whose result has the text are deleted, and no others`, async () => {
-    const { sessions, erasures } = opened()
-    for (const [id, value] of [
-      ['a', 'X'],
-      ['b', 'XY'],
-      ['c', undefined],
+  test(`${name}: RP-140 sessions whose result has the text are deleted, and no others; the audit names no text`, async () => {
+    const { sessions, audit, erasures } = opened()
+    for (const [id, value, application] of [
+      ['a', 'X', 'portal'],
+      ['b', 'XY', 'portal'],
+      ['c', undefined, 'portal'],
+      ['d', 'X', undefined],
     ] as const) {
-      await sessions.begin(session(id))
+      if (application === undefined) await sessions.begin(session(id))
+      else {
+        await sessions.order({ session: ordered(id, application) })
+        const audit = audited('begun', id)
+        await sessions.open({ id, cookie: `cookie-${id}`, expiresAt: 1300, now: 1000, audit })
+      }
       const result = { credentials: [{ selected: [{ path: ['tax_id_code'], value }] }] } as never
       if (value !== undefined) await sessions.complete({ id, result, responseCode: `code-${id}`, now: 1010 })
     }
-    assert.equal(await erasures.eraseHeld('"X"'), 1)
-    assert.equal(await sessions.find('a'), undefined)
+    const entry = { at: 1020, event: 'erased', outcome: 'person_request' } as const
+    const own = { ...entry, application: '', presentation: 'receipt' }
+    assert.equal(await erasures.eraseHeld({ text: '"X"', audit: own }), 2)
+    assert.deepEqual([await sessions.find('a'), await sessions.find('d')], [undefined, undefined])
     assert.ok((await sessions.find('b')) && (await sessions.find('c')))
+    const listed = (application: string) => audit.list({ application, since: 1020, limit: 5 })
+    assert.deepEqual(await listed(''), [own])
+    assert.deepEqual(await listed('portal'), [{ ...entry, application: 'portal', presentation: 'a' }])
   })
 }

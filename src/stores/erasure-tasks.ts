@@ -1,9 +1,10 @@
 /** Erasures that persons asked for, in a table of the Relying Party's store. */
-import type { Erasures, ErasureTask } from '../relying-party/index.ts'
+import type { Erasures, ErasureTask, PresentationAuditEntry } from '../relying-party/index.ts'
 import type { PostgresDatabase } from './postgres/database.ts'
+import type { Session } from './sqlite/commit.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
 import type { Statements } from './statements.ts'
-import type { Row } from './stored-values.ts'
+import { type Row, valueDigest } from './stored-values.ts'
 
 const taskOf = (row: Row): ErasureTask => ({
   id: row.id as string,
@@ -13,12 +14,9 @@ const taskOf = (row: Row): ErasureTask => ({
   attempts: row.attempts as number,
 })
 
-/** Creates the store of erasures. `holds` is the condition for sessions with a result that contains the text `$1`. */
-const createErasures = (
-  { read, write }: Statements,
-  holds: string,
-  prune: (before: number) => Promise<void>,
-): Erasures => ({
+/** Creates the store of erasures. `own` has the verbs that differ between the dialects. */
+const createErasures = ({ read, write }: Statements, own: Pick<Erasures, 'eraseHeld' | 'prune'>): Erasures => ({
+  ...own,
   add: async ({ id, receipt, application, holder }, now) => {
     await write(
       `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
@@ -26,7 +24,6 @@ const createErasures = (
       [id, receipt, application, holder, now],
     )
   },
-  eraseHeld: async (text) => (await write(`DELETE FROM presentation_session WHERE ${holds}`, [text])).count,
   due: async (now, limit) => {
     const rows = await read(
       `SELECT id, receipt, application, holder, attempts FROM erasure_task
@@ -44,17 +41,52 @@ const createErasures = (
   settle: async (id, now) => {
     await write('UPDATE erasure_task SET holder = NULL, due_at = $2 WHERE id = $1', [id, now])
   },
-  prune,
 })
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
 /** Erasures on the embedded database. It must have been opened with `relyingPartyMigrations`. */
-export const createSqliteErasures = ({ statements, forget }: SqliteDatabase): Erasures =>
-  createErasures(statements, "instr(json_extract(body, '$.result'), $1) > 0", (before) =>
-    forget({ ...rows, key: 'id' }, before),
-  )
+export const createSqliteErasures = (
+  { statements, write, forget }: SqliteDatabase,
+  insertAudit: (session: Session, entry: PresentationAuditEntry) => void,
+): Erasures =>
+  createErasures(statements, {
+    eraseHeld: ({ text, audit }) =>
+      write((session) => {
+        const erased = session
+          .prepare(
+            `DELETE FROM presentation_session WHERE instr(json_extract(body, '$.result'), $1) > 0
+             RETURNING id, json_extract(body, '$.order.application') AS application`,
+          )
+          .all(text)
+        insertAudit(session, audit)
+        for (const { id, application } of erased)
+          if (application !== null)
+            insertAudit(session, { ...audit, application: application as string, presentation: id as string })
+        return erased.length
+      }),
+    prune: (before) => forget({ ...rows, key: 'id' }, before),
+  })
 
 /** Erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
-  createErasures(database, 'position($1 IN result) > 0', (before) => database.forget(rows, before))
+  createErasures(database, {
+    eraseHeld: async ({ text, audit }) => {
+      const { count } = await database.write(
+        `WITH erased AS (
+           DELETE FROM presentation_session WHERE position($1 IN result) > 0 RETURNING application, body::jsonb AS body
+         ), own AS (
+           INSERT INTO presentation_audit (at, application, entry) VALUES ($2, $3, $4)
+         ), orders AS (
+           INSERT INTO presentation_audit (at, application, entry)
+           SELECT $2, application, ($4::jsonb || jsonb_build_object(
+             'application', body #> '{order,application}', 'presentation', body -> 'id'))::text
+           FROM erased WHERE application IS NOT NULL
+         )
+         SELECT FROM erased`,
+        [text, audit.at, valueDigest(audit.application), JSON.stringify(audit)],
+      )
+      return count
+    },
+    prune: (before) => database.forget(rows, before),
+  })

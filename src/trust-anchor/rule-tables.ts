@@ -6,7 +6,12 @@ import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from 
 import { ANNOUNCEMENT_RULES } from './onboarding/announce-keys.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
 import { ADMIN_RULES, OPERATOR_RULES } from './onboarding/operator-rules.ts'
-import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve/resolve-entity.ts'
+import {
+  RESOLVE_CERTIFICATE_RULES,
+  RESOLVE_CHAIN_RULES,
+  RESOLVE_RULES,
+  RESOLVE_SUBJECT_RULES,
+} from './resolve/resolve-entity.ts'
 import { FETCH_RULES } from './statements/issue-subordinate-statement.ts'
 import { LIST_RULES } from './statements/list-subordinates.ts'
 
@@ -17,6 +22,7 @@ export const ruleTables = {
   'trust-anchor/resolve': RESOLVE_RULES,
   'trust-anchor/resolve subject': RESOLVE_SUBJECT_RULES,
   'trust-anchor/resolve chain': RESOLVE_CHAIN_RULES,
+  'trust-anchor/resolve certificates': RESOLVE_CERTIFICATE_RULES,
   'trust-anchor/trust_mark': TRUST_MARK_RULES,
   'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
   'trust-anchor/trust_mark_status request': STATUS_REQUEST_RULES,

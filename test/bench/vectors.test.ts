@@ -69,7 +69,7 @@ function webRequest(bytes: Buffer): Request {
  */
 function costOf({ id, crypto }: Pick<Case, 'id' | 'crypto'>): CryptoCounts {
   const floor = crypto === undefined || crypto === 'wp-register' ? none : floorCounts[crypto]
-  return countsOf(floor, id === 'wp-token' || id === 'rp-response' ? 1 : 0)
+  return countsOf(floor, id === 'wp-token' || id.startsWith('rp-response') ? 1 : 0)
 }
 
 const none = { V: 0, K: 0, S: 0, E: 0 }

@@ -20,6 +20,7 @@ import { statusListMediaType } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { createWalletAttestation, type WalletAttestationProfile } from '../../src/wallet-attestation/index.ts'
 import { attested } from './attested.ts'
+import { createCertifiedFederation, statedWith } from './certificates/certified-federation.ts'
 import { countingCrypto } from './crypto-counter.ts'
 import { recordingSink } from './decisions.ts'
 import {
@@ -77,7 +78,10 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   const faults: unknown[] = []
   const federation = await createFederation()
   const { anchor, walletProvider, federationSigner } = federation
-  connectEntity(network, clock, anchor, [walletProvider, federation.pidProvider])
+  const certificates = await createCertifiedFederation({ clock, network })
+  const walletProviderCertificate = await certificates.certifyMember(walletProvider)
+  const certified: [typeof walletProvider, JsonObject] = [walletProvider, statedWith(walletProviderCertificate)]
+  connectEntity(network, clock, anchor, [certified, federation.pidProvider])
   connectEntity(network, clock, walletProvider)
   const anchors = anchorsOf(anchor)
   const identityProviders = (options.identityProviders ?? ['cie']).map((id) => scriptedIdentityProvider(random, id))
@@ -108,6 +112,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     fetch: network.fetch,
     anchors,
     trust: createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 30 }),
+    certificates: certificates.evaluator(),
     federationSigner,
     credentialSigner,
     mdocIssuer,
@@ -139,6 +144,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
 
   return {
     ...federation,
+    ...{ certificates, walletProviderCertificate },
     anchors,
     attest,
     clock,

@@ -31,8 +31,10 @@ interface PostgresOptions {
 export interface TestPostgres extends AsyncDisposable {
   /** URL of an initially empty database. */
   readonly url: string
-  /** Creates another empty database on the same server. Returns its URL. */
-  createDatabase(): Promise<string>
+  /**
+   * Creates another database on the same server, empty or a copy of one to which nobody is connected. Returns its URL.
+   */
+  createDatabase(from?: string): Promise<string>
   /** Ends it and starts it on the same port and data. `crash` kills the program, so that nothing is flushed. */
   restart(options?: { readonly crash?: boolean }): Promise<void>
   /** Stops it, until `restart`. */
@@ -52,8 +54,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     throw new Error('the database of DATABASE_URL_TEST is not ours to stop')
   }
   const created: string[] = []
-  const createDatabase = async (): Promise<string> => {
-    const url = await makeDatabase(given)
+  const createDatabase = async (from?: string): Promise<string> => {
+    const url = await makeDatabase(given, from)
     created.push(new URL(url).pathname.slice(1))
     return url
   }
@@ -74,9 +76,10 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-async function makeDatabase(url: string): Promise<string> {
+async function makeDatabase(url: string, from?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(url, `CREATE DATABASE ${name}`)
+  const template = from === undefined ? '' : ` TEMPLATE ${new URL(from).pathname.slice(1)}`
+  await administer(url, `CREATE DATABASE ${name}${template}`)
   const made = new URL(url)
   made.pathname = `/${name}`
   return made.href
@@ -132,7 +135,7 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
     await run()
     return {
       url: await makeDatabase(url),
-      createDatabase: () => makeDatabase(url),
+      createDatabase: (from) => makeDatabase(url, from),
       restart: async ({ crash = false } = {}) => {
         await halt(crash ? 'SIGKILL' : 'SIGINT')
         await run()

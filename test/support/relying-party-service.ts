@@ -24,9 +24,7 @@ import {
 } from '../../src/relying-party/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
-import { spkiOf } from '../../src/x509/index.ts'
-import { base64 } from './certificates/certificate-world.ts'
-import { certify } from './certificates/test-authority.ts'
+import { createCertifiedFederation, statedWith } from './certificates/certified-federation.ts'
 import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {
@@ -131,19 +129,20 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   })
   const own = await testEntity(rpId, { hints })
   const profileEntities = await Promise.all(furtherProfileNames.map((name) => testEntity(entityIds[name], { hints })))
-  const root = await certify({ entityId: 'https://root.example', kind: 'root' })
-  const members = await Promise.all(
-    [own, ...profileEntities].map(async (entity): Promise<[typeof own, JsonObject]> => {
-      const spki = spkiOf(entity.signer.publicJwk)
-      const { der } = await certify(
-        { entityId: entity.entityId, kind: 'member', issuer: root },
-        { spki, notBefore: clock.now() - 60, notAfter: clock.now() + 30 * 86_400 },
-      )
-      const key = { ...entity.signer.publicJwk, x5c: [base64(der)] }
-      return [entity, { jwks: { keys: [key] } } as unknown as JsonObject]
-    }),
+  const certificates = await createCertifiedFederation({ clock, network })
+  const { root } = certificates
+  const issuerCertificate = await certificates.certifyMember(issuer)
+  /** Claims of the anchor's statement about the issuer. A test changes them. */
+  const issuerStatement = statedWith(issuerCertificate) as Bendable
+  const certifiedMembers = await Promise.all(
+    [provider, own, ...profileEntities].map(
+      async (entity): Promise<[typeof own, JsonObject]> => [
+        entity,
+        statedWith(await certificates.certifyMember(entity)),
+      ],
+    ),
   )
-  connectEntity(network, clock, anchor, [provider, issuer, ...members])
+  connectEntity(network, clock, anchor, [[issuer, issuerStatement], ...certifiedMembers])
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
@@ -174,6 +173,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
       { crypto, fetch: network.fetch, clock },
       { anchors, urls: { loopbackHttp: false }, skewSeconds: 30 },
     ),
+    certificates: certificates.evaluator(),
     federationSigner: own.signer,
     requestSigner,
     decrypter,
@@ -209,6 +209,11 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     context,
     profileEntities,
     root,
+    certificates,
+    issuerCertificate,
+    issuerStatement,
+    /** `x5c` of the key that signs credentials. */
+    issuerX5c: await certificates.chainOf(issuerCertificate, credentialSigner),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Signer,
   signJwt,
 } from '../../src/jose/index.ts'
+import { relyingPartyWire } from '../../src/profiles/index.ts'
 import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { createWalletAttestation, type WalletAttestationContent } from '../../src/wallet-attestation/index.ts'
 import { attested } from './attested.ts'
@@ -80,7 +81,10 @@ export async function issuePid(fixture: RelyingPartyFixture, wallet: TestWallet,
   const now = fixture.clock.now()
   const content: Bendable = {
     signer: fixture.credentialSigner,
-    header: { typ: 'dc+sd-jwt', kid: fixture.credentialSigner.kid },
+    header: {
+      ...{ typ: 'dc+sd-jwt', kid: fixture.credentialSigner.kid },
+      ...(relyingPartyWire[fixture.config.profile].credentialCertificates && { x5c: fixture.issuerX5c }),
+    },
     plain: {
       iss: issuerId,
       iat: now - 60,

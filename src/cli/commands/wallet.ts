@@ -44,6 +44,10 @@ export function register(program: Command, shared: Terminal): void {
       '--anchor-keys <file>',
       "JWK set with the Trust Anchor's keys; default: the keys that it publishes. Replaces the pinned keys of an existing wallet, and must contain one of them",
     )
+    .option(
+      '--certificate-roots <file>',
+      'further root certificates for profiles that have certificates (PEM). Replaces the former ones',
+    )
     .addOption(
       new Option('--platform <name>', 'platform of the simulated phone; default: android').choices(['android', 'ios']),
     )

@@ -4,7 +4,9 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Fetch, failed, type PublicJwk } from '../../base/index.ts'
+import { pemCertificatesIn, pinRoots } from '../../certificate-trust/index.ts'
 import { noTrustChain } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import type { SandboxState } from '../../sandbox/index.ts'
@@ -12,7 +14,7 @@ import { pinProfileAnchors } from '../../sandbox/pin-profile-anchors.ts'
 import { pinTrustAnchor } from '../../sandbox/pin-trust-anchor.ts'
 import { readStateFile } from '../../sandbox/state-file.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
-import { readKeySet } from '../read-key-set.ts'
+import { readKeySet, readNamedFile } from '../read-key-set.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
@@ -23,6 +25,8 @@ export interface InitializeOptions {
   /** Directory of the running sandbox. */
   readonly data: string | undefined
   readonly anchorKeys: string | undefined
+  /** File with further roots for certificates (PEM). */
+  readonly certificateRoots?: string | undefined
   readonly platform: WalletSettings['platform']
   /** Deletes an existing wallet. */
   readonly again: boolean
@@ -33,12 +37,13 @@ export interface InitializeOptions {
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
+  const roots = rootsOf(options)
   const known = readSettings(directory)
   const state = readStateFile(data)
   if (known !== undefined && !again) {
-    const pinned = replacePinnedKeys(known, options)
+    const pinned = { ...replacePinnedKeys(known, options), ...roots }
     await checkKnown(pinned, options, state)
-    if (pinned !== known) await withWalletLock(directory, async () => writeSettings(directory, pinned))
+    if (!isDeepStrictEqual(pinned, known)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
     return pinned
   }
   if (state === undefined) throw notRunning(data)
@@ -54,6 +59,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       ...(state.pid_provider === undefined ? {} : { pidProvider: state.pid_provider }),
       trustAnchor,
       anchorKeys: [...keys],
+      ...roots,
       ...(state.profiles && { profileAnchors: await fetchProfileAnchors(fetch, state.profiles) }),
       certificateAuthorities,
     }
@@ -66,6 +72,19 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   } finally {
     await fetch.close()
   }
+}
+
+/** Reads the further roots of the options. Throws `UserError` for a file without certificates of authorities. */
+function rootsOf({ certificateRoots: file }: InitializeOptions): Pick<WalletSettings, 'certificateRoots'> {
+  if (file === undefined) return {}
+  const certificateRoots = [...pemCertificatesIn(readNamedFile(file))]
+  try {
+    pinRoots(certificateRoots)
+  } catch (thrown) {
+    if (thrown instanceof TypeError) throw new UserError(`The file ${file} has no usable roots: ${thrown.message}.`)
+    throw thrown
+  }
+  return { certificateRoots }
 }
 
 /** Pins the anchor's entities of later profiles. */

@@ -1,7 +1,7 @@
 /** Opens a wallet for one command and closes it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../../base/index.ts'
-import { createCertificateEvaluator } from '../../certificate-trust/index.ts'
+import { createCertificateEvaluator, pinRoots } from '../../certificate-trust/index.ts'
 import { createFederationTrustEvaluator } from '../../federation/index.ts'
 import { withKeyCache } from '../../jose/index.ts'
 import {
@@ -100,7 +100,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
   const blobs = createFileBlobStore(directory)
   const secret = openStorageSecret(directory, process.env)
   const records = createSealedRecords({ crypto, random }, blobs, secret)
-  const { profileAnchors = [] } = settings
+  const { profileAnchors = [], certificateRoots = [] } = settings
   const urls = { loopbackHttp: true }
   const phone = createSimulatedPhone({ crypto, fetch, records, console: settings.console, platform: settings.platform })
   const trust = createFederationTrustEvaluator(
@@ -129,7 +129,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
     credentialTypes: knownTypesOf(profileAnchors),
     certificates: createCertificateEvaluator({
       ...{ clock, fetch, urls, skewSeconds: 30, graceSeconds: 60 },
-      roots: rootsOf(profileAnchors),
+      roots: [...rootsOf(profileAnchors), ...pinRoots(certificateRoots)],
     }),
     blobs,
     secret,

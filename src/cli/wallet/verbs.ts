@@ -24,6 +24,7 @@ export interface JsonFlag {
 export interface InitFlags extends JsonFlag {
   readonly data?: string
   readonly anchorKeys?: string
+  readonly certificateRoots?: string
   readonly platform?: 'android' | 'ios'
   readonly again?: true
 }
@@ -56,8 +57,8 @@ const reading = { readsOnly: true }
 
 /** Creates a wallet in the directory, pins the anchors, and registers the wallet at its Wallet Provider. */
 export async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
-  const { data, anchorKeys, platform } = flags
-  const options = { directory, data, anchorKeys, platform, again: flags.again === true }
+  const { data, anchorKeys, certificateRoots, platform } = flags
+  const options = { directory, data, anchorKeys, certificateRoots, platform, again: flags.again === true }
   const settings = await initialize(options)
   const { trustAnchor, walletProvider } = settings
   const kids = settings.anchorKeys.map(({ kid }) => kid)

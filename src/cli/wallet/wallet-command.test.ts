@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { certify } from '../../../test/support/certificates/test-authority.ts'
+import { certificatePem } from '../../../test/support/ended-certificate.ts'
 import { temporary, terminal } from '../../../test/support/wallet-command.ts'
 import { type JsonObject, Refusal } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
@@ -59,6 +61,24 @@ test('init keeps the platform of a wallet, and accepts only two platforms', asyn
   assert.deepEqual([other.code, /--again/.test(other.said)], [1, true])
   const unknown = await run('wallet', '--wallet', directory, 'init', '--platform', 'symbian')
   assert.deepEqual([unknown.code, /android, ios/.test(unknown.said)], [1, true])
+})
+
+test('init adds further roots to an existing wallet, and refuses a file without any', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const file = join(temporary(), 'roots.pem')
+  const roots = (await Promise.all([1, 2].map(() => certify({ entityId: 'https://root.example', kind: 'root' })))).map(
+    ({ der }) => certificatePem(Buffer.from(der)).trim(),
+  )
+  writeFileSync(file, `# Roots\n${roots.join('\n')}\n`)
+  await run('wallet', '--wallet', directory, 'init', '--certificate-roots', file)
+  assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
+  await run('wallet', '--wallet', directory, 'init')
+  assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
+  writeFileSync(file, 'nothing')
+  const { code, said } = await run('wallet', '--wallet', directory, 'init', '--certificate-roots', file)
+  assert.deepEqual([code, said], [1, `The file ${file} has no usable roots: [0] is no certificate: x509_malformed.\n`])
+  assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
 })
 
 test('a refusal of the wallet becomes one sentence with its rule', async () => {

@@ -37,6 +37,8 @@ const walletSettings = z.strictObject({
       }),
     )
     .optional(),
+  /** Further roots for the certificates of other parties (PEM), beside those in the keys of `profileAnchors`. */
+  certificateRoots: z.array(z.string()).optional(),
   /** PEM certificates of a sandbox with https. */
   certificateAuthorities: z.array(z.string()),
 })

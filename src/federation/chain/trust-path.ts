@@ -6,6 +6,7 @@ import {
   decodeBase64urlText,
   failed,
   isNumericDate,
+  type Json,
   type JsonObject,
   memoizeByObject,
   type NumericDate,
@@ -37,16 +38,21 @@ export function isNewerChain(
 export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
   Math.max(...saidBy(trustChain).map(({ issuedAt }) => issuedAt))
 
+/** Returns the `kid` of the key that signed the subject's Entity Configuration. */
+export const signingKeyId = ({ trustChain: [own = ''] }: Pick<TrustedEntity, 'trustChain'>): Json | undefined =>
+  partOf(own, 0).kid
+
 /** Parses a cached chain once, because its statements are larger than most requests. */
 const saidBy = memoizeByObject((trustChain: readonly string[]) =>
   trustChain.map((statement) => {
-    const { iss, iat } = claimsOf(statement)
+    const { iss, iat } = partOf(statement, 1)
     return { issuer: typeof iss === 'string' ? iss : undefined, issuedAt: isNumericDate(iat) ? iat : 0 }
   }),
 )
 
-function claimsOf(statement: string): JsonObject {
-  const text = decodeBase64urlText(statement.split('.')[1] ?? '')
-  const claims = text === undefined ? undefined : parseJsonObject(text, 'statement')
-  return claims === undefined || failed(claims) ? {} : claims
+/** Returns the header or the claims of a statement. */
+function partOf(statement: string, index: 0 | 1): JsonObject {
+  const text = decodeBase64urlText(statement.split('.')[index] ?? '')
+  const members = text === undefined ? undefined : parseJsonObject(text, 'statement')
+  return members === undefined || failed(members) ? {} : members
 }

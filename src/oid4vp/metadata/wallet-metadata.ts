@@ -112,6 +112,8 @@ export interface RequestOffer {
   readonly responseModes: readonly ResponseMode[]
   /** False if the wallet's schemes of client identifiers refuse nothing. Defaults to true. */
   readonly judgesSchemes?: boolean
+  /** Response modes that limit nothing where the wallet states no other. Defaults to none. */
+  readonly ignoredResponseModes?: readonly string[]
   /** Algorithms of the Relying Party's signing keys, in order of preference. */
   readonly signingAlgorithms: readonly string[]
 }
@@ -158,7 +160,8 @@ export function negotiateRequest(
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
-  const responseMode = offer.responseModes.find((mode) => modes?.includes(mode) ?? true)
+  const limits = modes?.some((mode) => !offer.ignoredResponseModes?.includes(mode)) ?? false
+  const responseMode = offer.responseModes.find((mode) => !limits || modes?.includes(mode))
   if (responseMode === undefined)
     return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported', {
       expected: offer.responseModes,

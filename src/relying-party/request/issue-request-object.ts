@@ -29,7 +29,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { clientIdOf, urlOf } from '../metadata.ts'
 import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
 import { levelSuffices } from './attestation-demands.ts'
-import { requestKeyOf } from './response-keys.ts'
+import { requestPublicKeyOf } from './response-keys.ts'
 import { acceptedEncryptions } from './response-protections.ts'
 import { verifyRequester } from './verify-requester.ts'
 
@@ -129,6 +129,7 @@ async function parseWalletParameters(
   const text = form.get('wallet_metadata')
   if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
   const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
+  const { judgesClientIdSchemes, ignoredResponseModes } = relyingPartyWire[ctx.config.profile]
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
@@ -139,7 +140,8 @@ async function parseWalletParameters(
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
       responseModes,
-      judgesSchemes: relyingPartyWire[ctx.config.profile].judgesClientIdSchemes,
+      judgesSchemes: judgesClientIdSchemes,
+      ignoredResponseModes,
       signingAlgorithms: [ctx.requestSigner.alg],
     }),
   )
@@ -185,8 +187,8 @@ async function signRequestObject(
   const dcqlQuery = session.query as unknown as DcqlQuery
   const repeats = config.repeatRequestUriMethod && wire.methodInRequestObject
   const requestUriMethod = repeats ? session.requestUriMethod : undefined // D-184
-  const key = await requestKeyOf(ctx, session)
+  const key = requestPublicKeyOf(session)
   const encryptions = acceptedEncryptions(config)
-  const clientMetadata = key && createClientMetadata(ctx.verifierMetadata, { key: key.publicJwk, encryptions })
+  const clientMetadata = key && createClientMetadata(ctx.verifierMetadata, { key, encryptions })
   return createDcqlRequestObject(requestSigner, { ...settings, dcqlQuery, requestUriMethod, clientMetadata }, now)
 }

@@ -2,8 +2,9 @@
  * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. Former keys are no
  * longer published but accepted for a while after a rotation, because requests fetched before name them (RP-27, RP-49).
  */
-import { type CryptoContext, type Failure, failed, type NumericDate } from '../../base/index.ts'
+import { type CryptoContext, type Failure, failed, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import {
+  bareJwk,
   createLocalDecrypter,
   type DecryptedJwe,
   type Decrypter,
@@ -67,6 +68,19 @@ export async function decryptResponse(
 
 /** Prefix of the `kid` of a key for one request. The session's id follows it. */
 const requestKidPrefix = 'request-'
+
+/**
+ * Returns the public key for the response to one request, without opening the private one. Returns `undefined` for a
+ * session without a key.
+ */
+export function requestPublicKeyOf({
+  id,
+  responseKey,
+}: Pick<PresentationSession, 'id' | 'responseKey'>): PublicJwk | undefined {
+  if (responseKey === undefined) return undefined
+  const { kty, crv, x, y } = responseKey
+  return { ...bareJwk({ kty, crv, x, y } as PublicJwk), kid: requestKidPrefix + id, use: 'enc', alg: 'ECDH-ES' }
+}
 
 /** Returns the key for the response to one request. Returns `undefined` for a session without one. */
 export async function requestKeyOf(

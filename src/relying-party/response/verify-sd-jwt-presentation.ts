@@ -3,7 +3,15 @@
  * RP-71). Checks the credential and its issuer, that its holder presents it to this Relying Party for this request, and
  * its status. Does not check that it answers the query.
  */
-import { type Decision, isEntityId, joinRules, rows, type Verified } from '../../base/index.ts'
+import {
+  type Decision,
+  isEntityId,
+  type JsonObject,
+  joinRules,
+  type PublicJwk,
+  rows,
+  type Verified,
+} from '../../base/index.ts'
 import {
   credentialKeyOf,
   isTrustChainHeader,
@@ -11,9 +19,9 @@ import {
   type TrustCode,
   trustPath,
 } from '../../federation/index.ts'
-import type { ParsedJws } from '../../jose/index.ts'
+import { type ParsedJws, sameKey } from '../../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../../oauth/index.ts'
-import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../../rules/index.ts'
+import { certificateRules, jwkRules, jwsRules, sdJwtRules, trustRules } from '../../rules/index.ts'
 import {
   type KeyBindingCode,
   parseSdJwt,
@@ -45,6 +53,8 @@ export const ISSUER_RULES = joinRules<TrustCode>()(
   rows(RP.untrusted, { 'RP-60': ['entity_type_missing'], 'RP-84': ['no_trust_chain'] }),
 )
 
+export const ISSUER_CERTIFICATE_RULES = certificateRules<RpAnswer>(RP.untrusted, RP.unavailable)
+
 export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
   jwsRules(RP.bindingBroken),
   jwkRules(RP.bindingBroken),
@@ -60,7 +70,7 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
 
 /** Verifies a presented SD-JWT: issuer, status, disclosures and key binding. Throws a `Refusal`. */
 export async function verifySdJwtPresentation(
-  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates'>,
   decision: Decision<RpAnswer>,
   text: string,
   expected: PresentationExpectation,
@@ -80,6 +90,7 @@ export async function verifySdJwtPresentation(
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, [type], hint))
   const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header, type), 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
+  await checkIssuerCertificates(ctx, decision, header, { entityId: iss, key })
   const types = statedTypes(sdJwt.claims)
   const issued = expected.isAttestation || mayIssue(config, issuer, types)
   decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'payload.vct')
@@ -105,6 +116,21 @@ export async function verifySdJwtPresentation(
     attestation: undefined,
     ...(expected.isAttestation && { attestedLevel: textOf(sdJwt.claims.aal) ?? config.lowestWalletLevel }),
   }
+}
+
+/** Checks the certificates of the issuer's key, in a profile that has them (RP-141). */
+async function checkIssuerCertificates(
+  { issuerCertificates }: Pick<RelyingPartyServices, 'issuerCertificates'>,
+  decision: Decision<RpAnswer>,
+  { x5c }: JsonObject,
+  { entityId, key }: { readonly entityId: string; readonly key: PublicJwk },
+): Promise<void> {
+  if (issuerCertificates === undefined) return
+  const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
+    issuerCertificates.evaluate(x5c, entityId, 'header.x5c'),
+  )
+  const isOwnKey = sameKey(certified.publicJwk, key)
+  decision.that('RP-141', RP.untrusted, isOwnKey, 'certificate_key_mismatch', 'header.x5c')
 }
 
 type Binding = Pick<RelyingPartyServices, 'config' | 'crypto'>

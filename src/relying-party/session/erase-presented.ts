@@ -1,6 +1,7 @@
 /**
  * Deletes the claims of a person who asked for it: those that wait in the store at once, and those at the applications by
- * a task for each (RP-140). The store keeps the person's identifier until the last application has answered.
+ * a task for each (RP-140). The store keeps the person's identifier until the last application has answered. The audit
+ * keeps that something was erased, without the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
@@ -36,7 +37,8 @@ export async function erasePresented(
   await visitErasing(ctx, async ({ id: application }) => {
     await erasures.add({ id: randomToken(ctx.random), receipt, application, holder }, now)
   })
-  await erasures.eraseHeld(JSON.stringify(value)) // this session too
+  const audit = { at: now, application: '', presentation: receipt, event: 'erased', outcome: 'person_request' } as const
+  await erasures.eraseHeld({ text: JSON.stringify(value), audit }) // this session too
   return { receipt, ...erasure }
 }
 

@@ -17,6 +17,11 @@ export const certificateAdvice = {
   }),
   x5c_root_present: surplus('The root certificate in x5c'),
   x5c_extraneous: ['A certificate in x5c is not part of the path, or is not in its order.', chain],
+  x5c_key_mismatch: ['The certificate of a federation key is that of another key.', superior],
+  key_uncertified: [
+    'A superior states no certificate of a federation key: it has revoked it, or issued none.',
+    'Ask the operator of the superior for the reason. A new certificate is issued by fiducia federation certificates renew.',
+  ],
   x509_too_large: ['A certificate is larger than 16 KiB.', issuer],
   x509_algorithm_unsupported: ['A certificate is signed with an unsupported algorithm.', 'Use ECDSA with SHA-2.'],
   x509_key_unsupported: ['A certificate has an unsupported key.', 'Use a key on P-256, P-384 or P-521.'],

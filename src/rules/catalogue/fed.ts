@@ -85,4 +85,6 @@ FED-110 In IT-Wallet 1.4 federation_subordinate_events_endpoint: sub → 200 app
 FED-112 An active member announces keys with its Entity Configuration, signed with a federation key that is stated at present, later than the last one and not from before the last change of its recorded keys; they are stated once the operator approves, or at once for a member that may, if its chain holds with them (D-734).
 FED-113 One request withdraws a key of a member: its certificates are revoked as compromised, statement and pin lose it at once; a member without another federation key is suspended, and announced keys need an approval from then on (D-734).
 FED-114 Nobody who asks while a member changes its keys loses the chain, provided that it signs with a new key from the time that the authority names (D-734).
+FED-115 An entity of 1.4 trusts another one below an anchor only by federation keys whose certificate in the superior's statement leads to a pinned root, names the entity, certifies that key and is not revoked; the key that signed the Entity Configuration is one of them (D-880). The other codes of the certificates are those of FED-70 to FED-82. [IT-Wallet 1.3.3, X.509 PKI]
+FED-116 An authority of 1.4 resolves an entity only if each superior of its chain states a certificate of the key that signed the statement below (D-880). [IT-Wallet 1.3.3, X.509 PKI]
 `

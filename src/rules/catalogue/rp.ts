@@ -122,5 +122,8 @@ RP-137 An order may name a profile that the service offers. A profile in which a
 RP-138 An order with the profile auto offers the wallets of every profile that can answer it; the wallet that the person chooses decides the entity, and nothing is begun before. The choice is final, and the start URL leads the same browser there again (D-747).
 RP-139 A query for the specification's PID asks a further entity's wallets by the types and names of their profile; the result has the names of the query (D-747).
 RP-140 erasure_endpoint takes a GET with an optional https callback_url, authenticates the person by a presentation, deletes what the store holds of the same person, and answers 204 with a receipt. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the person's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
+RP-141 A Relying Party of 1.4 takes an SD-JWT only with the certificates of its issuer's key in x5c, to a pinned root. The codes of the certificates are those of FED-70 to FED-82. [IT-Wallet 1.4.6, Data Model, SD-JWT header]
+RP-142 In 1.4 a wallet that states no response mode but query is asked for direct_post.jwt. Another mode beside it limits the choice (D-872).
+RP-143 An erasure at a person's request leaves an audit entry of the service with its time and receipt, and one for each deleted presentation that an application ordered. No entry names the person (D-870).
 RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id of the settings and the key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
 `

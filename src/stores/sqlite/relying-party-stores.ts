@@ -34,7 +34,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
     },
     presentationAudit: auditOf(database),
     applications: createSqliteApplications(database),
-    erasures: createSqliteErasures(database),
+    erasures: createSqliteErasures(database, insertAudit),
   }
 }
 

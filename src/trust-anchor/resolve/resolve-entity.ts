@@ -4,6 +4,7 @@
  */
 import {
   type Failure,
+  fail,
   failed,
   joinRules,
   memoizeByObject,
@@ -29,6 +30,7 @@ import {
   type TrustMark,
   usualGraceMilliseconds,
 } from '../../federation/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import { longestLife } from '../config.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -46,6 +48,11 @@ export const RESOLVE_SUBJECT_RULES = resolveRules({
   metadata: TA.invalidMetadata,
   silent: TA.invalidSubject,
 })
+
+/** Rules for the certificates that the superiors of a chain state. */
+export const RESOLVE_CERTIFICATE_RULES = joinRules<'key_uncertified'>()(
+  rows(TA.invalidChain, { 'FED-116': ['key_uncertified'] }),
+)
 
 export const RESOLVE_CHAIN_RULES = resolveRules({
   chain: TA.invalidChain,
@@ -105,6 +112,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const { chain, subjectAtFault } = resolution
       decision.checkNow(RESOLVE_SUBJECT_RULES, () => (subjectAtFault && failed(chain) ? chain : undefined))
       const found = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
+      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => uncertifiedKey(ctx.config, found))
       decision.note('entity', found.subject)
       return respond(ctx, request, resolution, found, now)
     })
@@ -134,6 +142,20 @@ async function resolve(
   const asking = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
   const marks = await resolveTrustMarks(ctx, chain, asking)
   return { chain, subjectAtFault: false, marks, responses: new Map() }
+}
+
+/**
+ * Returns a failure if a superior of the chain states no certificate of the key below it, in a profile that requires
+ * them. A superior states no revoked certificate (FED-105). Does not verify certificates: readers of the chain do.
+ */
+function uncertifiedKey(
+  { profile }: TrustAnchorServices['config'],
+  { signingKeys, path }: Verified<TrustChain>,
+): undefined | Failure<'key_uncertified'> {
+  if (!trustAnchorWire[profile].requiresCertifiedKeys) return undefined
+  const below = signingKeys.slice(0, path.length - 1)
+  const uncertified = below.findIndex((key) => !Object.hasOwn(key, 'x5c'))
+  return uncertified < 0 ? undefined : fail('key_uncertified', `statement[${uncertified + 1}].jwks`)
 }
 
 /** Returns the fault of the subject's own configuration, found before any superior was asked. */

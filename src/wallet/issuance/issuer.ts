@@ -2,6 +2,7 @@
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity, TrustHint } from '../../federation/index.ts'
 import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
+import { certificateRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletContext } from '../context.ts'
@@ -12,6 +13,7 @@ export const ISSUER_TRUST_RULES = joinRules<TrustCode>()(
     'WI-06': ['no_trust_chain', 'trust_chain_expired'],
     'WI-34': ['entity_type_missing', 'trust_mark_missing'],
   }),
+  certificateRules<WalletAnswer>(WI.issuerUntrusted, WI.unreachable),
 )
 
 export const ISSUER_METADATA_RULES = joinRules<IssuerMetadataCode>()(

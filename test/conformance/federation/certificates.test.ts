@@ -244,6 +244,20 @@ describe('certificates', () => {
     observeOutput('FED-106')
   })
 
+  test('FED-116 a member whose certificate the operator revoked is resolved no more, until it is renewed', async () => {
+    const resolved = async (): Promise<readonly [number, string]> => {
+      clock.advance(61)
+      const query = new URLSearchParams({ sub: member.entityId, trust_anchor: anchorId })
+      const { status } = await anchor.ask(`/resolve?${query}`)
+      return [status, status === 200 ? 'resolved' : lastRule()]
+    }
+    assert.deepEqual(await resolved(), [200, 'resolved'])
+    await administer('/certificates/revoke', { code: 'keyCompromise' })
+    assert.deepEqual(await resolved(), [400, 'FED-116 key_uncertified'])
+    await administer('/certificates/renew', {})
+    assert.deepEqual(await resolved(), [200, 'resolved'])
+  })
+
   test('FED-105 a superseded certificate is replaced at the next statement', async () => {
     const first = await stated()
     await administer('/certificates/revoke', { code: 'superseded' })

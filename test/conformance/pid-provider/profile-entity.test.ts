@@ -1,7 +1,8 @@
 /** A PID Provider in a later profile: metadata that readers of the profile take, and endpoints that issue nothing. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { JsonObject } from '../../../src/base/index.ts'
+import { failed, type JsonObject } from '../../../src/base/index.ts'
+import { createServices } from '../../../src/pid-provider/context.ts'
 import { furtherProfileNames, pidProviderWire } from '../../../src/profiles/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
@@ -130,3 +131,21 @@ test('the rows of the default profile are what its metadata have', async () => {
   const absent = ['acr_values_supported', 'trust_frameworks_supported', 'evidence_supported', 'display']
   for (const name of absent) assert.equal(server?.[name] ?? issuer?.[name], undefined, name)
 })
+
+for (const [profile, verdict] of [
+  ['it-wallet-1.4', 'x509_revoked'],
+  ['it-wallet-1.0', 'trusted'],
+] as const)
+  test(`FED-115 for a PID Provider of ${profile} a Wallet Provider whose certificate is revoked is ${verdict}`, async () => {
+    const config = { entityId: `${pidProviderId}${paths[profile]}`, profile }
+    const { parts, clock, certificates, ...fixture } = await pidProviderFixture({ config })
+    const { trust } = createServices(parts)
+    const judge = async (): Promise<string> => {
+      const entity = await trust.evaluate(fixture.walletProvider.entityId, ['wallet_provider'])
+      return failed(entity) ? entity.code : 'trusted'
+    }
+    assert.equal(await judge(), 'trusted')
+    certificates.revoked.add(Buffer.from(fixture.walletProviderCertificate.der).toString('base64'))
+    clock.advance(3601) // past the list in use
+    assert.equal(await judge(), verdict)
+  })

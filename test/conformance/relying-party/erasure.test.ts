@@ -103,6 +103,15 @@ for (const profile of profiles) {
       assert.ok(!readFileSync(join(directory, file)).includes(taxId), `${file} still has the identifier`)
   })
 
+  test(`RP-140 RP-143 ${profile}: the audit says that something was erased, and names no person`, async () => {
+    const at = await serviceOf(profile)
+    const { browser, redirectUri } = await erase(at)
+    const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
+    const entries = await at.stores.presentationAudit.list({ application: '', since: 0, limit: 5 })
+    const told = { application: '', presentation: receipt, event: 'erased', outcome: 'person_request' }
+    assert.deepEqual(entries, [{ at: at.clock.now(), ...told }])
+  })
+
   for (const [name, query] of [
     ['http', 'http://wallet.example/x'],
     ['javascript', 'javascript:alert(1)'],

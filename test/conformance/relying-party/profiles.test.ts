@@ -117,6 +117,14 @@ const refusals: readonly (readonly [ProfileName, string, Bend, string, string, n
       'aud_mismatch',
       403,
     ],
+    [
+      profile,
+      'a Key Binding JWT for the hash of a certificate',
+      { binding: (one) => void Object.assign(one, { aud: `x509_hash:${'A'.repeat(43)}` }) },
+      'RP-65',
+      'aud_mismatch',
+      403,
+    ],
     [profile, 'a signed response', { protection: 'signed' }, 'RP-49', 'response_protection_mismatch', 400],
     [
       profile,
@@ -182,22 +190,6 @@ test('RP-133 1.4 accepts A128GCM too, and 1.0 only what its metadata state', asy
   const old = await profileFixture('it-wallet-1.0')
   const { response } = await present(old, { query: 'flow=cross-device', bend: weak })
   await assertRefused(old, response, ['RP-49', 'jwe_enc_unpublished', 400])
-})
-
-test('RP-134 1.4 refuses no wallet for its client identifier prefixes', async () => {
-  const form = (names: object) => ({
-    wallet_metadata: JSON.stringify({
-      vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
-      response_modes_supported: ['direct_post.jwt'],
-      ...names,
-    }),
-  })
-  const at = await profileFixture('it-wallet-1.4')
-  for (const names of [
-    { client_id_prefixes_supported: ['redirect_uri', 'x509_san_dns'] },
-    { client_id_schemes_supported: ['x509_san_uri'] },
-  ])
-    assert.equal((await fetchRequest(at, await start(at, 'flow=cross-device'), form(names))).status, 200)
 })
 
 for (const profile of further)

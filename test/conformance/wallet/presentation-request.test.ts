@@ -55,7 +55,7 @@ test('WI-15 fetches with GET when no method is named, and without an attestation
 
 test('WI-70 reads links of any scheme, that of the high-assurance profile included', async () => {
   const bench = await createPresentationBench()
-  for (const scheme of ['haip://', 'eudiw://authorize']) {
+  for (const scheme of ['haip://', 'haip-vp://', 'openid4vp://', 'eudiw://authorize']) {
     const link = bench.relyingParty.engagement().replace('https://wallet.example/authorization', scheme)
     assert.equal((await bench.wallet.present(link)).kind, 'presented')
   }

@@ -34,6 +34,10 @@ interface ReplicatedAuthority extends AsyncDisposable {
   watch(member: TestEntity): Promise<void>
   /** Starts a replica anew. */
   restart(index: number): Promise<void>
+  /** Stops all replicas, copies their database, and starts them again. */
+  backUp(): Promise<void>
+  /** Stops all replicas and starts them with the last copy. Without a copy nothing happens. */
+  restore(): Promise<void>
   /** Asserts that serial numbers are unique and that later certificates of a key have higher ones. */
   checkNumbers(): Promise<void>
 }
@@ -49,21 +53,24 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
     made.push(signer)
     return signer
   })
+  const database = { url: postgres.url, copy: undefined as string | undefined, starts: 0 }
   const open = async () => {
-    const database = await openPostgres(postgres.url, { store: trustAnchorSchema, migrate: true, connections: 4 })
-    return { database, stores: createPostgresTrustAnchorStores(database, profile) }
+    const opened = await openPostgres(database.url, { store: trustAnchorSchema, migrate: true, connections: 4 })
+    return { database: opened, stores: createPostgresTrustAnchorStores(opened, profile) }
   }
-  const shared = await open()
+  let shared = await open()
   await seedKeyRing(shared.stores.federationKeys, [first], clock.now())
   const config = trustAnchorConfig.parse({
     ...{ entityId: anchorId, organization, profile, keyPublicationSeconds: 0 },
     certificates: { test: true, memberLifetimeSeconds: 4 * 86_400 },
   })
   const start = async (index: number): Promise<{ readonly app: App; close(): Promise<void> }> => {
-    const { database, stores } = await open()
+    const { database: opened, stores } = await open()
     const { federationKeys, ...ports } = stores
+    database.starts += 1
     const { app } = createTrustAnchor({
-      ...{ ...ports, config, crypto, random: seededRandom(`replica ${index} ${made.length}`), fetch: network.fetch },
+      ...{ ...ports, config, crypto, fetch: network.fetch },
+      random: seededRandom(`start ${database.starts}`),
       clock: { now: () => clock.now() + (offsets[index] ?? 0) },
       signer: first,
       keyRing: { store: federationKeys, vault },
@@ -83,11 +90,21 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
       // As a service that stops: it answers what it has taken, and then closes its store.
       close: async () => {
         await Promise.allSettled(underWay)
-        await database.close()
+        await opened.close()
       },
     }
   }
   const replicas = await Promise.all(offsets.map((_, index) => start(index)))
+  /** Lets the replicas use another database while none of them runs. */
+  const move = async (to: () => Promise<void>): Promise<void> => {
+    await Promise.all(replicas.map(({ close }) => close()))
+    await shared.database.close()
+    await to()
+    shared = await open()
+    replicas.splice(0, replicas.length, ...(await Promise.all(offsets.map((_, index) => start(index)))))
+  }
+  /** Certificates that a watcher got, by serial number, also those that a restored database lacks. */
+  const seen = new Map<string, string>()
   let turn = 0
   network.connect(anchorId, async (request) => {
     turn += 1
@@ -138,6 +155,8 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
     const issuer = issuerIn(top, certificate)
     assert.ok(issuer, 'no published root signed the certificate')
     const { notBefore, notAfter, serial } = parsed(certificate)
+    assert.equal(seen.get(serial) ?? certificate, certificate, 'two certificates have one serial number')
+    seen.set(serial, certificate)
     assert.ok(notBefore <= now && now < notAfter, 'the certificate is valid now')
     const response = await network.fetch(new Request(`${anchorId}/crl/${issuer}`))
     const list = parseCertificateList(new Uint8Array(await response.arrayBuffer()), 'crl')
@@ -153,6 +172,17 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
       const former = replicas[index]
       replicas[index] = await start(index)
       await former?.close()
+    },
+    backUp: () =>
+      move(async () => {
+        database.copy = await postgres.createDatabase(database.url)
+      }),
+    restore: async () => {
+      if (database.copy === undefined) return
+      const { copy } = database
+      await move(async () => {
+        database.url = await postgres.createDatabase(copy)
+      })
     },
     checkNumbers: async () => {
       const all = await shared.stores.certificates.list({ limit: 100_000 })
@@ -205,7 +235,15 @@ function issuerIn(configuration: string, certificate: string): string | undefine
   )?.kid
 }
 
-/** Runs rounds of changes under load. Each round renews, revokes or rolls over, restarts a replica or moves the clock. */
+const day = 86_400
+
+/** Seconds by which the clock moves after a round: past renewals, back by an hour, past all certificates, back by days. */
+const clockSteps = [0, 20_000, 40_000, 60_000, -3600, 20_000, 10 * day, 0, -2 * day]
+
+/**
+ * Runs rounds of changes under load. Each round renews, revokes, rolls over or restarts a replica, and then moves the
+ * clock. Between rounds the database is copied, and the copy restored.
+ */
 export async function runUnderLoad(topology: ReplicatedAuthority, rounds: number, loadPerRound: number): Promise<void> {
   const { clock, members } = topology
   const member = (index: number) => members[index % members.length] as TestEntity
@@ -223,8 +261,11 @@ export async function runUnderLoad(topology: ReplicatedAuthority, rounds: number
     const load = Array.from({ length: loadPerRound }, (_, index) => topology.watch(member(round + index)))
     const change = changes[round % changes.length]?.(round)
     await Promise.all([...load, change])
-    // Forward past a renewal, and back by an hour.
-    clock.advance(round % 5 === 4 ? -3600 : 20_000 * (round % 4))
+    clock.advance(clockSteps[round % clockSteps.length] ?? 0)
+    await Promise.all(members.map(topology.watch))
+    if (round % 7 === 2) await topology.backUp()
+    if (round % 7 !== 5) continue
+    await topology.restore()
     await Promise.all(members.map(topology.watch))
   }
   await topology.checkNumbers()

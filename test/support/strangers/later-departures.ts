@@ -61,6 +61,7 @@ const common = departuresOf({
     ['redirect_uri', link({ client_id: 'redirect_uri:https://rp.example' })],
     ['decentralized_identifier', link({ client_id: 'decentralized_identifier:did:web:rp.example' })],
   ],
+  'WI-78 transaction_data_unsupported': [['transaction_data', req({ transaction_data: ['eyJ0eXBlIjoieCJ9'] })]],
   'WI-95 algorithm_not_attested': [
     [
       'formats of another algorithm',
@@ -84,6 +85,7 @@ const of10 = departuresOf({
     ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],
     ['no page in the answer', bends({ answer: () => ({}) })],
   ],
+  'WI-152 anchor_profile_mismatch': [['no vp_formats', met({ vp_formats: undefined })]],
   'WI-133 trust_chain_missing': [['no trust_chain', head({ trust_chain: undefined })]],
   'WI-84 encryption_alg_forbidden': [['enc alg dir', met({ authorization_encrypted_response_alg: 'dir' })]],
   'WI-84 encryption_alg_unsupported': [['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' })]],

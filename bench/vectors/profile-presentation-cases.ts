@@ -1,0 +1,98 @@
+/** Cases of the Relying Party's entities of IT-Wallet 1.0 and 1.4: Request Object and encrypted response. */
+import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
+import { bareJwk, createLocalSigner, encryptJwe, type Signer } from '../../src/jose/index.ts'
+import { signingKey } from '../../src/node/index.ts'
+import { createDirectPostJwt } from '../../src/oid4vp/index.ts'
+import { type FurtherProfileName, relyingPartyWire } from '../../src/profiles/index.ts'
+import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
+import { profilePaths } from '../../src/serve/index.ts'
+import { bodyOf, type RawResponse } from '../client/connection.ts'
+import { formPost } from '../client/http-request.ts'
+import { readJwt, seededKey, verifyJwt } from '../floors/primitives.ts'
+import { hostOf, origins } from '../service/origins.ts'
+import { type Case, eachWallet, jsonOf, type Stage } from './case.ts'
+import { startSessions } from './relying-party-cases.ts'
+import { type BenchWallet, heldBy } from './wallets.ts'
+
+const host = hostOf(origins.relyingParty)
+const disclosed = [['given_name'], ['family_name'], ['tax_id_code']]
+
+/** Issues the credential that a PID Provider of this profile would. The service issues the specification's alone. */
+function credentialOf({ seeds, now }: Stage['population'], holder: Signer, profile: FurtherProfileName) {
+  const [issuer, authority] = [origins.pidProvider, origins.trustAnchor].map((one) => one + profilePaths[profile])
+  const [type = ''] = relyingPartyWire[profile].pidTypes
+  const signer = createLocalSigner(seeds, 'ES256', signingKey(seededKey('role credential').privateKey))
+  return issueSdJwt(seeds, signer, {
+    header: { typ: 'dc+sd-jwt', kid: signer.kid },
+    plain: {
+      iss: issuer ?? '',
+      iat: now(),
+      exp: now() + 86_400,
+      vct: type.replace('AUTHORITY', authority ?? ''),
+      cnf: { jwk: bareJwk(holder.publicJwk) as unknown as JsonObject },
+      status: { status_list: { idx: 0, uri: `${origins.pidProvider}/statuslists/0` } },
+    },
+    disclosable: { given_name: 'Ada', family_name: 'Rossi', tax_id_code: 'TINIT-RSSDAA84B69H501X' },
+  })
+}
+
+async function response({ population }: Stage, wallet: BenchWallet, profile: FurtherProfileName): Promise<Buffer> {
+  const { seeds, now } = population
+  const path = profilePaths[profile]
+  const holder = seeds.signer() // no other case has shown it to the service
+  const { payload } = readJwt(heldBy(wallet, `requestObject${path}`))
+  const presented = presentSdJwt(seeds, await credentialOf(population, holder, profile), disclosed)
+  if (failed(presented)) throw new Error(presented.code)
+  const binding = { aud: payload.client_id, nonce: payload.nonce, now: now() }
+  const keyBinding = await createKeyBindingJwt(seeds, holder, presented, binding)
+  if (failed(keyBinding)) throw new Error(keyBinding.code)
+  const presentations = [{ id: 'pid', format: 'dc+sd-jwt', presentation: presented + keyBinding }]
+  const published = seededKey('role response').publicJwk as PublicJwk
+  const recipient: PublicJwk = payload.client_metadata?.jwks.keys[0] ?? published
+  const form = await createDirectPostJwt({ kind: 'dcql', presentations }, payload.state, {
+    profile,
+    encrypt: (plaintext) => encryptJwe(seeds, { alg: 'ECDH-ES', enc: 'A256GCM', recipient }, plaintext),
+  })
+  if (failed(form)) throw new Error(form.code)
+  return formPost(host, `${path}/response`, form)
+}
+
+const presentationCases = (profile: FurtherProfileName, version: '1.0' | '1.4'): readonly Case[] => {
+  const path = profilePaths[profile]
+  const shared = { role: 'relying-party', status: 200, writes: true } as const
+  return [
+    {
+      ...shared,
+      id: `rp-request-object-${version}`,
+      needs: [],
+      crypto: 'rp-request-object',
+      prepare: async (stage) => {
+        await startSessions(stage, path)
+        return eachWallet(stage, (wallet) => formPost(host, heldBy(wallet, `requestTarget${path}`), {}))
+      },
+      take: (stage, answers) => {
+        for (const [index, { held }] of stage.population.wallets.entries())
+          held.set(`requestObject${path}`, bodyOf(answers[index] as RawResponse))
+      },
+      validate: (answer) => {
+        verifyJwt(bodyOf(answer), seededKey('role request').publicKey)
+      },
+    },
+    {
+      ...shared,
+      id: `rp-response-${version}`,
+      needs: [`rp-request-object-${version}`],
+      crypto: `rp-response-${version}`,
+      prepare: (stage) => eachWallet(stage, (wallet) => response(stage, wallet, profile)),
+      validate: (answer) => {
+        if (!String(jsonOf(answer).redirect_uri).includes('response_code=')) throw new Error('no response code')
+      },
+      replayed: 400,
+    },
+  ]
+}
+
+export const profilePresentationCases: readonly Case[] = [
+  ...presentationCases('it-wallet-1.0', '1.0'),
+  ...presentationCases('it-wallet-1.4', '1.4'),
+]

@@ -1,0 +1,57 @@
+/**
+ * Trust in entities whose superior certifies their federation keys (IT-Wallet 1.3.3, trust-infrastructure, X.509 PKI).
+ * Judged at each evaluation and never cached with a verdict, so that a revocation counts within the life of its list.
+ */
+import {
+  type CertificateEvaluator,
+  type CertificateTrustCode,
+  type CertifiedKey,
+  type Failure,
+  fail,
+  failed,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import type { TrustEvaluator, TrustedEntity } from '../trust-evaluator.ts'
+import { signingKeyId, trustPath } from './trust-path.ts'
+
+/** Place of the certificates in a superior's statement. */
+const place = 'statement.jwks.x5c'
+
+/**
+ * Returns an evaluator that trusts an entity only if the certificate of the key that signed its Entity Configuration
+ * holds (FED-115). Leaves out its other federation keys without such a certificate. Judges no anchor: its keys are
+ * pinned.
+ */
+export const withCertifiedKeys = (trust: TrustEvaluator, certificates: CertificateEvaluator): TrustEvaluator => ({
+  evaluate: async (...asked) => {
+    const entity = await trust.evaluate(...asked)
+    return failed(entity) || trustPath(entity).length < 2 ? entity : judgeKeys(entity, certificates)
+  },
+})
+
+async function judgeKeys(
+  entity: Verified<TrustedEntity>,
+  certificates: CertificateEvaluator,
+): Promise<Verified<TrustedEntity> | Failure<CertificateTrustCode>> {
+  const { entityId, federationKeys } = entity
+  const kid = signingKeyId(entity)
+  const judged = await Promise.all(
+    federationKeys.map(async (jwk) => ({
+      jwk,
+      verdict: await certificates.evaluateFederationKey(jwk, entityId, place),
+    })),
+  )
+  const signing = judged.find(({ jwk }) => jwk.kid === kid)?.verdict
+  if (signing === undefined || failed(signing)) return signing ?? fail('x5c_missing', place)
+  return verified({ ...entity, federationKeys: judged.filter(isCertified).map(({ jwk }) => jwk) }) // FED-115
+}
+
+/** A federation key with the verdict on its certificates. */
+interface JudgedKey {
+  readonly jwk: PublicJwk
+  readonly verdict: Verified<CertifiedKey> | Failure<CertificateTrustCode>
+}
+
+const isCertified = ({ verdict }: JudgedKey): boolean => !failed(verdict)

@@ -1,0 +1,43 @@
+/** Opens the trust of an entity in the certificates of others, in a profile that has them. */
+import type { CertificateEvaluator } from '../base/index.ts'
+import { createCertificateEvaluator, pemCertificatesIn, pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
+import type { TrustAnchors } from '../federation/index.ts'
+import type { MemberContext } from '../member/index.ts'
+import { ConfigError } from '../node/index.ts'
+import { trustAnchorWire } from '../profiles/index.ts'
+import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
+import { readText } from './service.ts'
+
+/**
+ * Returns the evaluator, with the roots in the pinned keys of the anchors and those of the settings. Returns `undefined`
+ * for an entity whose profile has no certificates. Throws `ConfigError` for a file without a root, and if there is none.
+ */
+export function openCertificateTrust(
+  { certificateTrust, network, resolve, role }: PidProviderSettings | RelyingPartySettings,
+  { clock, fetch }: Pick<MemberContext, 'clock' | 'fetch'>,
+  anchors: TrustAnchors,
+): CertificateEvaluator | undefined {
+  const { profile, clockSkewSeconds: skewSeconds } = role
+  if (certificateTrust === undefined || !trustAnchorWire[profile].requiresCertifiedKeys) return undefined
+  const { rootFiles, revocationGraceSeconds: graceSeconds } = certificateTrust
+  const at = `profiles.${profile}.certificateTrust.rootFiles`
+  const roots = [
+    ...pinned('anchors', [...anchors.values()].flatMap(rootTextsIn)),
+    ...rootFiles.flatMap((file, index) => pinned(`${at}.${index}`, pemCertificatesIn(readText(resolve(file))))),
+  ]
+  if (roots.length === 0)
+    throw new ConfigError([
+      `${at}: is empty, and no pinned key of the anchors has a certificate (x5c): name a file with their root certificate`,
+    ])
+  const urls = { loopbackHttp: network.loopbackHttp }
+  return createCertificateEvaluator({ clock, fetch, urls, skewSeconds, graceSeconds, roots })
+}
+
+function pinned(at: string, texts: readonly string[]): ReturnType<typeof pinRoots> {
+  try {
+    return pinRoots(texts)
+  } catch (thrown) {
+    if (thrown instanceof TypeError) throw new ConfigError([`${at}: ${thrown.message}`])
+    throw thrown
+  }
+}

@@ -1,0 +1,117 @@
+/** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, and no data for the application (RP-136). */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import { bareJwk } from '../../../src/jose/index.ts'
+import { createKeyBindingJwt, issueSdJwt } from '../../../src/sd-jwt/index.ts'
+import {
+  answerForm,
+  assertRefused,
+  type Bendable,
+  fetchRequest,
+  issuerId,
+  post,
+  type RelyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+  statusIndexes,
+  statusUri,
+  testWallet,
+} from '../../support/relying-party-fixture.ts'
+import { answerIn, profileFixture } from '../../support/relying-party-profiles.ts'
+
+const type = 'https://anchor.example/WalletAttestation'
+type Change = (content: Bendable) => void
+
+/** Answers a request with the PID and an attestation. `change` applies before the attestation is signed. */
+async function answer(at: RelyingPartyFixture, change: Change = () => undefined) {
+  const { browser, ...started } = await start(at, 'flow=cross-device')
+  const request = await requestObjectOf(await fetchRequest(at, started))
+  const wallet = await testWallet(at)
+  const now = at.clock.now()
+  const content: Bendable = {
+    signer: at.attestationSigner,
+    header: { typ: 'dc+sd-jwt', kid: at.attestationSigner.kid, trust_chain: at.providerChain },
+    plain: {
+      iss: at.provider.entityId,
+      iat: now - 60,
+      exp: now + 3600,
+      vct: type,
+      aal: 'https://trust-list.eu/aal/high',
+      cnf: { jwk: bareJwk(wallet.attested.publicJwk) },
+      status: { status_list: { idx: statusIndexes.attestation, uri: statusUri.replace(/1$/, '2') } },
+    },
+    disclosable: {},
+    binding: { aud: rpId, nonce: request.payload.nonce, now, signer: wallet.attested },
+  }
+  change(content)
+  const issued = await issueSdJwt(at, content.signer, content)
+  const binding = await createKeyBindingJwt(at, content.binding.signer, issued, content.binding)
+  assert.ok(!failed(binding))
+  const bend = answerIn(at.config.profile, request, {
+    members: ({ vp_token: token }) => {
+      token.wallet_attestation = Array.isArray(token.pid) ? [issued + binding] : issued + binding
+    },
+  })
+  const response = await post(at, await answerForm(at, wallet, request, bend))
+  return { response, id: started.id }
+}
+
+test('RP-136 1.0: a wallet presents its attestation, whose level is told and whose claims are not', async () => {
+  const at = await profileFixture('it-wallet-1.0')
+  const { response, id } = await answer(at)
+  assert.equal(response.status, 200, await response.clone().text())
+  const { result } = (await at.stores.presentationSessions.find(id)) ?? {}
+  const { credentials, walletLevel, walletLevelProven } = result as Bendable
+  assert.deepEqual(
+    credentials.map((one: Bendable) => one.id),
+    ['pid'],
+  )
+  assert.deepEqual([walletLevel, walletLevelProven], ['https://trust-list.eu/aal/high', false])
+})
+
+const plain =
+  (members: object): Change =>
+  (content) =>
+    void Object.assign(content.plain, members)
+const bound =
+  (members: object): Change =>
+  (content) =>
+    void Object.assign(content.binding, members)
+
+describe('RP-136 1.0: an attestation that is presented must be valid', () => {
+  const rows: readonly (readonly [string, Change, string, string, number])[] = [
+    ['a key of nobody', ({ header }) => void Object.assign(header, { kid: 'x' }), 'RP-60', 'issuer_key_unknown', 403],
+    [
+      'an issuer of credentials',
+      ({ header, plain: claims }) => {
+        header.trust_chain = undefined
+        claims.iss = issuerId
+      },
+      ...(['RP-60', 'entity_type_missing', 403] as const),
+    ],
+    ['another type', plain({ vct: 'urn:x' }), 'RP-13', 'type_mismatch', 400],
+    ['an ended life', plain({ exp: 1 }), 'RP-69', 'expired', 400],
+    ['another nonce', bound({ nonce: '1'.repeat(48) }), 'RP-66', 'nonce_mismatch', 403],
+    ['another audience', bound({ aud: issuerId }), 'RP-65', 'aud_mismatch', 403],
+  ]
+  for (const [name, change, id, code, status] of rows)
+    test(`${id} refuses ${name}`, async () => {
+      const at = await profileFixture('it-wallet-1.0')
+      const { response } = await answer(at, change)
+      await assertRefused(at, response, [id, code, status])
+    })
+})
+
+test('RP-70 1.0: refuses an attestation that the Wallet Provider revoked', async () => {
+  const at = await profileFixture('it-wallet-1.0')
+  at.setStatusOf('attestation', 1)
+  await assertRefused(at, (await answer(at)).response, ['RP-70', 'revoked', 400])
+})
+
+test('RP-13 1.4: refuses an attestation, because it is not asked for', async () => {
+  const at = await profileFixture('it-wallet-1.4')
+  const { response } = await answer(at)
+  await assertRefused(at, response, ['RP-13', 'presentation_unrequested', 400])
+})
