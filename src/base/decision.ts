@@ -15,7 +15,7 @@ import type { Answer } from './refusal.ts'
 /** Runs one decision and closes it: accepted when `run` returns, refused by a `Refusal`, failed by any other error. */
 export interface Decide<A extends Answer> {
   <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T>
-  /** The same for a function that returns no promise. Does not call `around` of the sink. */
+  /** Decides like the call itself, for a function that returns no promise. Does not call `around` of the sink. */
   now<T>(surface: string, run: (decision: Decision<A>) => T): T
 }
 

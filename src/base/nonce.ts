@@ -6,7 +6,7 @@
  * bytes of HMAC-SHA-256 over the purpose and all preceding bytes.
  */
 import type { NumericDate } from './clock.ts'
-import { secondsAgo } from './clock-evidence.ts'
+import { agoEvidence } from './clock-evidence.ts'
 import type { Crypto, CryptoContext } from './crypto.ts'
 import { type Failure, fail } from './failure.ts'
 import type { Random } from './random.ts'
@@ -69,7 +69,7 @@ export function checkNonce(
   const expected = mac(ctx.crypto, key, purpose, body)
   if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(length - 32)))) return fail('nonce_foreign', at)
   const expiresAt = Number.parseInt(nonce.slice(2, 12), 16) + lifetime
-  if (now >= expiresAt) return fail('nonce_expired', at, secondsAgo(expiresAt - lifetime, now, lifetime))
+  if (now >= expiresAt) return fail('nonce_expired', at, agoEvidence(expiresAt - lifetime, now, lifetime))
   return { expiresAt }
 }
 

@@ -27,15 +27,15 @@ export interface Decision<A> {
   /** The identifier that the record and a refusing answer carry. */
   readonly trace: string
   /**
-   * Runs a verifier and returns its result. Refuses a failure by the rule of its code. `worded` adapts the answer of the
-   * table to this request, so that tables are constants; it runs only for a refusal.
+   * Runs a verifier and returns its result. Refuses a failure by the rule of its code. `worded` adapts the answer of
+   * the table to this request, so that tables are constants; it runs only for a refusal.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => MaybePromise<T | Failure<C>>,
     worded?: (answer: A) => A,
   ): Promise<T>
-  /** The same for a verifier that returns no promise. */
+  /** Does the same as `check` for a verifier that returns no promise. */
   checkNow<T extends Settled, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => T | Failure<C>,
@@ -64,7 +64,7 @@ export class UnmappedFailure extends Error {}
 /** Traces of decisions that failed, by the thrown object. A `Refusal` has its own. */
 const failedBy = new WeakMap<object, string>()
 
-/** Returns the trace of the decision in which this was thrown; `undefined` outside of any. */
+/** Returns the trace of the decision in which this was thrown. Returns `undefined` outside of a decision. */
 export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
 

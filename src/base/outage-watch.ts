@@ -33,6 +33,7 @@ interface RefusedOutage {
   readonly at: string
 }
 
+/** Creates a watch. It keeps at most 1000 outages, and at most 300 characters of each. */
 export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
   const see = (words: string, now: NumericDate): Evidence => {

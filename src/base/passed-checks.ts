@@ -13,6 +13,7 @@ export const passedBy = memoizeByObject((rules: RequirementsOfCodes): readonly C
 /** Records of single requirements. Only code names requirements, so there are a few hundred. */
 const passed = new Map<string, readonly CheckRecord[]>()
 
+/** Returns the record of one passed check of a requirement. Returns the same object for each call. */
 export function passedOne(requirement: string): readonly CheckRecord[] {
   let checks = passed.get(requirement)
   if (checks === undefined) {

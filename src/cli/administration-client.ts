@@ -6,7 +6,10 @@ import { UserError } from './user-error.ts'
 /** Separates reason and remedy in an answer and in a command's output. */
 const toChangeMark = ' What to change: '
 
-/** Sends a request to the administration. Prints a refusal in the answer's own words. */
+/**
+ * Sends a request to the administration. Throws a UserError without a token, and for a refusal with the words of the
+ * answer.
+ */
 export async function administer(
   { authority, token, patientFetch }: RunningFederation,
   method: string,

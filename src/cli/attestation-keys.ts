@@ -22,6 +22,7 @@ interface RingFlags extends FederationFlags {
   readonly json?: true
 }
 
+/** Registers `fiducia keys attestation`. */
 export function registerAttestationKeys(keys: Command, terminal: Terminal): void {
   const attestation = keys
     .command('attestation')

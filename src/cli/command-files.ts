@@ -87,6 +87,7 @@ export const commandFiles: readonly CommandFile[] = [
 const loadAll = (): Promise<readonly Register[]> =>
   Promise.all(commandFiles.map(async ({ load }) => (await load()).register))
 
+/** Returns the names of the commands of a file, without their arguments. */
 export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 

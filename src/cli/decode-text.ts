@@ -1,4 +1,4 @@
-/** Decodes a text for `fiducia decode` and prints it. Help needs none of it. */
+/** Decodes a text for `fiducia decode` and prints it. Loaded only when the command runs. */
 import { printableJson } from '../base/index.ts'
 import { decodeAnything } from '../console/decode/decode-anything.ts'
 import { decodedJson } from '../console/decode/decoded-json.ts'

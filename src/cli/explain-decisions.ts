@@ -46,10 +46,10 @@ const flowLine = ({ flowUrl }: DecisionSource, { trace }: DecisionRecord): strin
   flowUrl === undefined ? '' : `flow  ${flowUrl(trace)}\n`
 
 function toWanted(trace: string | undefined, { last, list, follow, refused, log }: ExplainFlags): Wanted {
-  const isNamed = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)
-  if (isNamed.length > 1) throw new UserError('Name a trace, or use one of --last, --list and --follow.')
+  const choices = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)
+  if (choices.length > 1) throw new UserError('Name a trace, or use one of --last, --list and --follow.')
   if (trace !== undefined) return { trace }
-  if (isNamed.length > 0 || log !== undefined) return 'last'
+  if (choices.length > 0 || log !== undefined) return 'last'
   throw new UserError('Name a trace, or use --last.')
 }
 

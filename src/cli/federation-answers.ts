@@ -11,6 +11,7 @@ export const said = (outcome: string, of: JsonObject, text: string): Answer => (
 /** Returns a document, such as a member with its policy, which is JSON for people too. */
 export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
 
+/** Returns the members as data and as a table. */
 export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
   data: members,
   text: renderTable(members, [
@@ -21,6 +22,7 @@ export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
   ]),
 })
 
+/** Returns the log as data and as a table. `now` is for the distances in words. */
 export const logAnswer = (events: readonly JsonObject[], now: number): Answer => ({
   data: events,
   text: renderTable(events, [
@@ -37,6 +39,7 @@ export const logAnswer = (events: readonly JsonObject[], now: number): Answer =>
   ]),
 })
 
+/** Returns the granted trust marks as data and as a table. `now` is for the distances in words. */
 export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer => ({
   data: marks,
   text: renderTable(marks, [

@@ -33,6 +33,7 @@ export interface FederationVerbs {
   readonly change: Verb
 }
 
+/** Returns the functions that add a subcommand of `fiducia federation` with the common options. */
 export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
   const verb: Verb = <F extends FederationVerbFlags>(
     usage: string,

@@ -7,6 +7,10 @@ import type { InitFlags } from './init-service.ts'
 import type { Terminal } from './program.ts'
 import { UserError } from './user-error.ts'
 
+/**
+ * Writes the files of a console and prints the next step. Keeps files that exist. Throws a UserError for options of
+ * roles.
+ */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)
     if (flags[option] !== undefined) throw new UserError(`--${option} is for roles: a console trusts no federation.`)

@@ -19,6 +19,7 @@ export interface InitFlags {
   readonly json?: true
 }
 
+/** Writes the settings and keys of a service. Throws a UserError for unusable options. */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port: listening, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags

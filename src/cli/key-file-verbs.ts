@@ -41,7 +41,7 @@ export async function changeKeyFile(
   printAnswer(terminal, keysAnswer(words[0] ?? '', flags, options), flags.json)
 }
 
-/** Encrypts files with keys and secrets. */
+/** Encrypts files with keys and secrets. Throws a UserError without a passphrase. */
 export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
   const { passphrase } = optionsOf(flags)
   if (passphrase === undefined) throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)

@@ -37,10 +37,10 @@ export function renderExplanation(explained: TrustExplanation): string {
 }
 
 function explainRefusal(explained: TrustExplanation): readonly string[] {
-  const told = tellVerdict(explained, dateOf)
-  return told === undefined
+  const advice = tellVerdict(explained, dateOf)
+  return advice === undefined
     ? []
-    : [`reason: ${told.reason}`, ...told.remedies.map((remedy) => `what to change: ${remedy}`)]
+    : [`reason: ${advice.reason}`, ...advice.remedies.map((remedy) => `what to change: ${remedy}`)]
 }
 
 const takenPath = 'used: the shortest valid path; among equals, the one to the anchor that is pinned first'

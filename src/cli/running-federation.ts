@@ -21,7 +21,7 @@ export interface RunningFederation {
   readonly now: number
 }
 
-/** Allows for two consecutive timeouts: the candidate, then its superiors. */
+/** Maximum time for an answer. Allows for two consecutive timeouts: the candidate, then its superiors. */
 export const administrationMilliseconds = 30_000
 
 const roleNames = {
@@ -44,6 +44,7 @@ export const withFederationOptions = (command: Command, authority = 'the Trust A
       'token of the administration; default: FIDUCIA_ADMIN_TOKEN, or that of the running sandbox',
     )
 
+/** Throws a UserError for a text that is no entity identifier. Accepts plain http: the authority decides. */
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
   // The authority decides whether plain http is allowed.
@@ -51,7 +52,10 @@ export function requireEntityId(text: string): void {
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)
 }
 
-/** Runs a command with a client and closes the client afterwards. Imports the client now, because help needs none. */
+/**
+ * Runs a command with a client and closes the client afterwards. Throws a UserError without an authority. Imports the
+ * client now, because help needs none.
+ */
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,

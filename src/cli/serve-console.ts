@@ -6,11 +6,12 @@ import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import type { Terminal } from './program.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
+/** Runs the console of a settings file until a signal stops it. */
 export async function serveConsole(terminal: Terminal, file: string): Promise<void> {
   const directory = dirname(resolve(file))
   const settings = createConsoleSettings(readSettingsFile(file), (path) => resolve(directory, path))
   const log = createJsonLog('console', { write: (line: string) => (terminal.log ?? terminal.out)(line) })
-  const told = waitForStop({ cut: () => process.exit(1), neverCut: false })
+  const stopSignal = waitForStop({ cut: () => process.exit(1), neverCut: false })
   const running = await startConsole(settings, {
     decisions: createLogSink(log),
     onFault: (fault, surface) => log.fault(fault, surface),
@@ -18,7 +19,7 @@ export async function serveConsole(terminal: Terminal, file: string): Promise<vo
   })
   log.info('listening', { port: running.port })
   terminal.err(`The console answers at ${settings.publicUrl}\n`)
-  await told
+  await stopSignal
   log.info('stopping')
   await running.stop()
   log.info('stopped')

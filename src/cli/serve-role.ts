@@ -36,6 +36,7 @@ export interface ServeFlags {
   readonly json?: true
 }
 
+/** Runs `fiducia serve` for a role: serves it until a signal stops it, or lists its environment variables. */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
     await serveOrList(terminal, role, flags)
@@ -96,7 +97,7 @@ async function serveHere<R extends ServedRole>(
 ): Promise<void> {
   keepNextTickFast()
   tuneHeap()
-  const told = waitForStop({ cut: () => process.exit(1), neverCut: isWorker() })
+  const stopSignal = waitForStop({ cut: () => process.exit(1), neverCut: isWorker() })
   const running = await runService(role, settings, {
     log: logOf(terminal, role),
     warn: (sentence) => terminal.err(`${sentence}\n`),
@@ -105,7 +106,7 @@ async function serveHere<R extends ServedRole>(
     newStore,
   })
   const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
-  await told
+  await stopSignal
   await running.stop()
   // Not earlier: a silent process counts as hanging, and a stop may take long.
   quiet?.()
@@ -119,11 +120,11 @@ async function serveInWorkers<R extends ServedRole>(
 ): Promise<void> {
   const log = logOf(terminal, role)
   let cut = (): void => undefined
-  const told = waitForStop({ cut: () => cut(), neverCut: false })
+  const stopSignal = waitForStop({ cut: () => cut(), neverCut: false })
   const workers = await runWorkers(count, settings, log)
   cut = () => workers.cut()
   log.info('starting', { count })
-  const code = await Promise.race([told.then(() => undefined), workers.broken])
+  const code = await Promise.race([stopSignal.then(() => undefined), workers.broken])
   await workers.stop()
   if (code !== undefined) throw new ConfigError(['the workers could not start: see their messages above'])
 }

@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 
+/** Returns the function that writes to a standard stream. Text that the stream does not accept is lost. */
 export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): (text: string) => void {
   const { fd } = stream
   stream.on('error', () => undefined)
@@ -21,7 +22,7 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
 
 /** Maximum number of bytes that wait for the reader of a log. */
 const longestWait = 4_194_304
-/** Time for the reader after the service has ended. */
+/** Maximum time for the reader after the service has ended. */
 const lastMilliseconds = 2000
 
 interface LogStream {

@@ -12,10 +12,10 @@ export function waitForStop({
   readonly neverCut: boolean
 }): Promise<void> {
   return new Promise((resolve) => {
-    let told = false
+    let stopping = false
     const onSignal = (): void => {
-      if (told && !neverCut) cut()
-      told = true
+      if (stopping && !neverCut) cut()
+      stopping = true
       resolve()
     }
     process.on('SIGTERM', onSignal)

@@ -22,7 +22,7 @@ export interface AdministrationAnswer {
 /** Sends a request to the administration of a role. Returns refusals as answers with their status. */
 export type Administer = (call: AdministrationCall) => Promise<AdministrationAnswer | Failure<'unreachable'>>
 
-/** Bytes of an answer: a page of credentials, or the tree of a federation. */
+/** Maximum size of an answer in bytes: a page of credentials, or the tree of a federation. */
 const limits = { size: 4 * 1024 * 1024 }
 
 /**

@@ -47,11 +47,11 @@ export function renderAnswerRefusal(language: Language, id: string, result: Call
   const text = texts[language]
   if (failed(result)) return renderAlert(id, text.unreachable, `${result.code} ${result.at}`)
   const { error, error_description: description } = membersOf(result)
-  const told = line.exec(String(description ?? ''))?.groups
+  const parts = line.exec(String(description ?? ''))?.groups
   const heading = result.status === 403 ? text.forbidden : undefined
-  if (told === undefined)
+  if (parts === undefined)
     return renderAlert(id, heading ?? text.unknown, `${text.status} ${result.status} ${String(error ?? '')}`)
-  const { code = '', at = '', requirement = '', reason, remedy, evidence = '' } = told
+  const { code = '', at = '', requirement = '', reason, remedy, evidence = '' } = parts
   const { expected, found } = evidenceLine.exec(evidence)?.groups ?? {}
   const rule = ruleText(requirement)
   const block = {

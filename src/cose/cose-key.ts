@@ -21,8 +21,9 @@ const curves = [
 ] as const
 
 /**
- * Converts a public signature key to a JWK with `alg`. Refuses a key for another algorithm or operation (RFC 9052 §7.1)
- * and a compressed point. Does not check that the point is on the curve.
+ * Converts a public signature key to a JWK. The JWK has `alg` if the COSE_Key has a known one. Refuses a key for
+ * another algorithm or operation (RFC 9052 §7.1) and a compressed point. Does not check that the point is on the curve,
+ * nor that `alg` fits the curve.
  */
 export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | Failure<CoseKeyCode> {
   if (!isCborMap(value)) return fail('cose_key_malformed', at)
@@ -50,7 +51,10 @@ const rowOf = ({ kty, crv }: PublicJwk) => curves.find(({ jwk }) => jwk.kty === 
 /** Returns true if the key's type and curve have a COSE_Key form. */
 export const hasCoseKey = (jwk: PublicJwk): boolean => rowOf(jwk) !== undefined
 
-/** Converts a public key to a COSE_Key. Throws a TypeError for an unsupported type or curve. */
+/**
+ * Converts a public key to a COSE_Key. Throws a TypeError for an unsupported type or curve and for malformed base64url.
+ * Does not check the length of the coordinates.
+ */
 export function jwkToCoseKey(jwk: PublicJwk): CborMap {
   const row = rowOf(jwk)
   const x = decodeBase64url(jwk.x ?? '')

@@ -182,7 +182,7 @@ export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, opti
   return [protectedBytes, options.unprotectedHeaders ?? new Map(), payload, signature]
 }
 
-/** Sig_structure (RFC 9052 §4.4). */
+/** Returns the bytes to sign: the Sig_structure (RFC 9052 §4.4). */
 const signatureInput = (
   protectedBytes: Uint8Array,
   payload: Uint8Array,

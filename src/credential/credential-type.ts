@@ -23,7 +23,10 @@ interface ClaimDefinition {
   readonly isOptional?: true
   /** The claim is not selectively disclosable: the holder cannot withhold it. */
   readonly isPlain?: true
-  /** Name of another claim. This claim may be absent if the other one is present. */
+  /**
+   * Name of another claim. A wallet accepts a credential without this claim if it contains the other one. Our issuer
+   * includes both.
+   */
   readonly unless?: string
 }
 
@@ -83,12 +86,14 @@ export interface Display {
 
 /** The description of one claim in issuer metadata. */
 export interface ClaimDescription {
+  /** True if our issuer includes the claim in every credential. */
   readonly mandatory: boolean
   readonly display: readonly Display[]
 }
 
 /**
- * Returns the descriptions of the claims for the issuer metadata.
+ * Returns the descriptions of the claims for the issuer metadata. A claim with `unless` is mandatory: our issuer always
+ * includes it.
  *
  * @example
  * ```ts

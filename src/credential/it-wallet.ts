@@ -16,8 +16,8 @@ const names = {
   given_name: { form: 'text', display: { 'it-IT': 'Nome', 'en-US': 'Given name' } },
   family_name: { form: 'text', display: { 'it-IT': 'Cognome', 'en-US': 'Family name' } },
 } as const
-const born = { 'it-IT': 'Data di nascita', 'en-US': 'Date of birth' }
-const bornAt = { 'it-IT': 'Luogo di nascita', 'en-US': 'Place of birth' }
+const dateOfBirthLabels = { 'it-IT': 'Data di nascita', 'en-US': 'Date of birth' }
+const placeOfBirthLabels = { 'it-IT': 'Luogo di nascita', 'en-US': 'Place of birth' }
 const identified = {
   nationalities: { form: 'texts', display: { 'it-IT': 'Cittadinanza', 'en-US': 'Nationality' } },
   personal_administrative_number: {
@@ -34,18 +34,18 @@ const identified = {
   },
 } as const
 const authority = { issuing_authority: 'issuingAuthority', issuing_country: 'issuingCountry' } as const
-const isSdJwtOnly = { formats: [formatSdJwt], mdoc: { main: {}, domesticNamespace: '', domestic: {} } } as const
-const colours = { locale: 'it-IT', background_color: '#0b3d91', text_color: '#ffffff' }
+const sdJwtOnly = { formats: [formatSdJwt], mdoc: { main: {}, domesticNamespace: '', domestic: {} } } as const
+const displayDefaults = { locale: 'it-IT', background_color: '#0b3d91', text_color: '#ffffff' }
 
 /** Returns the PID of IT-Wallet 1.0.2 (§PID Claims). The holder can withhold `verification` too. */
 export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
-  ...isSdJwtOnly,
+  ...sdJwtOnly,
   credentialType: itWallet1PidType(trustAnchor),
   doctype: itWallet1PidType(trustAnchor),
   claims: {
     ...names,
-    birth_date: { attribute: 'birthdate', form: 'date', display: born },
-    birth_place: { form: 'text', display: bornAt },
+    birth_date: { attribute: 'birthdate', form: 'date', display: dateOfBirthLabels },
+    birth_place: { form: 'text', display: placeOfBirthLabels },
     ...identified,
     verification: { form: 'object', display: { 'it-IT': 'Verifica', 'en-US': 'Verification' } },
   },
@@ -55,17 +55,17 @@ export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
     isCertified: false,
   },
   assurance: { trust_framework: 'it_cie', assurance_level: 'high' },
-  display: { ...colours, name: 'PID (IT-Wallet 1.0)' },
+  display: { ...displayDefaults, name: 'PID (IT-Wallet 1.0)' },
 })
 
 const laterPid = (trustAnchor: string, credentialType: string, name: string): CredentialType => ({
-  ...isSdJwtOnly,
+  ...sdJwtOnly,
   credentialType,
   doctype: credentialType,
   claims: {
     ...names,
-    birthdate: { form: 'date', display: born },
-    place_of_birth: { form: 'object', display: bornAt },
+    birthdate: { form: 'date', display: dateOfBirthLabels },
+    place_of_birth: { form: 'object', display: placeOfBirthLabels },
     ...identified,
   },
   sdJwt: {
@@ -79,7 +79,7 @@ const laterPid = (trustAnchor: string, credentialType: string, name: string): Cr
     isCertified: true,
   },
   assurance: { trust_framework: 'it_cie', assurance_level: `${trustAnchor}/loa/high` },
-  display: { ...colours, name },
+  display: { ...displayDefaults, name },
 })
 
 /** Returns the PID of IT-Wallet 1.3.3 and later (§PID). */

@@ -13,7 +13,7 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  * - `forged`: the evidence is readable and invalid;
  * - `denied`: the vendor made it, and it denies that the app or the device is genuine.
  *
- * One class revokes only if the configuration says so (WP-78):
+ * One class revokes only if the configuration requires it (WP-78):
  *
  * - `policy`: the vendor vouches for device and app, and they do not meet a level of the configuration.
  *

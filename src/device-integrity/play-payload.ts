@@ -7,6 +7,7 @@ import { decodeLenientBase64, isJsonObject, type Json, type JsonObject } from '.
 const at = 'integrity_assertion'
 
 const isString = (value: Json | undefined): boolean => typeof value === 'string'
+/** Returns true for a list of texts. */
 export const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
 /** Returns true for a safe non-negative integer, or a text of 1 to 15 digits. */
 const isCount = (value: Json | undefined): boolean =>

@@ -25,7 +25,7 @@ export interface PlayApplication {
   readonly minimumVersion?: number | undefined
 }
 
-/** Accepted verdicts. A device that does not meet the policy is below the minimum (D-55). */
+/** Accepted verdicts. A device that does not meet the policy is refused (D-55). */
 export interface PlayIntegrityPolicy {
   readonly applications: readonly PlayApplication[]
   /** Maximum age of a token in seconds. */
@@ -111,12 +111,12 @@ function checkApp(
   payload: JsonObject,
   packageName: string,
 ): undefined | Failure<PlayVerdictCode> {
-  const unjudged = misfitOf(payload, 'appIntegrity', recognition)
-  if (unjudged !== undefined) return fail('play_verdict_field_missing', unjudged) // WP-62
+  const misfit = misfitOf(payload, 'appIntegrity', recognition)
+  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
   const recognised = readApp(payload).appRecognitionVerdict === 'PLAY_RECOGNIZED'
   if (!recognised) return fail('play_app_unevaluated', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
-  const misfit = misfitOf(payload, 'appIntegrity', recognisedApp)
-  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
+  const appMisfit = misfitOf(payload, 'appIntegrity', recognisedApp)
+  if (appMisfit !== undefined) return fail('play_verdict_field_missing', appMisfit) // WP-62
   const app = readApp(payload)
   const digestsHold = unconfiguredDigests(policy, app.certificateSha256Digest, packageName).length === 0
   if (!digestsHold) return fail('play_app_digest_unconfigured', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
@@ -136,8 +136,8 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
   const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
   if (!labels.includes(needed)) return fail('play_device_level_unmet', labelsPlace) // WP-62, WP-23
   if (policy.requireLicence) {
-    const unlicensed = misfitOf(payload, 'accountDetails', accountDetails)
-    if (unlicensed !== undefined) return fail('play_verdict_field_missing', unlicensed) // WP-62
+    const accountMisfit = misfitOf(payload, 'accountDetails', accountDetails)
+    if (accountMisfit !== undefined) return fail('play_verdict_field_missing', accountMisfit) // WP-62
     const { appLicensingVerdict: licence } = payload.accountDetails as unknown as AccountDetails
     const place = `${at}.accountDetails.appLicensingVerdict`
     if (licence === 'UNLICENSED') return fail('play_app_unlicensed', place) // WP-62
@@ -150,6 +150,7 @@ const readApp = (payload: JsonObject): AppIntegrity => payload.appIntegrity as u
 const readLabels = (payload: JsonObject): readonly string[] =>
   (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict
 
+/** Returns the accepted app with this package name, or `undefined`. */
 export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>
   policy.applications.find(({ packageName }) => packageName === name)
 

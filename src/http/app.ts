@@ -244,7 +244,7 @@ class Skeleton {
   async #recorded(surface: string, thrown: unknown): Promise<unknown> {
     if (traceOfFault(thrown) !== undefined) return thrown
     const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
-    return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((told: unknown) => told)
+    return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((recorded: unknown) => recorded)
   }
 }
 

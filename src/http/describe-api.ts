@@ -1,6 +1,6 @@
 /**
- * OpenAPI 3.1 document of an API. It is made from the schemas that the endpoints use and from their rule tables, so that it
- * names nothing that the code does not do.
+ * OpenAPI 3.1 document of an API. It is made from the schemas that the endpoints use and from their rule tables, so
+ * that it names nothing that the code does not do.
  */
 import { z } from 'zod'
 import type { Json, JsonObject, Rules } from '../base/index.ts'
@@ -42,8 +42,8 @@ export interface DescribedApi {
 export const openApiPath = '/openapi.json'
 
 /**
- * Returns the document of the described endpoints, each as `METHOD /path` in `routes`. Throws a TypeError for an endpoint
- * without a description.
+ * Returns the document of the described endpoints, each as `METHOD /path` in `routes`. Throws a TypeError for an
+ * endpoint without a description.
  */
 export function describeApi(
   { title, publicUrl, descriptions, bearers }: DescribedApi,
@@ -132,12 +132,14 @@ function refusedAnswers(tables: readonly Rules<string, AnswerWithHeaders>[]): Js
   return Object.fromEntries(
     statuses.map(([status, refused]): [string, Json] => {
       const byError = [...Map.groupBy(refused, ({ answer }) => answer.error)]
-      const told = byError.map(([error, all]) => `\`${error}\`: ${unique(all.map(({ code }) => code)).join(', ')}`)
+      const codesByError = byError.map(
+        ([error, all]) => `\`${error}\`: ${unique(all.map(({ code }) => code)).join(', ')}`,
+      )
       const texts = unique(refused.map(({ answer }) => answer.text))
       return [
         String(status),
         {
-          description: `${texts.join(' ')} Failure codes: ${told.join('; ')}.`,
+          description: `${texts.join(' ')} Failure codes: ${codesByError.join('; ')}.`,
           content: { 'application/json': { schema: errorSchema(byError.map(([error]) => error)) } },
         },
       ]

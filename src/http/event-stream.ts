@@ -10,7 +10,7 @@ export interface ServerEvent {
 /** Sends an event to one client. */
 export type SendEvent = (event: ServerEvent) => void
 
-/** Bytes that may wait for a client that does not read. Further events are dropped. */
+/** Maximum number of bytes in the queue of a client that does not read. Further events are dropped. */
 const longestQueue = 65_536
 
 /**

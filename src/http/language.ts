@@ -28,14 +28,14 @@ export const languageParameter = 'lang'
 /** Cookie that keeps the chosen language. */
 export const languageCookie = 'language'
 
-/** Browsers send about five ranges in fifty characters. */
+/** Maximum length of the header. Browsers send about five ranges in fifty characters. */
 const longestHeader = 256
 const mostRanges = 16
 
 /**
- * Returns the language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). With equal
- * weights, returns the language that the header names first. Returns Italian if the header names none. Reads 16 ranges
- * within the first 256 characters.
+ * Returns the language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). With
+ * equal weights, returns the language that the header names first. Returns Italian if the header names none. Reads 16
+ * ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''

@@ -11,7 +11,7 @@ export const isLoadAhead = (header: (name: string) => string | undefined): boole
   headerNames.some((name) => /\b(prefetch|prerender|preview)\b/i.test(header(name) ?? ''))
 
 /**
- * Answers a prefetch of a page with an effect. The status makes the browser discard the answer and repeat the request
- * when a person opens the page. A success would be shown instead of the page.
+ * Returns the answer to a prefetch of a page whose GET has an effect: an empty 503. The status makes the browser
+ * discard the answer and repeat the request when a person opens the page. A success would be shown instead of the page.
  */
 export const respondLoadAhead = () => respondText('', 'text/plain; charset=utf-8', { 'cache-control': 'no-store' }, 503)

@@ -4,6 +4,8 @@
  * are never used (RFC 8725 §3.10): the caller passes the key.
  */
 import {
+  agoEvidence,
+  aheadEvidence,
   type CryptoContext,
   decodeBase64url,
   decodeBase64urlText,
@@ -19,8 +21,6 @@ import {
   type NumericDate,
   type PublicJwk,
   parseJsonObject,
-  secondsAgo,
-  secondsAhead,
   type Verified,
   verified,
   whenKnown,
@@ -199,9 +199,9 @@ export function checkJwtTimes(
   for (const name of ['iat', 'nbf', 'exp'])
     if (payload[name] !== undefined && !isNumericDate(payload[name])) return fail('time_invalid', `${at}.${name}`)
   const { iat, nbf, exp } = payload as { iat?: NumericDate; nbf?: NumericDate; exp?: NumericDate }
-  if (exp !== undefined && now >= exp + skew) return fail('expired', `${at}.exp`, secondsAgo(exp, now, skew))
-  if (iat !== undefined && iat > now + skew) return fail('not_yet_valid', `${at}.iat`, secondsAhead(iat, now, skew))
-  if (nbf !== undefined && nbf > now + skew) return fail('not_yet_valid', `${at}.nbf`, secondsAhead(nbf, now, skew))
+  if (exp !== undefined && now >= exp + skew) return fail('expired', `${at}.exp`, agoEvidence(exp, now, skew))
+  if (iat !== undefined && iat > now + skew) return fail('not_yet_valid', `${at}.iat`, aheadEvidence(iat, now, skew))
+  if (nbf !== undefined && nbf > now + skew) return fail('not_yet_valid', `${at}.nbf`, aheadEvidence(nbf, now, skew))
   return undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The context of a member of the federation: everything that a role takes from outside, and the services that are made of it for
- * the role's use cases. Each role extends both.
+ * The context of a member of the federation: everything that a role takes from outside, and the services that are made
+ * of it for the role's use cases. Each role extends both.
  */
 import {
   type Answer,
@@ -120,7 +120,7 @@ export function createMemberServices<A extends Answer>(
   return { decide: createDecide(ctx), publisher }
 }
 
-/** The same for a Leaf Entity, with the keys and anchors of its context, and with its certificates. */
+/** Creates the services of a Leaf Entity with the keys, anchors and certificates of its context. */
 export function createLeafServices<A extends Answer>(
   ctx: LeafContext & { readonly config: MemberConfig },
   metadata: PublisherConfig['metadata'],

@@ -1,7 +1,7 @@
 /**
- * Administration of a member's key ring (FED-10, WP-67), so that no verifier meets an unknown key: the next key is created and
- * published; it signs only after verifiers have had time to fetch it and the superiors state it; the former key stays published
- * while anything that it signed is valid.
+ * Administration of a member's key ring (FED-10, WP-67), so that no verifier meets an unknown key: the next key is
+ * created and published; it signs only after verifiers have had time to fetch it and the superiors state it; the former
+ * key stays published while anything that it signed is valid.
  */
 
 import { z } from 'zod'
@@ -90,17 +90,23 @@ interface KeyRingContext extends ResolveContext {
   readonly chainAlgorithms: readonly JwsAlgorithm[]
 }
 
-/** The work on a key ring. Each function runs in an administrator's decision. */
+/**
+ * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys are configured.
+ */
 export interface KeyRingAdministration<A> {
   /** Returns all keys with their states, without the keys themselves. */
   list(by: Administered<A>): Promise<readonly JsonObject[]>
   /** Creates the next key. It is published at once and does not sign yet. */
   add(by: Administered<A>, body: Json): Promise<JsonObject>
-  /** Lets a pending key sign; the key that signed retires. */
+  /**
+   * Lets a pending key sign; the key that signed retires. Refuses a key that is unknown, not pending, published for
+   * less than `publicationSeconds` (unless `force`), absent from a trust chain of the member, or not in the vault.
+   * `force` does not skip the other checks.
+   */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
-   * Revokes a key for good. The key that signs cannot be revoked. A verifier that holds an earlier chain accepts the key until
-   * that chain ends (FED-38).
+   * Revokes a key for good. The key that signs cannot be revoked. A verifier that holds an earlier chain accepts the
+   * key until that chain ends (FED-38).
    */
   revoke(by: Administered<A>, body: Json): Promise<JsonObject>
 }
@@ -119,7 +125,7 @@ export const keyRequestSchemas = (kid: z.ZodType<string>) => ({
   }),
 })
 
-/** Returns the administration of a key ring. */
+/** Creates the administration of a key ring. */
 export function createKeyRingAdministration<A extends Answer, C extends string>(
   ctx: KeyRingContext,
   options: KeyRingAdministrationOptions<A, C>,
@@ -185,8 +191,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
 }
 
 /**
- * Returns whether every trust chain of the member states the key: superiors may pin the keys of their members. A Trust Anchor
- * has no superior.
+ * Returns whether every trust chain of the member states the key: superiors may pin the keys of their members. A Trust
+ * Anchor has no superior.
  */
 async function isStated(
   ctx: KeyRingContext,

@@ -40,8 +40,8 @@ interface RingDescriptions {
 }
 
 /**
- * Returns the descriptions. `wrap` returns the schema of the answer with the list. `addedStatus` is the status of the
- * answer with a new key.
+ * Returns the OpenAPI descriptions of the four operations on a key ring. `wrap` returns the schema of the answer with
+ * the list. `addedStatus` is the status of the answer with a new key.
  */
 export function describeKeyRing(
   kid: z.ZodType<string>,

@@ -16,6 +16,7 @@ export const begunSeconds = 3600
 
 /** One cookie for each started presentation, so that two tabs do not interfere. */
 const begunBase = 'presentation-begun-'
+/** Returns the name of the cookie of a started presentation. */
 export const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 /** Destination after the presentation, and whether an unprocessed form was sent there. */
@@ -31,7 +32,9 @@ interface Beginning extends Destination {
 
 const [beginParameter, pathParameter, unsentParameter] = ['begin', 'path', 'unsent'] as const
 
-/** Returns what a request to the return URL starts, or `undefined` if it comes from the service. */
+/**
+ * Returns what a request to the return URL starts. Returns `undefined` unless it is a POST with the parameter `begin`.
+ */
 export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target: URL): Beginning | undefined {
   const { searchParams } = target
   const wanted = searchParams.get(beginParameter)
@@ -74,8 +77,9 @@ async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Dest
 }
 
 /**
- * Orders the presentation and redirects the browser to the service. A form of another site is refused, because no
- * person pressed our button. A visitor who exceeds the limit gets the time of the next attempt.
+ * Orders the presentation and redirects the browser to the service. For a form of another site, returns the page with
+ * the button, because no person pressed our button. Above the limit, returns 429 with `Retry-After`. Rejects with
+ * `PresentationServiceFault` if the service fails.
  */
 export async function beginPresentation(
   ctx: MiddlewareContext,

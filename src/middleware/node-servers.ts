@@ -30,6 +30,7 @@ export interface FastifyReplyLike {
   send(body?: string): unknown
 }
 
+/** Returns the visit of a request of Node, Express or Fastify, without its visitor. */
 export const visitOf = ({
   method = 'GET',
   url = '/',
@@ -51,6 +52,7 @@ function* headersOf({ headers }: Response): Iterable<[name: string, value: strin
   if (cookies.length > 0) yield ['set-cookie', cookies]
 }
 
+/** Sends a response with Node or Express. Keeps cookies that earlier handlers have set. */
 export async function answerNode(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status
   // Earlier handlers may have set cookies. Fastify adds to them itself.
@@ -60,10 +62,12 @@ export async function answerNode(response: Response, to: NodeResponse): Promise<
   to.end(await response.text())
 }
 
+/** Sends a response with Fastify. */
 export async function answerFastify(response: Response, to: FastifyReplyLike): Promise<void> {
   to.code(response.status)
   for (const [name, value] of headersOf(response)) to.header(name, value)
   to.send(await response.text())
 }
 
+/** Returns the address of the sender: `request.ip` of Express and Fastify, otherwise that of the connection. */
 export const addressOf = ({ ip, socket }: NodeRequest): string | undefined => ip ?? socket?.remoteAddress

@@ -110,7 +110,10 @@ const longest: Readonly<Record<Numbers, number>> = {
   ordersPerMinute: 6000,
 }
 
-/** Checks the options. Throws a TypeError for unusable ones. */
+/**
+ * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
+ * `secret`, creates a random sealing key: only this process can then read its cookies. Does not check the query.
+ */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options

@@ -34,7 +34,10 @@ interface Reader {
   readonly path: string
 }
 
-/** Renders what happened, with a link to the path and one to the first page. */
+/**
+ * Returns the page of this kind with its status. Links to the path and to the first page; `foreign` links to the first
+ * page only.
+ */
 export async function page(
   ctx: MiddlewareContext,
   kind: Kind,

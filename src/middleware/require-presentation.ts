@@ -74,9 +74,13 @@ export function requirePresentation<const Q extends PresentationQuery>(
   const ctx = createContext(query, options)
   const presentations = new WeakMap<object, Presentation<Q>>()
   const nameOf = options.visitorOf
-  const judge = async (request: object, seen: Omit<Visit, 'visitor'>, address: string | undefined): Promise<Judged> => {
-    const visitor = nameOf ? nameOf(request) : visitorOf(address, seen.header('x-forwarded-for'))
-    const judged = await judgeVisit(ctx, query, { ...seen, visitor })
+  const judge = async (
+    request: object,
+    unnamed: Omit<Visit, 'visitor'>,
+    address: string | undefined,
+  ): Promise<Judged> => {
+    const visitor = nameOf ? nameOf(request) : visitorOf(address, unnamed.header('x-forwarded-for'))
+    const judged = await judgeVisit(ctx, query, { ...unnamed, visitor })
     if (judged.kind === 'known') presentations.set(request, judged.presentation as unknown as Presentation<Q>)
     return judged
   }

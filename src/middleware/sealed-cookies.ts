@@ -50,6 +50,7 @@ export async function openCookie(
   return isJsonObject(content) && ctx.clock.now() < expiresAt ? content : undefined
 }
 
+/** Returns the `Set-Cookie` value that deletes a cookie. */
 export const clearCookie = (ctx: Context, name: string): string => setCookie(policyOf(ctx, name), '', 0)
 
 /** Maximum total size of the cookies of started presentations in bytes. Servers accept 8 to 16 KB of headers. */

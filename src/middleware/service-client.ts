@@ -63,6 +63,7 @@ type EndedPresentation = z.output<typeof ended>
 
 type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
 
+/** Orders a presentation. Rejects with `PresentationServiceFault` if the service fails or refuses. */
 export async function orderPresentation(
   ctx: Context,
   query: object,

@@ -25,10 +25,12 @@ export type Judged =
   /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
+/** Returns the name of the session cookie. It differs for each service and query. */
 export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>): string =>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** Judges a visit: returns the known presentation, or the answer that the guard sends instead of the application. */
 export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
   const target = new URL(ctx.origin + visit.url)
   const isAhead = isLoadAhead((name) => visit.header(name))

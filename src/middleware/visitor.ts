@@ -48,7 +48,7 @@ export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMin
 const isOwnNetwork = (address: string): boolean =>
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(address) || /^(?:::1$|f[cd]|fe[89ab])/i.test(address)
 
-/** Characters at the end of `X-Forwarded-For` that are read. */
+/** Maximum number of characters that are read at the end of `X-Forwarded-For`. */
 const longestHop = 64
 
 /**

@@ -25,12 +25,14 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
+/** Returns true for a public address of IPv4 or IPv6. Returns false for a text that is no address. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !forbidden.check(address, 'ipv4')
   return family === 6 && globalUnicast.check(address, 'ipv6') && !forbidden.check(address, 'ipv6')
 }
 
+/** Returns true for a loopback address. Returns false for a text that is no address. */
 export const isLoopbackAddress = (address: string): boolean => {
   const family = isIP(address)
   return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6') && !address.startsWith('::ffff')

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Time in which a peer may stop sending and read its answer. */
+/** Maximum time in which a peer may stop sending and read its answer. */
 export const drainMilliseconds = 500
 
 /** Detaches Node's parser, which creates objects for every request, and discards further bytes. */
@@ -42,4 +42,5 @@ export function endWithAnswer(socket: Socket): void {
   endGently(socket)
 }
 
+/** Returns true for a connection that ends with its current answer. */
 export const isEnding = (socket: Duplex): boolean => ending.has(socket)

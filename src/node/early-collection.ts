@@ -4,7 +4,7 @@
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** Growth in per cent since the last collection. */
+/** Growth of the heap since the last collection, in per cent, after which the next one begins. */
 export const heapGrowth = 40
 
 /**

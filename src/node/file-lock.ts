@@ -11,7 +11,7 @@ export interface FileLock {
   release(): void
 }
 
-/** https://sqlite.org/rescode.html */
+/** SQLITE_BUSY (https://sqlite.org/rescode.html). */
 const sqliteBusy = 5
 
 /**

@@ -130,6 +130,7 @@ export function parseKeys(path: string, content: JsonObject): readonly StoredKey
   throw new PrivateFileError(path, `is no key file (${placeOf('', parsed.error)}).`)
 }
 
+/** Creates a key for a purpose, with its private part. */
 export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[string]): Promise<StoredKey> {
   const key =
     'crv' in row

@@ -40,6 +40,7 @@ const longestMilliseconds = 600_000
 const patienceMilliseconds = 500
 const keptNames = 1000
 
+/** Creates the resolver. It keeps the addresses of at most 1000 names. */
 export function createNameResolver(options: NameResolverOptions): NameResolver {
   const { waitMilliseconds, ownHosts = new Set(), milliseconds = () => performance.now() } = options
   const lookup = options.lookup ?? (systemLookup as unknown as LookupFunction)

@@ -93,7 +93,7 @@ export function createNodeCrypto(): Crypto {
   }
 }
 
-/** 256 bits and their check value, which has this initial value (RFC 3394 §2.2.3.1). */
+/** Length of a wrapped key in bytes: 256 bits and the check value (RFC 3394 §2.2.3.1). */
 const wrappedKeyBytes = 40
 const wrapCheck = Buffer.alloc(8, 0xa6)
 

@@ -11,7 +11,7 @@ export function openFilesLimit(): number | undefined {
   }
 }
 
-/** Files besides clients' connections: the store, its log, keys, outgoing requests. */
+/** Number of files besides clients' connections: the store, its log, keys, outgoing requests. */
 const ownFiles = 200
 
 /** Returns a warning if the settings allow more connections than the process can open. */

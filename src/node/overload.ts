@@ -39,7 +39,7 @@ const shortWait = 50
 const burstLength = 200
 /** Milliseconds of waiting before it was read after which a request comes too late for most clients. */
 const lateWait = 250
-/** Kept targets in a second, so that a flood of them is refused, too. */
+/** Maximum number of exempt targets that are accepted in a second, so that a flood of them is refused too. */
 const keptPerSecond = 100
 
 /** Creates the state. Starts no timer. */

@@ -50,7 +50,7 @@ interface Bucket {
   /** Requests since the last settlement. */
   pending: number
   /** Sum of all processes at the last settlement in this window. */
-  seen: number
+  total: number
   window: NumericDate
 }
 
@@ -68,7 +68,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     const known = buckets.get(key)
     if (known !== undefined) return known
     const limits = Object.hasOwn(surfaces, surface) ? (surfaces[surface] ?? options.limits) : options.limits
-    const fresh: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, seen: 0, window: 0 }
+    const fresh: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, total: 0, window: 0 }
     buckets.set(key, fresh)
     return fresh
   }
@@ -98,10 +98,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       const sums = await counters.settle(window, new Map([...sent].map(([key, { count }]) => [key, count])))
       for (const [key, { bucket, count }] of sent) {
         const sum = sums.get(key) ?? count
-        const before = bucket.window === window ? bucket.seen : 0
+        const before = bucket.window === window ? bucket.total : 0
         const others = Math.max(0, sum - before - count)
         bucket.tokens = Math.max(-bucket.limits.burst, bucket.tokens - others)
-        bucket.seen = sum
+        bucket.total = sum
         bucket.window = window
       }
     },

@@ -1,16 +1,17 @@
 /**
- * Clients that go on although their rate was refused. Their further requests for the same path are refused in front of
- * everything, because a decision for each of them would cost a good part of what their acceptance costs.
+ * Clients that send further requests although their rate was refused. Their further requests for the same path are
+ * refused in front of everything, because a decision for each of them would cost a good part of what their acceptance
+ * costs.
  */
 import { createRecent } from '../base/index.ts'
 
 /** Refusals by client and path in this process. */
 export interface RepeatedRefusals {
-  /** Counts a refusal of a rate, which allows the next attempt after so many seconds. */
+  /** Counts a refusal of a rate. The next attempt is allowed after `retryAfterSeconds`. */
   note(client: string, path: string, retryAfterSeconds: number): void
   /** Returns the seconds until the next attempt, or `undefined` if the request may be read. */
   secondsLeft(client: string, path: string): number | undefined
-  /** Returns true if no client is refused in front of everything, so that its address need not be known. */
+  /** Returns true if no client is refused before any other work, so that its address need not be known. */
   isEmpty(): boolean
 }
 
@@ -20,10 +21,10 @@ interface Refused {
   until: number
 }
 
-/** Refusals in a second that a client gets with a decision, which explains them. */
+/** Maximum number of refusals in a second that a client gets with a decision, which explains them. */
 const explained = 8
 const capacity = 10_000
-/** Characters of a path that tell it from others. A path may be as long as all headers, and clients choose it. */
+/** Number of characters that distinguish a path. A path may be as long as all headers, and clients choose it. */
 const distinguished = 256
 
 const keyOf = (client: string, path: string): string => `${path.slice(0, distinguished)}\0${client}`
@@ -31,7 +32,7 @@ const keyOf = (client: string, path: string): string => `${path.slice(0, disting
 /** Creates an empty list. `milliseconds` is a monotonic clock. */
 export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefusals {
   const clients = createRecent<Refused>(capacity)
-  /** End of the last refusal in front of everything. */
+  /** Time at which the last such refusal ends. */
   let latest = 0
   return {
     note: (client, path, retryAfterSeconds) => {

@@ -1,4 +1,4 @@
-/** The gate in front of everything: what it sees of a request, and its verdict. */
+/** Gate that judges a request before any other work: its input and its verdict. */
 import type { NotAdmitted } from '../http/index.ts'
 
 /** A request of which nothing was read. */
@@ -13,5 +13,5 @@ export interface UnreadRequest {
   header(name: string): string | undefined
 }
 
-/** Returns the reason for refusing a request in front of everything, or `undefined`. */
+/** Returns the reason for refusing a request before any other work, or `undefined`. */
 export type RequestGate = (request: UnreadRequest) => NotAdmitted | undefined

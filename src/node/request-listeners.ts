@@ -62,7 +62,7 @@ export interface Listeners {
   readonly onExpectation: Listener
 }
 
-/** A request that is refused in front of everything. */
+/** A request that is refused before any other work. */
 interface Shed {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse

@@ -96,8 +96,8 @@ export function keyFileOptions(
 ): PrivateFileOptions {
   const passphrase = secretOf(config, config.passphraseFile, environment[config.passphraseVariable])
   const { sharedReading, readOnly = false, onPlain, onMade } = config
-  const told = { ...(onPlain && { onPlain }), ...(onMade && { onMade }) }
-  return { sharedReading, readOnly, ...told, ...(passphrase !== undefined && { passphrase }) }
+  const callbacks = { ...(onPlain && { onPlain }), ...(onMade && { onMade }) }
+  return { sharedReading, readOnly, ...callbacks, ...(passphrase !== undefined && { passphrase }) }
 }
 
 /** Returns the secret of the file without its line end, otherwise of the environment. An empty one is absent. */

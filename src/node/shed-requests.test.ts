@@ -1,4 +1,4 @@
-/** Requests that a server refuses in front of everything. */
+/** Requests that a server refuses before any other work. */
 import assert from 'node:assert/strict'
 import { connect, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'

@@ -1,5 +1,5 @@
 /**
- * Refuses requests in front of everything: no header is read and no decision is taken. Then it reads nothing more from
+ * Refuses requests before any other work: no header is read and no decision is taken. Then it reads nothing more from
  * the connection for a moment, because refusals alone would otherwise use the whole process. Whatever arrives meanwhile
  * stays in the buffers of the kernel and costs nothing.
  */
@@ -8,7 +8,9 @@ import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/in
 
 /** Refusals of a server, and the connections that are not read because of them. */
 export interface Shedding {
-  /** Returns the longest time in milliseconds for which this request of the connection may have waited in the kernel. */
+  /**
+   * Returns the longest time in milliseconds for which this request of the connection may have waited in the kernel.
+   */
   waited(socket: Socket): number
   /** Tells that a connection has waited before it was accepted. */
   noteLate(socket: Socket): void
@@ -24,7 +26,7 @@ export interface Shedding {
   stop(): void
 }
 
-/** A refusal in front of everything. */
+/** A refusal before any other work. */
 interface Refused {
   readonly response: HttpResponse
   /** Its headers as Node writes them. */
@@ -35,18 +37,18 @@ interface Refused {
   readonly pauses: boolean
 }
 
-/** Refusals in a second that pause nothing: some hundredths of a core. */
+/** Maximum number of refusals in a second that pause no connection: some hundredths of a core. */
 const refusalsPerSecond = 1000
-/** Requests in a second that all paused connections together may bring. */
+/** Maximum number of requests in a second of all paused connections together. */
 const resumedPerSecond = 2500
 const shortestPauseMilliseconds = 20
 const longestPauseMilliseconds = 2000
 const tickMilliseconds = 10
 /** Milliseconds for which a connection waits to be accepted, at most, while the process accepts what comes. */
 const acceptMilliseconds = 200
-/** Answers that are kept for each reason. */
+/** Maximum number of kept answers for each reason. */
 const mostAnswers = 64
-/** Refusals of one connection without a pause, after which it is closed: its client does not wait for answers. */
+/** Number of refusals without a pause after which a connection is closed: its client does not wait for answers. */
 const mostWithoutPause = 8
 /** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
@@ -74,7 +76,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
   const inPause = new Set<Socket>()
   /** Refusals without a pause. */
   const refusals = new WeakMap<Socket, number>()
-  /** Milliseconds of their pauses, while what they brought meanwhile is read. */
+  /** Length of the pause of a connection in milliseconds, until the data that arrived during the pause are read. */
   const late = new Map<Socket, number>()
   const newcomers = new WeakSet<Socket>()
   const budget = createBudget(milliseconds)

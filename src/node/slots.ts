@@ -34,9 +34,12 @@ export interface Slots {
 
 const part = (size: number, share: number): number => Math.ceil(size * share)
 
-/** Slots of one stranger's work: enough for building trust chains while one superior does not answer. */
+/**
+ * Maximum number of slots of one stranger's work: enough for building trust chains while one superior does not answer.
+ */
 const slotsOfWork = 2
 
+/** Creates the slots: `total` for all requests, `perOrigin` for each origin. */
 export function createSlots(total: number, perOrigin: number): Slots {
   const all = createFairQueue({ places: total })
   const unreserved = createFairQueue({ places: part(total, 3 / 4) })

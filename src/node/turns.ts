@@ -142,10 +142,10 @@ function carryOut(all: readonly Work[]): void {
 
 /** Ends the turn when the last step has asked for no further step. */
 function endWhenDone(): void {
-  const seen = steps
+  const before = steps
   queueMicrotask(() =>
     process.nextTick(() => {
-      if (asked.length > 0 || steps > seen) endWhenDone()
+      if (asked.length > 0 || steps > before) endWhenDone()
       else underway = false
     }),
   )

@@ -4,6 +4,7 @@
  * attested key. wallet-attestation/ verifies the attestation itself.
  */
 import {
+  agoEvidence,
   type Claim,
   type CryptoContext,
   type Failure,
@@ -14,7 +15,6 @@ import {
   type PublicJwk,
   type Random,
   randomUuid,
-  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -150,7 +150,7 @@ export async function verifyAttestationPop(
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'pop.payload.iat') // PP-09
   if (policy.now >= staleAt(iat, policy.lifetime, policy))
-    return fail('pop_stale', 'pop.payload.iat', secondsAgo(iat, policy.now, policy.lifetime + policy.skew)) // PP-09
+    return fail('pop_stale', 'pop.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-09
   if (jti === undefined) return fail('jti_missing', 'pop.payload.jti') // PP-09
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'pop.payload.jti') // PP-09
   const signed = await verifyJws(ctx, jws, policy.key, 'pop')

@@ -3,6 +3,7 @@
  * authenticates at the PID Provider's token endpoint (it-wallet §Token request).
  */
 import {
+  aheadEvidence,
   type Claim,
   type CryptoContext,
   type Failure,
@@ -13,7 +14,6 @@ import {
   type PublicJwk,
   type Random,
   randomUuid,
-  secondsAhead,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -128,7 +128,7 @@ export async function verifyClientAssertion(
   if (times) return times
   if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-18
   if (exp > policy.now + longestLife)
-    return fail('lifetime_too_long', 'client_assertion.payload.exp', secondsAhead(exp, policy.now, longestLife)) // PP-74
+    return fail('lifetime_too_long', 'client_assertion.payload.exp', aheadEvidence(exp, policy.now, longestLife)) // PP-74
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'client_assertion.payload.jti') // PP-73
   const signed = await verifyJws(ctx, jws, policy.key, at)
   if (failed(signed)) return signed

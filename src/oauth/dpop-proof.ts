@@ -4,6 +4,7 @@
  * Relying Party's request endpoint.
  */
 import {
+  agoEvidence,
   type Claim,
   type CryptoContext,
   checkNonce,
@@ -19,7 +20,6 @@ import {
   type PublicJwk,
   type Random,
   randomUuid,
-  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -205,7 +205,7 @@ function checkDpopClaims(
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'dpop.payload.iat') // PP-19
   if (policy.now >= staleAt(iat, policy.lifetime, policy))
-    return fail('proof_stale', 'dpop.payload.iat', secondsAgo(iat, policy.now, policy.lifetime + policy.skew)) // PP-82
+    return fail('proof_stale', 'dpop.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-82
   return { jti, iat }
 }
 

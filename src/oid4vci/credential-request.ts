@@ -150,7 +150,9 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
   return members
 }
 
-/** An unescaped `+` of a form means a blank, which no name of a format has (D-452). */
+/**
+ * Returns the text as the wallet wrote it. An unescaped `+` of a form means a blank, which no format name has (D-452).
+ */
 const writtenText = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
 
 type TypeCheck = (members: JsonObject, support: CredentialSupport) => undefined | Failure<CredentialRequestCode>

@@ -3,6 +3,7 @@
  * to bind to the PID. The credential request contains it as `proof.jwt`.
  */
 import {
+  agoEvidence,
   type CryptoContext,
   type Failure,
   fail,
@@ -11,7 +12,6 @@ import {
   type JsonObject,
   type NumericDate,
   type PublicJwk,
-  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -211,7 +211,7 @@ function checkClaims(
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'proof.payload.iat') // PP-26
   if (policy.now >= staleAt(iat, policy.lifetime, policy))
-    return fail('proof_stale', 'proof.payload.iat', secondsAgo(iat, policy.now, policy.lifetime + policy.skew)) // PP-26
+    return fail('proof_stale', 'proof.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-26
   if (typeof nonce !== 'string') return fail('nonce_missing', 'proof.payload.nonce') // PP-26
   const checked = checkCNonce(ctx, nonce, policy.cNonce, policy.now, 'proof.payload.nonce')
   return failed(checked) ? checked : { cNonce: nonce, cNonceExpiresAt: checked.expiresAt }

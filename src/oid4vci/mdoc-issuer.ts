@@ -55,7 +55,7 @@ function authorityOf(chain: unknown): Uint8Array | undefined {
   return typeof last === 'string' ? decodeLenientBase64(last) : undefined
 }
 
-/** Failure codes that an authority which is not known yet could explain. */
+/** Failure codes whose cause may be an authority that is not known yet. */
 const otherAuthority: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
   'chain_untrusted',
   'chain_signature_invalid',

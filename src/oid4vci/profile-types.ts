@@ -22,7 +22,9 @@ export const offeredTypeNames = (profile: ProfileName, trustAnchor: string): rea
   ...new Set((pidProviderWire[profile].configurations ?? []).map((offered) => typeNameOf(offered, trustAnchor))),
 ]
 
-/** The PID of IT-Wallet 1.3.3, also as an mdoc (credential-data-model-pid, PID Data Model in mdoc-CBOR Format). */
+/**
+ * Returns the PID of IT-Wallet 1.3.3, also as an mdoc (credential-data-model-pid, PID Data Model in mdoc-CBOR Format).
+ */
 const itWalletPidWithMdoc = (trustAnchor: string): CredentialType => ({
   ...itWalletPid(trustAnchor),
   doctype: 'eu.europa.ec.eudi.pid.1',

@@ -1,13 +1,13 @@
 /**
- * Settings of the OpenID Provider that a Relying Party is for its applications. A login is one query to the wallet, with
- * the claims that the application gets from it.
+ * Settings of the OpenID Provider that a Relying Party is for its applications. A login is one query to the wallet,
+ * with the claims that the application gets from it.
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
 const path = z.string().min(1)
-/** Characters of a scope (RFC 6749 §3.3). */
+/** Schema of a scope (RFC 6749 §3.3). */
 const word = z.string().regex(/^[!#-[\]-~]{1,256}$/)
 /** Id of the credential in the query, then the claim's path in the credential. */
 const claimPath = z.array(z.union([z.string().min(1), z.int().min(0)])).min(2)
@@ -166,8 +166,8 @@ export type OpenIdLogin = Readonly<z.output<typeof login>>
 export type OpenIdClient = OpenIdLoginConfig['clients'][number]
 
 /**
- * Returns the places of URLs to which no browser may be sent, of values that are no origin, and of queries that no settings
- * name.
+ * Returns the places of URLs to which no browser may be sent, of values that are no origin, and of queries that no
+ * settings name.
  */
 export function openIdLoginFaults(
   { clients, logins }: OpenIdLoginConfig,

@@ -10,6 +10,7 @@ import { endpoints, providerConfiguration } from './provider-configuration.ts'
 import { createSealedRecords } from './record-adapter.ts'
 import { watchFaults } from './refused-requests.ts'
 
+/** Creates the routes of the OpenID Provider. */
 export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: PresentationApi): readonly Route[] {
   const { config, publicUrl, secrets, crypto } = parts
   const issuer = joinUrl(publicUrl, config.path)

@@ -30,6 +30,7 @@ interface Answering {
   readonly origins?: ReadonlySet<string>
 }
 
+/** Creates the routes of the library's endpoints, each with a decision. */
 export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()

@@ -68,7 +68,10 @@ export const sessionCookie = 'openid-session'
 const isSessionCookie = (line: string): boolean =>
   line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
 
-/** Creates the exchange of one request. */
+/**
+ * Creates the exchange of one request. Passes only a form body and the listed headers. The path of the request must
+ * begin with the path of the issuer, which must not be `/`.
+ */
 export function createNodeExchange(
   request: EndpointRequest,
   { issuer, withCookies, origins }: ExchangeOptions,

@@ -41,7 +41,9 @@ function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin,
   return { acr, scope, order, subject, claims: claims ?? claimsOf(query) }
 }
 
-/** Returns the claims of a query by the last name of their path. Omits the Wallet Attestation, whose query has no type. */
+/**
+ * Returns the claims of a query by the last name of their path. Omits the Wallet Attestation, whose query has no type.
+ */
 const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   Object.fromEntries(
     credentials
@@ -73,6 +75,7 @@ export function selectLogin(
   return [...byAcr, ...byScope, ...permitted][0] as PreparedLogin
 }
 
+/** Returns the logins of a client. Defaults to all. */
 export const permittedLogins = (
   logins: ReadonlyMap<string, PreparedLogin>,
   client: Pick<OpenIdClient, 'logins'>,

@@ -77,6 +77,7 @@ interface PageContext {
 
 const layout = (page: PageContext, title: string, main: Html): Html => renderCitizenPage({ ...page, title, main })
 
+/** Renders the page after a logout. */
 export function loggedOutPage(page: PageContext): Html {
   const { title, lead, next } = texts[page.language].loggedOut
   return layout(page, title, html`<p id="logged-out">${lead}</p>\n<p>${next}</p>`)

@@ -49,8 +49,10 @@ const accountParts = (accountId: string): readonly [sub: string, login: string] 
   return [sub, login]
 }
 
+/** Returns the library's account id for a subject of a login. */
 export const accountIdOf = (sub: string, login: string): string => `${sub}.${login}`
 
+/** Returns the configuration of `oidc-provider`. */
 export function providerConfiguration(parts: ProviderParts): Readonly<Record<string, unknown>> {
   const { config, logins, records, issuer } = parts
   const all = [...logins.values()]
@@ -94,7 +96,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
       accountId,
       claims: async (use: 'id_token' | 'userinfo', _scope: string, requested: object = {}) => {
         const found = await records.find({ kind: claimsKind, id: accountParts(accountId)[1] })
-        if (found === undefined) throw goneAt(use)
+        if (found === undefined) throw loginOverError(use)
         const all = Object.entries(found.claims as JsonObject)
         const isWhole =
           use === 'userinfo' || config.clients.some((one) => one.clientId === client?.clientId && one.claimsInIdToken)
@@ -108,8 +110,8 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
     },
     pairwiseIdentifier: async (_ctx: unknown, accountId: string) => accountParts(accountId)[0],
     pkce: { required: (_ctx: unknown, client: { readonly clientId: string }) => !mayOmitPkce(config, client.clientId) },
-    renderError: (ctx: HttpContext, told: object) => {
-      ctx.body = told
+    renderError: (ctx: HttpContext, refusal: object) => {
+      ctx.body = refusal
     },
     responseTypes: ['code'],
     routes: {
@@ -130,8 +132,10 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
   }
 }
 
-/** Returns the refusal of a login whose claims are deleted: its time is over, or a second use of its code revoked it. */
-const goneAt = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError =>
+/**
+ * Returns the refusal of a login whose claims are deleted: its time is over, or a second use of its code revoked it.
+ */
+const loginOverError = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError =>
   use === 'userinfo' ? new errors.InvalidToken('the login is over') : new errors.InvalidGrant('the login is over')
 
 /** Returns the seconds until the claims are deleted: the token ends with them. */

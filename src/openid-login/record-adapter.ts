@@ -39,6 +39,7 @@ export interface SealedRecords {
 
 const contextOf = ({ kind, id }: OpenIdRecordKey): Uint8Array => encodeUtf8(`${kind}\0${id}`)
 
+/** Creates the records, sealed with the first key. Opens them with any key. */
 export function createSealedRecords(parts: SealedRecordParts): SealedRecords {
   const { clock, records, sealingKeys } = parts
   const sealed = async (key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number) => {

@@ -9,7 +9,7 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Smallest contrast of white text on the colour (WCAG 2.1, 1.4.3). */
+/** Minimum contrast of white text on the colour (WCAG 2.1, 1.4.3). */
 export const leastContrast = 4.5
 
 /** Form of a colour. */

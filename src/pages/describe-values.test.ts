@@ -8,7 +8,13 @@ test('a date is in words in each language, and an impossible one stays as it is'
     (['it', 'en', 'de', 'fr', 'sl'] as const).map((language) => describeDate(language, '1980-01-01')),
     ['1 gennaio 1980', '1 January 1980', '1. Januar 1980', '1 janvier 1980', '1. januar 1980'],
   )
-  for (const text of ['1980-02-30', '1980', 'soon']) assert.equal(describeDate('it', text), text)
+  for (const text of ['1980-02-30', '1980', 'soon', '0000-01-01']) assert.equal(describeDate('it', text), text)
+})
+
+test('a date of the first century keeps its year', () => {
+  assert.equal(describeDate('it', '0080-01-02'), '2 gennaio 80')
+  assert.equal(describeDate('en', '0099-02-28'), '28 February 99')
+  assert.equal(describeDate('en', '0097-02-29'), '0097-02-29')
 })
 
 test('a place has the name of its municipality, or of its state', () => {

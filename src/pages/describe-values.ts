@@ -7,7 +7,8 @@ const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateFormats = new Map<PageLanguage, Intl.DateTimeFormat>()
 
 /**
- * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text as it is.
+ * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text as one
+ * line of visible characters (`printable`).
  *
  * @example
  * ```ts
@@ -20,8 +21,9 @@ const dateFormats = new Map<PageLanguage, Intl.DateTimeFormat>()
 export function describeDate(language: PageLanguage, text: string): string {
   const [, year, month, day] = isoDate.exec(text) ?? []
   if (year === undefined) return printable(text)
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  if (date.getUTCMonth() !== Number(month) - 1) return printable(text)
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
+  const date = new Date(new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)))
+  if (year === '0000' || date.getUTCMonth() !== Number(month) - 1) return printable(text)
   const format = dateFormats.get(language) ?? createDateFormat(language)
   return format.format(date)
 }
@@ -41,7 +43,10 @@ const genders: Readonly<Record<PageLanguage, Readonly<Record<'female' | 'male', 
   sl: { female: 'ženski', male: 'moški' },
 }
 
-/** Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns other texts as they are. */
+/**
+ * Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns other texts like
+ * `describeDate`.
+ */
 export function describeGender(language: PageLanguage, text: string): string {
   if (/^(?:female|F|2)$/i.test(text)) return genders[language].female
   if (/^(?:male|M|1)$/i.test(text)) return genders[language].male

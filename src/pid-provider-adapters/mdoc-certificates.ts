@@ -49,7 +49,7 @@ export type Certified = z.infer<typeof certified>
 type Context = { readonly clock: Clock }
 
 const day = 86_400
-/** 20 years (ISO 18013-5 §B.1.2). */
+/** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
 /**
  * Days until a signer's certificate expires. ISO 18013-5 §B.1.4 permits 457 days in all, and `notBefore` is one day in
@@ -68,8 +68,10 @@ const oids = {
 /** Value of extendedKeyUsage with 1.0.18013.5.1.2, for signing mdocs. */
 const mdocSigningUsage = writeSequence(writeOid('1.0.18013.5.1.2'))
 
+/** Returns the certificate as DER. */
 export const derOf = ({ certificate }: Certified): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
 
+/** Returns the private key. Throws if it is malformed. */
 export const keyObjectOf = ({ key }: Certified) => createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
 
 const signingKeyOf = (owner: Certified): CertificateSigningKey => ({
@@ -78,6 +80,7 @@ const signingKeyOf = (owner: Certified): CertificateSigningKey => ({
   hash: 'SHA-256',
 })
 
+/** Reads a certificate. Throws a TypeError for a malformed one. */
 export function readCertificate(der: Uint8Array) {
   const certificate = parseCertificate(der, 'certificate')
   if (!('der' in certificate)) throw new TypeError('the certificate of an mdoc issuer cannot be read')
@@ -97,6 +100,7 @@ export const hasKeyUsage = (signer: Certificate): boolean =>
 const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
+/** Creates a certification authority with a self-signed certificate of 20 years. */
 export const createAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
   certify(ctx, request, {
     subject: subjectOf(request, 'PID Authority'),
@@ -113,6 +117,7 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
     ['CN', commonName],
   ])
 
+/** Creates a signer with a certificate of the authority. */
 export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),
@@ -171,5 +176,5 @@ function keyIdOf(key: KeyObject): Uint8Array {
   return createHash('sha1').update(point).digest()
 }
 
-/** GeneralNames with one URI (RFC 5280 §4.2.1.6). */
+/** Returns GeneralNames with one URI (RFC 5280 §4.2.1.6). */
 const alternativeName = (uri: string): Uint8Array => writeSequence(writeDer(0x86, Buffer.from(uri, 'ascii')))

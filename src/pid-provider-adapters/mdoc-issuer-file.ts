@@ -39,7 +39,11 @@ const day = 86_400
 /** Notice that a service gives before it needs another certificate. A certificate in use must last longer. */
 const noticeSeconds = 60 * day
 
-/** Loads authority and signer, or creates and saves them. Throws `PrivateFileError` for a damaged file. */
+/**
+ * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
+ * Throws `PrivateFileError` for a damaged file, and for a read-only file that is missing or contains no usable
+ * certificate.
+ */
 export async function loadMdocIssuer(
   ctx: Context,
   path: string,

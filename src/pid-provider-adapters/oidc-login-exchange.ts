@@ -60,6 +60,7 @@ class ThrownFailure extends TypeError {
   }
 }
 
+/** Creates the exchange of one login. Its `fetch` throws a `ThrownFailure` for an answer that is refused. */
 export function createLoginExchange(
   ctx: CryptoContext & { readonly fetch: Fetch },
   metadata: RegisteredProvider['metadata'],

@@ -25,7 +25,8 @@ const display = z.strictObject({
 })
 
 /**
- * Characters. The upper bound of X.520, because the certificates of mdocs and of a SAML login contain the name (D-259).
+ * Maximum length in characters: the upper bound of X.520, because the certificates of mdocs and of a SAML login contain
+ * the name (D-259).
  */
 const longestOrganizationName = 64
 

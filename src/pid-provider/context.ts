@@ -106,6 +106,7 @@ export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: N
   now,
 })
 
+/** Creates the services of the use cases. */
 export function createServices(ctx: PidProviderContext): PidProviderServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }

@@ -11,6 +11,7 @@ import type { PidProviderServices } from './context.ts'
 
 type DiscoveryContext = Pick<PidProviderServices, 'clock' | 'crypto' | 'publisher' | 'metadata'>
 
+/** Creates the routes of the well-known metadata. Empty if the profile publishes none (PP-116). */
 export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
   const { discovered } = ctx.metadata
   if (discovered === undefined) return []

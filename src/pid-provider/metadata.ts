@@ -74,6 +74,7 @@ interface PublishedParts {
   readonly mdocIssuer: MdocIssuer | undefined
 }
 
+/** Returns the metadata of the PID Provider in its profile. */
 export function pidProviderMetadata(config: PidProviderConfig, parts: PublishedParts): PidProviderMetadata {
   if (pidProviderWire[config.profile].configurations === undefined) return ownMetadata(config, parts)
   return { entity: profileMetadata(config, { ...parts, endpoints: endpointsOf(config) }) }

@@ -1,4 +1,7 @@
-/** Rows of the PID Provider, with a value for each profile (it-wallet §Entity configuration of a PID Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+/**
+ * Wire of the PID Provider as rows with a value for each profile (it-wallet §Entity configuration of a PID Provider;
+ * IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
+ */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const entityConfiguration = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-entity-configuration'

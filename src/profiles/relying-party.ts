@@ -1,4 +1,7 @@
-/** Rows of the Relying Party's wire in each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+/**
+ * Wire of the Relying Party as rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2,
+ * 1.3.3 and 1.4.6).
+ */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const remoteFlow = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Remote Flow'
@@ -168,7 +171,7 @@ export const relyingPartyRows = {
     quirk: {
       name: 'prefixed_audience',
       reason:
-        'deployed libraries write client_id with its prefix, and the text says the entity identifier: both are accepted',
+        'deployed libraries write client_id with its prefix, and the specification says the entity identifier: both are accepted',
     },
     seed: false,
     'it-wallet-1.0': false,

@@ -1,4 +1,7 @@
-/** Rows of a Trust Anchor or intermediate: its values on the wire in each profile (OpenID Federation 1.0; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+/**
+ * Wire of a Trust Anchor or intermediate as rows with a value for each profile (OpenID Federation 1.0; IT-Wallet 1.0.2,
+ * 1.3.3 and 1.4.6).
+ */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const ecosystem = ['openid_credential_issuer', 'oauth_authorization_server', 'openid_credential_verifier'] as const

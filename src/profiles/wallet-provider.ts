@@ -1,4 +1,7 @@
-/** Rows of the Wallet Provider, with a value for each profile (it-wallet §Endpoints, Wallet Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). */
+/**
+ * Wire of the Wallet Provider as rows with a value for each profile (it-wallet §Endpoints, Wallet Provider; IT-Wallet
+ * 1.0.2, 1.3.3 and 1.4.6).
+ */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const metadata = 'IT-Wallet 1.0.2 and 1.3.3, wallet-provider-metadata'

@@ -1,4 +1,7 @@
-/** Rows of the Wallet Instance's wire in each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2 and 1.4.6). */
+/**
+ * Wire of the Wallet Instance as rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2
+ * and 1.4.6).
+ */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const remoteFlow = 'IT-Wallet 1.0.2 and 1.4.6, Remote Flow'

@@ -1,4 +1,4 @@
-/** Rows that say what each profile has on the wire, and their columns by profile. */
+/** Types of the rows that state a value on the wire for each profile, and of their columns by profile. */
 import { type ProfileName, profileNames } from './profile-names.ts'
 
 /** A member, name, shape, lifetime or check, with its value in each profile. */

@@ -80,6 +80,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly findWallets: FindWallets
 }
 
+/** Creates the services of the use cases. */
 export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }

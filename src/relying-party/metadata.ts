@@ -16,10 +16,14 @@ import type { RelyingPartyStores } from './stores.ts'
 export const clientIdOf = ({ entityId, profile }: Pick<RelyingPartyConfig, 'entityId' | 'profile'>): string =>
   relyingPartyWire[profile].clientIdPrefix + entityId
 
-/** Returns the accepted audiences of a Key Binding JWT: the client identifier, and where the profile says so without prefix. */
+/**
+ * Returns the accepted audiences of a Key Binding JWT: the client identifier, and in some profiles also the identifier
+ * without its prefix.
+ */
 export const audiencesOf = (config: Pick<RelyingPartyConfig, 'entityId' | 'profile'>): readonly string[] =>
   relyingPartyWire[config.profile].bareAudience ? [clientIdOf(config), config.entityId] : [clientIdOf(config)]
 
+/** Returns the URL of an endpoint. */
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
 

@@ -56,6 +56,7 @@ export interface StartSecrets {
   readonly applicationKey: string
 }
 
+/** Creates the secrets: 256 random bits each. */
 export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): StartSecrets => ({
   adminToken: encodeBase64url(random.bytes(32)),
   applicationKey: encodeBase64url(random.bytes(32)),

@@ -1,4 +1,6 @@
-/** Ports of the console that only the sandbox can serve: the token of the administration, and who asked for a statement. */
+/**
+ * Ports of the console that only the sandbox can serve: the token of the administration, and who asked for a statement.
+ */
 import { joinUrl } from '../base/index.ts'
 import {
   type Administer,
@@ -21,7 +23,9 @@ interface AdministerOptions {
   readonly keep: (close: () => Promise<void>) => void
 }
 
-/** Allows for two consecutive timeouts of the authority: the candidate, then its superiors. */
+/**
+ * Maximum time for an answer of the authority. Allows for two consecutive timeouts: the candidate, then its superiors.
+ */
 const patienceMilliseconds = 30_000
 
 /** Opens the client of the roles' administration. */

@@ -42,6 +42,7 @@ interface ConsoleGround extends CryptoContext, DeskGround {
   readonly authority: string
 }
 
+/** Returns the screens of the sandbox's console. */
 export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
   const { administer, authority, clock, connect, decisions, faults, flows, roles, traffic, wallets } = ground
   const administration = createAdministration(administer, authority)

@@ -5,7 +5,7 @@ import { decodeEntities } from './html-forms.ts'
 /** Seconds for which a page waits for its wallet. */
 const shownSeconds = 300
 const mostCodes = 5
-/** Messages that are searched, newest first. */
+/** Maximum number of messages that are searched, newest first. */
 const mostMessages = 500
 
 interface CodesParts {

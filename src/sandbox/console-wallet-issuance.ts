@@ -42,6 +42,7 @@ interface PendingLogin extends BegunLogin {
 const mostLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
+/** Creates the issuances of one wallet. */
 export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const { events, names, newAction, newId, wallet, testCredentials = [] } = parts
   const logins = new Map<string, PendingLogin>()

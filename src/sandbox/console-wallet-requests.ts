@@ -69,9 +69,10 @@ interface ConsoleRequests {
 export const answerSeconds = 300
 /** Seconds after which a page is shown although nothing is decided yet. */
 export const pageSeconds = 15
-/** Requests that are kept. */
+/** Maximum number of kept requests. */
 const mostRequests = 20
 
+/** Creates the requests of one wallet. Keeps at most 20. */
 export function createConsoleRequests({ clock, after, newId, run }: RequestsParts): ConsoleRequests {
   const requests = new Map<string, Running>()
   const scope = new AsyncLocalStorage<Running>()

@@ -56,6 +56,7 @@ interface WalletOnDevice {
   isRevoked: boolean
 }
 
+/** Creates a wallet of the console. It has no device until `setUp`. */
 export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const { clock, newId, origins } = parts
   const events = createConsoleEvents(parts)
@@ -164,7 +165,9 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
 async function present(wallet: Wallet, link: string, flow: WalletFlow): Promise<EventDetails> {
   const ended = await wallet.present(link, flow)
   const { profile } = ended
-  return ended.kind === 'presented' ? { profile } : { profile, outcome: 'declined', claims: [], untold: !ended.told }
+  return ended.kind === 'presented'
+    ? { profile }
+    : { profile, outcome: 'declined', claims: [], unconfirmed: !ended.confirmed }
 }
 
 async function revoke(

@@ -6,7 +6,7 @@ import type { PhoneChoice, WalletDesk } from '../console/index.ts'
 import { type ClosableWallet, type ConsoleWalletParts, createConsoleWallet } from './console-wallet-session.ts'
 import { deviceProfiles } from './devices/profiles.ts'
 
-/** Wallets that exist at the same time. */
+/** Maximum number of wallets at the same time. */
 const mostWallets = 20
 
 /** Creates the wallets of a console. It has none at first. */

@@ -20,6 +20,7 @@ export interface CookieJar {
   at(url: URL): ReadonlyMap<string, string>
 }
 
+/** Creates an empty cookie jar (RFC 6265). `now` is in milliseconds. */
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
   const at = (url: URL): Map<string, string> => {
@@ -77,7 +78,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number 
   return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date
 }
 
-/** RFC 6265 §5.1.4. */
+/** Returns true if a cookie with this path belongs to the path of a request (RFC 6265 §5.1.4). */
 const pathMatches = (path: string, cookiePath: string): boolean =>
   path === cookiePath || (path.startsWith(cookiePath) && (cookiePath.endsWith('/') || path[cookiePath.length] === '/'))
 

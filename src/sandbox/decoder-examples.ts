@@ -53,10 +53,10 @@ const urlOf = ({ roles }: ExampleParts, role: string): string | undefined =>
 
 async function configurationOf(parts: ExampleParts, role: string): Promise<string | undefined> {
   const url = urlOf(parts, role)
-  return url === undefined ? undefined : statementAt(parts, joinUrl(url, entityConfigurationPath))
+  return url === undefined ? undefined : fetchStatement(parts, joinUrl(url, entityConfigurationPath))
 }
 
-async function statementAt({ fetch }: ExampleParts, url: string): Promise<string | undefined> {
+async function fetchStatement({ fetch }: ExampleParts, url: string): Promise<string | undefined> {
   const statement = await fetchText(fetch, new Request(url), entityStatementMediaType, 'example')
   return failed(statement) ? undefined : statement
 }
@@ -67,7 +67,7 @@ async function trustChain(parts: ExampleParts) {
   const fetchUrl = `${joinUrl(anchorUrl, '/fetch')}?${new URLSearchParams({ sub: subject })}`
   const statements = await Promise.all([
     configurationOf(parts, 'pid-provider'),
-    statementAt(parts, fetchUrl),
+    fetchStatement(parts, fetchUrl),
     configurationOf(parts, 'trust-anchor'),
   ])
   return statements.includes(undefined) ? undefined : { text: JSON.stringify(statements, null, 2) }

@@ -31,6 +31,7 @@ export interface DeskGround {
   readonly consoleUrl: string
 }
 
+/** Returns the screens that administer the roles of the sandbox. */
 export function deskScreens(ground: DeskGround): {
   readonly ask: Screen
   readonly register: Screen

@@ -14,7 +14,10 @@ const rows = Math.floor((32_768 - lowest) / row)
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
-/** Returns a function that finds the first port of a free row, another one at each call. */
+/**
+ * Returns a function that finds the first port of a free row, another one at each call. The function throws if the
+ * machine has no free row.
+ */
 export function createBaseFinder(processId: number): () => Promise<number> {
   let next = processId % rows
   return async () => {

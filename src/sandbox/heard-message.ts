@@ -18,7 +18,7 @@ export function shownHeader(name: string, value: string, isSecret: IsSecret): st
 /** Returns true for a token that no record may contain. */
 export type IsSecret = (token: string) => boolean
 
-/** Longer bodies are cut in the record. */
+/** Maximum length of a body in a record. Longer bodies are cut. */
 export const longestBody = 256 * 1024
 
 /** Parts of a message that are known when it is answered. */

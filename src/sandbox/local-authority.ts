@@ -23,7 +23,7 @@ const day = 86_400
 /** Lifetime of a server certificate in days. Phones refuse longer ones. */
 const serverDays = 90
 
-/** Route of the authority's certificate, which is public. */
+/** Returns the route of the authority's certificate, which is public. */
 export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
   method: 'GET',
   path: '/authority.crt',

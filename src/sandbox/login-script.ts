@@ -44,8 +44,9 @@ function wayBackFrom({ text }: Page): string | undefined {
 }
 
 /**
- * Performs the user's part from the PID Provider's authorization endpoint on: choice, login, consent. Returns the URL
- * below the wallet's `redirectUri` to which the browser is redirected. Does not open it.
+ * Performs the user's part from the PID Provider's authorization endpoint on: choice, login, consent. Throws
+ * `LoginRefused`. Returns the URL below the wallet's `redirectUri` to which the browser is redirected. Does not open
+ * it.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -53,26 +54,27 @@ export async function logInAndAgree(
   credentials: Credentials,
   redirectUri: string,
 ): Promise<string> {
-  const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
-  let visit = await agent.open(startUrl, stopAt)
+  const isDestination = (url: URL): boolean => url.href.startsWith(redirectUri)
+  let visit = await agent.open(startUrl, isDestination)
   for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
     const back = wayBackFrom(visit)
-    if (back !== undefined && stopAt(new URL(back))) return back
+    if (back !== undefined && isDestination(new URL(back))) return back
     const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
     asked ||= wantsPassword
-    visit = await agent.submit(visit, { stopAt, fields: fieldsFor(visit, credentials) })
+    visit = await agent.submit(visit, { stopAt: isDestination, fields: fieldsFor(visit, credentials) })
   }
   return visit.location
 }
 
 /**
- * Logs in from `startUrl` and returns the URL to which the identity provider redirects the browser: the relying party's
- * callback. Does not open it. `startUrl` may be a URL of the relying party that leads to the provider.
+ * Logs in from `startUrl`, or throws `LoginRefused`. Returns the URL to which the identity provider redirects the
+ * browser: the relying party's callback. Does not open it. `startUrl` may be a URL of the relying party that leads to
+ * the provider.
  */
-export async function loginAt(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<string> {
+export async function logInFrom(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<string> {
   let provider: string | undefined
-  const stopAt = (url: URL): boolean => provider !== undefined && url.origin !== provider
+  const isDestination = (url: URL): boolean => provider !== undefined && url.origin !== provider
   let visit = await agent.open(startUrl)
   if (!isDeparture(visit) && asksForProvider(visit))
     visit = await agent.submit(visit, { fields: fieldsFor(visit, credentials) })
@@ -81,14 +83,14 @@ export async function loginAt(agent: UserAgent, startUrl: string, credentials: C
     const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked)) throw new LoginRefused(visit)
     asked ||= wantsPassword
-    visit = await agent.submit(visit, { stopAt, fields: fieldsFor(visit, credentials) })
+    visit = await agent.submit(visit, { stopAt: isDestination, fields: fieldsFor(visit, credentials) })
   }
   return visit.location
 }
 
 /**
- * Logs in as `loginAt` does, at a provider that answers with a form (SAML). Returns the page whose form leads away from
- * the provider. Does not submit it: `agent.submit` does.
+ * Logs in as `logInFrom` does, at a provider that answers with a form (SAML). Returns the page whose form leads away
+ * from the provider. Does not submit it: `agent.submit` does.
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)

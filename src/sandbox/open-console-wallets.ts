@@ -54,7 +54,9 @@ export function openConsoleWallets(sandbox: SandboxAround): WalletDesk {
   )
 }
 
-/** A timer that does not keep the process alive. */
+/**
+ * Runs something after some seconds. Returns the function that cancels it. The timer does not keep the process alive.
+ */
 function runAfter(seconds: number, run: () => void): () => void {
   const timer = setTimeout(run, seconds * 1000).unref()
   return () => clearTimeout(timer)

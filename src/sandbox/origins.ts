@@ -49,6 +49,7 @@ interface Naming {
   readonly host?: string
 }
 
+/** Returns the origin of a port. Defaults to http and `localhost`. */
 export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
@@ -60,6 +61,7 @@ export const isOpenToOthers = (host: string | undefined): boolean =>
 export const listeningHosts = (host: string | undefined): readonly string[] =>
   isOpenToOthers(host) ? ['0.0.0.0', '::'] : ['127.0.0.1', '::1']
 
+/** Returns the origins of all parties. `base` is the first port. */
 export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
   const at = (offset: number): string => originOf(base + offset, naming)
   return {

@@ -24,9 +24,10 @@ const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
 /** Path of the console at which the browser of a presentation returns. */
 const returnPath = '/ask/returned'
 
-/** Return URL that the application of the sandbox is permitted. */
+/** Returns the only return URL that the application of the sandbox may use. */
 export const presentationReturnUrl = (consoleUrl: string): string => joinUrl(consoleUrl, returnPath)
 
+/** Creates the client of the Relying Party's application API. */
 export function createPresentationService(parts: ServiceParts): PresentationService {
   const { fetch, roles, decisions, responseModes } = parts
   const url = roles.find(({ name }) => name === role)?.url ?? ''

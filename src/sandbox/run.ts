@@ -9,8 +9,8 @@ import type { SandboxState } from './state-file.ts'
 
 /** Resolves when the sandbox has stopped. Returns false only if its life cycle ran and failed. */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
-  const told = awaitStopSignal()
-  const heard = unlessStopping(told, printer)
+  const stopSignal = awaitStopSignal()
+  const heard = unlessStopping(stopSignal, printer)
   let refusals: SparingSink | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
   const begun = { ...options, announce: true, printer: heard, onDecision }
@@ -19,14 +19,14 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     printer.out(
       `console          ${state.console}\n${keyLine(state)}${whereStated(stateDirectory)}${parts.greeting ?? ''}`,
     )
-    const stopped = told.then(() => false)
+    const stopped = stopSignal.then(() => false)
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
     const passed = await Promise.race([demo, stopped])
     if (options.once) return passed
     if (parts.next !== undefined) printer.out(`\n${parts.next}`)
     // The life cycle prints its refusals itself.
     refusals = (await import('./tell-refusals.ts')).createRefusalTeller(heard)
-    await told
+    await stopSignal
     return true
   } finally {
     refusals?.close()
@@ -46,9 +46,9 @@ const whereStated = (directory: string | undefined): string =>
  * Returns a printer that drops output, but not faults, once the sandbox is stopping. A life cycle whose parties are
  * being stopped prints nothing useful.
  */
-function unlessStopping(told: Promise<void>, printer: Printer): Printer {
+function unlessStopping(stopSignal: Promise<void>, printer: Printer): Printer {
   let stopping = false
-  told.then(() => {
+  stopSignal.then(() => {
     stopping = true
   })
   return {

@@ -30,8 +30,8 @@ export interface SandboxWallet extends AsyncDisposable {
 }
 
 /**
- * Creates a wallet that is not set up yet. Its user defaults to the sandbox's first one. `profile` names a device
- * profile.
+ * Creates a wallet that is not set up yet. Its user defaults to the sandbox's first one. Throws if the sandbox has no
+ * users. `profile` names a device profile.
  */
 export async function createSandboxWallet(
   { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,

@@ -37,6 +37,7 @@ interface Surroundings {
   readonly printer: Printer
 }
 
+/** Starts all roles. Throws a `SandboxFault` if the options cannot be served. Stops what it started if a part fails. */
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
   const stop = async (): Promise<void> => {

@@ -52,7 +52,10 @@ export const decisionFile = 'decisions.jsonl'
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
 const here = '.fiducia'
 
-/** Returns the state of the sandbox that runs here, or in the given directory. Returns `undefined` if none runs. */
+/**
+ * Returns the state of the sandbox that runs here, or in the given directory. Returns `undefined` if none runs. Throws
+ * `PrivateFileError` for a file with other contents.
+ */
 export function readStateFile(directory = here): SandboxState | undefined {
   const path = pathOf(directory)
   const content = readPrivateFile(path, {})

@@ -1,7 +1,7 @@
 /**
- * Records what the parties of a sandbox say to each other: at the sender for parties of this process, at the receiver for
- * all others. A message that a role sends while it serves another has that one as its parent. Decisions are recorded
- * with the message that they judged.
+ * Records what the parties of a sandbox say to each other: at the sender for parties of this process, at the receiver
+ * for all others. A message that a role sends while it serves another has that one as its parent. Decisions are
+ * recorded with the message that they judged.
  *
  * A replica of the roles has a recorder of its own, whose messages this one takes over (`adopt`, `addTraces`). National
  * identity providers report what they receive (`hear`).
@@ -68,9 +68,11 @@ interface TrafficOptions {
   readonly onForeign?: (id: string, traces: readonly string[]) => void
 }
 
-/** Messages of replicas whose traces are remembered, because a message is recorded again when its answer arrives. */
+/**
+ * Maximum number of messages of replicas whose traces are kept. A message is recorded again when its answer arrives.
+ */
 const mostAdopted = 1000
-/** Traces of one message that are kept. A stranger may name any record in its header. */
+/** Maximum number of kept traces of one message. A stranger may name any record in its header. */
 const mostTraces = 100
 /** Id of a record, of this process or of a replica. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
@@ -139,7 +141,7 @@ export function createTraffic({
       if (recorded !== undefined && onForeign !== undefined && recordId.test(recorded)) {
         const traces: string[] = []
         const judge = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
-        return told(() => onForeign(recorded, traces), judge)
+        return recordAnswer(() => onForeign(recorded, traces), judge)
       }
       const begun = begin()
       const traces: string[] = []
@@ -151,7 +153,7 @@ export function createTraffic({
         })
         log.record(message, message.characters)
       }
-      return told(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(heard)))
+      return recordAnswer(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(heard)))
     }
     return asApp(answer, app.surfaces, app.refuseUnread)
   }
@@ -209,7 +211,7 @@ const judgedBy = ({ last, lastDocument }: Sent, surface: string): Sent['last'] =
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
 
 /** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */
-function told(
+function recordAnswer(
   record: (response: HttpResponse | undefined) => void,
   answer: () => MaybePromise<HttpResponse>,
 ): MaybePromise<HttpResponse> {

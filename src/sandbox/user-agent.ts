@@ -57,7 +57,7 @@ export const isDeparture = (visit: Visit): visit is Departure => 'location' in v
 
 const maximumRedirects = 20
 
-/** Creates a browser without cookies. */
+/** Creates a browser without cookies. It throws after too many redirects. */
 export function createUserAgent({ fetch = globalThis.fetch, language = 'it' }: UserAgentOptions = {}): UserAgent {
   const cookies = createCookieJar()
   const visit = async (start: string, first: RequestInit, stopAt: StopAt): Promise<Visit> => {

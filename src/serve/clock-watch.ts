@@ -23,6 +23,7 @@ interface ClockWatchParts {
 /** Time that the other clock had when our monotonic time was zero. */
 type TimeAtZero = number
 
+/** Creates the watch. Compares clocks by the `Date` of the answers to its own `fetch`; sends no request itself. */
 export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   const { clock, entities, skewSeconds, elapsedSeconds = () => performance.now() / 1000 } = parts
   const watched = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
@@ -43,7 +44,7 @@ export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   }
 }
 
-/** Further seconds of tolerance, because both clocks are read in whole seconds. */
+/** Additional tolerance in seconds, because both clocks are read in whole seconds. */
 const rounding = 1
 
 /**

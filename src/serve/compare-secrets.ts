@@ -37,6 +37,7 @@ export interface SecretsComparison {
   stop(): Promise<void>
 }
 
+/** Creates the comparison of one replica. Announces nothing before `compare`. */
 export function createSecretsComparison({ clock, random, crypto, replicas }: CompareSecretsParts): SecretsComparison {
   const replica = encodeBase64url(random.bytes(16))
   const since = (): number => clock.now() - silentSeconds

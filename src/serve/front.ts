@@ -34,6 +34,7 @@ interface Front {
   readonly refuseUnread: App['refuseUnread']
 }
 
+/** Creates the front of a service. Adds readiness, metrics, tracing and the count of requests in flight to its app. */
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, repeated, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`

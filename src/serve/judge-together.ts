@@ -11,6 +11,7 @@ import { endOf, undated } from './tls-certificate.ts'
 
 export type Tree = { [member: string]: unknown }
 
+/** Returns the value if it is an object, otherwise an empty object. */
 export const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {})
 
 /** A value with its place in the settings. */

@@ -50,9 +50,10 @@ interface LimitsParts {
 
 /** Number of verbs of a request that wait for a connection to the store, each anew. */
 const verbsOfRequest = 2
-/** Requests in flight that are no overload, however long they take. */
+/** Maximum number of requests in flight that are no overload, however long they take. */
 const fewInFlight = 48
 
+/** Creates the limits of a service for its clients. */
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
@@ -80,6 +81,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
   return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
+/** Registers the figures of the limits. */
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)

@@ -41,6 +41,7 @@ export interface PrivateFiles {
   readonly environment: Environment
 }
 
+/** Returns the private files that the settings name. Does not read them. */
 export function privateFilesOf(
   { keys, resolve }: Located,
   { environment = {}, makeKeys, onMade, onTrouble }: FileParts,
@@ -67,10 +68,10 @@ export function privateFilesOf(
 
 /** Reports each plaintext file once, although files of a ring are read several times. */
 function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (path) => {
-    if (told.has(path)) return
-    told.add(path)
+    if (reported.has(path)) return
+    reported.add(path)
     onTrouble(`The file ${path} is in plain text although there is a passphrase: run fiducia keys encrypt ${path}`)
   }
 }

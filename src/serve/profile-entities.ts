@@ -1,7 +1,7 @@
 /**
- * Further entities of one service, each with a profile (ADR 16). The settings of an entity are those of the service with
- * its own identifier, superiors, anchors, keys and trust marks. The role's schema validates them as a whole, so that
- * defaults follow the profile.
+ * Further entities of one service, each with a profile (ADR 16). The settings of an entity are those of the service
+ * with its own identifier, superiors, anchors, keys and trust marks. The role's schema validates them as a whole, so
+ * that defaults follow the profile.
  */
 import { dirname, join } from 'node:path'
 import { joinUrl } from '../base/index.ts'
@@ -65,7 +65,9 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
 
 const pathOf = (profile: FurtherProfileName, { path }: ProfileEntitySettings): string => path ?? profilePaths[profile]
 
-/** Values of one further entity: those of the shared settings, and those that the role's schema still has to validate. */
+/**
+ * Values of one further entity: those of the shared settings, and those that the role's schema still has to validate.
+ */
 interface ProfileValues {
   /** Place of the entity's settings. */
   readonly at: string
@@ -100,7 +102,10 @@ export const profileValues = (name: ServedRole, settings: CommonSettings, role: 
     }
   })
 
-/** A service is administered at its own identifier. Only a Trust Anchor is administered at each of its entities. */
+/**
+ * Settings without administrators. A service is administered at its own identifier. Only a Trust Anchor is administered
+ * at each of its entities.
+ */
 const noAdministration: CommonSettings['administration'] = { name: 'operator', operators: [] }
 
 /** Returns the shared settings of an entity. */

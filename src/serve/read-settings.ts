@@ -91,9 +91,9 @@ function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: strin
 function judgeRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const own = roleConfigs[role].safeParse(values)
   if (own.success) return own.data
-  const told = describeFaults(own.error, `${at}.`, roleConfigs[role])
+  const described = describeFaults(own.error, `${at}.`, roleConfigs[role])
   const givenFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)`)
-  faults.push(...told.filter((fault) => !givenFault.test(fault)))
+  faults.push(...described.filter((fault) => !givenFault.test(fault)))
   return undefined
 }
 

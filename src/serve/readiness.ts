@@ -73,9 +73,9 @@ export function createReadiness(parts: ReadinessParts): Readiness {
         ),
       ),
     ])
-    const told = reasons.filter((reason) => reason !== undefined)
+    const failing = reasons.filter((reason) => reason !== undefined)
     const trustNotes = watched.flatMap(({ trust, prefix }) => trust.notes().map((note) => prefix + note))
-    return { ready: told.length === 0, reasons: told, notes: [...trustNotes, ...service.notes()] }
+    return { ready: failing.length === 0, reasons: failing, notes: [...trustNotes, ...service.notes()] }
   }
   const look = async (entities: typeof watched): Promise<void> => {
     await Promise.all(entities.map(({ trust }) => trust.look()))

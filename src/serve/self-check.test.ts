@@ -23,7 +23,7 @@ async function told(...answers: Response[]) {
   const pauses: number[] = []
   const fetch = async () => (answers[asked++] ?? answers.at(-1) ?? Response.error()).clone()
   const pause = async (seconds: number) => void pauses.push(seconds)
-  const { told: sentences } = await checkAdvertised(fetch, 'https://role.example', advertised, fixedClock(), { pause })
+  const { sentences } = await checkAdvertised(fetch, 'https://role.example', advertised, fixedClock(), { pause })
   return { sentences, asked, pauses }
 }
 const answer = (status: number, headers: Record<string, string> = {}) =>
@@ -58,7 +58,7 @@ test('reports the answer of another server, with what to do', async () => {
 test('reports why nothing answers, or where to look', async () => {
   const reportOf = async (thrown: unknown) => {
     const asked = () => Promise.reject(thrown)
-    const { told: sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
+    const { sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
     const [sentence = ''] = sentences
     assert.ok(
       sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or correct publicUrl.'),

@@ -21,7 +21,7 @@ interface Advertising extends Pick<Service, 'advertised'> {
 /** Result of the requests to the advertised URLs. */
 interface AdvertisedReport {
   /** One sentence for each URL that does not answer as it should. */
-  readonly told: readonly string[]
+  readonly sentences: readonly string[]
   /** True if the answering entity configuration has none of the keys of this service. */
   readonly anotherAnswers: boolean
 }
@@ -51,7 +51,7 @@ export async function checkAdvertised(
     anotherAnswers = true
     return `${url} ${stranger}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
   }
-  const told = await Promise.all(
+  const sentences = await Promise.all(
     advertised.map(async (path) => {
       const url = joinUrl(publicUrl, path)
       try {
@@ -67,7 +67,7 @@ export async function checkAdvertised(
       }
     }),
   )
-  return { told: told.filter((sentence) => sentence !== undefined), anotherAnswers }
+  return { sentences: sentences.filter((sentence) => sentence !== undefined), anotherAnswers }
 }
 
 type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
@@ -112,17 +112,17 @@ export interface SelfCheck {
 
 /** Creates a check that keeps its last result, so that readiness can report it later. */
 export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
-  let found: AdvertisedReport = { told: [], anotherAnswers: false }
+  let found: AdvertisedReport = { sentences: [], anotherAnswers: false }
   const look = async () => {
     found = await checkAdvertised(...asked)
-    return found.told
+    return found.sentences
   }
   return {
     look,
     lookAgain: async () => {
-      if (found.told.length > 0) await look()
+      if (found.sentences.length > 0) await look()
     },
-    notes: () => found.told,
+    notes: () => found.sentences,
     anotherAnswers: () => found.anotherAnswers,
   }
 }

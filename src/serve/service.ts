@@ -170,4 +170,5 @@ export function administratorsOf({ administration, resolve }: Located): readonly
   return administrators.length === 0 ? undefined : administrators
 }
 
+/** Does nothing: the default of optional actions. */
 export const nothing = (): void => undefined

@@ -191,6 +191,6 @@ function lookAround(settings: ServiceSettings, { selfCheck, readiness, warn }: A
   void readiness.lookForChain()
   stops.push(every(10, () => readiness.lookAgain()))
   if (!settings.selfCheck) return
-  void selfCheck.look().then((told) => told.forEach(warn))
+  void selfCheck.look().then((sentences) => sentences.forEach(warn))
   stops.push(every(60, () => selfCheck.lookAgain()))
 }

@@ -13,7 +13,8 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the files that the settings name. Does not check that they belong together: validation of the settings does.
+ * Reads the files that the settings name. Throws a `ConfigError` for a certificate without a readable end. Does not
+ * check that they belong together: validation of the settings does.
  */
 export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen' | 'resolve'>): TlsFiles | undefined {
   if (listen.tls === undefined) return undefined

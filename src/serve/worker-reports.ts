@@ -18,6 +18,7 @@ export interface WorkerReports {
   summary(count: number): ReadinessReport
 }
 
+/** Creates the reports. No worker has reported yet. */
 export function createWorkerReports(): WorkerReports {
   const reports = new Map<number, { readonly report: ReadinessReport; readonly at: number }>()
   /**

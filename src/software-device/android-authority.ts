@@ -53,6 +53,7 @@ export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest
   return { der, subject, key, spki }
 }
 
+/** Returns the SubjectPublicKeyInfo of a public key. */
 export const spkiOf = (publicKey: KeyObject): Uint8Array => publicKey.export({ type: 'spki', format: 'der' })
 
 /** Returns 127 random bits without a leading zero digit. */
@@ -100,6 +101,7 @@ export interface SavedRoot {
   readonly key: JsonWebKey
 }
 
+/** Returns the root in the form that `restoreRoot` reads. Contains the private key. */
 export const saveRoot = ({ der, key }: Authority): SavedRoot => ({
   certificate: Buffer.from(der).toString('base64'),
   key: key.privateKey.export({ format: 'jwk' }),

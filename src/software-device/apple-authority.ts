@@ -29,6 +29,7 @@ export function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot):
   return { root, intermediate: createAppleIntermediate(ctx, root) }
 }
 
+/** Creates the intermediate authority below a root. The knobs make it faulty. */
 export const createAppleIntermediate = (
   ctx: AuthorityContext,
   root: Authority,

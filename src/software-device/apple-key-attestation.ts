@@ -160,6 +160,7 @@ function leafSpki(hardwareKey: KeyObject, another: KeyObject, { leafKey }: Apple
   return spkiOf(createPublicKey(leafKey === 'of-another' ? another : hardwareKey))
 }
 
+/** Returns the public key as a JWK with its required members only. */
 export const publicJwkOf = (key: KeyObject): PublicJwk => bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
 
 const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()

@@ -61,6 +61,7 @@ export interface KeyDescriptionFacts {
 
 type Member = readonly [tag: number, value: Uint8Array]
 
+/** Writes the KeyDescription extension of an Android key attestation. The knobs make it faulty. */
 export function writeKeyDescription(facts: KeyDescriptionFacts, knobs: KeyDescriptionKnobs = {}): Uint8Array {
   const record = writeSequence(
     writeInteger(300),

@@ -88,6 +88,7 @@ export function createPlayKeys(ctx: CryptoContext & { readonly random: Random },
   }
 }
 
+/** Creates a Play Integrity token: a JWE with a signed verdict. The knobs make it faulty. */
 export async function createPlayToken(
   ctx: CryptoContext,
   keys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys },

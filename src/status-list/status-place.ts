@@ -53,8 +53,8 @@ const fullShare = 0.6
 const seldomKnownShare = 0.1
 /** Seconds between two looks at the share of used places. */
 const lookSeconds = 60
-/** Places of one look. The share is then known to 3 %. */
-const lookedAt = 256
+/** Number of places that one estimate reads. The share of used places is then known to 3 %. */
+const sampleSize = 256
 /** Maximum number of random places for one token. At 60 % one token of a hundred thousand finds none in 22. */
 const attempts = 32
 
@@ -66,8 +66,8 @@ interface StatusPlacesContext {
 }
 
 /**
- * Creates the places. Once a minute, when a token asks for a place, it looks at 256 places that are evenly spread: if
- * 60 % of them are used, the number of lists doubles.
+ * Creates the places. `take` throws `Unavailable` if it finds no free place. Once a minute, when a token asks for a
+ * place, it looks at 256 places that are evenly spread: if 60 % of them are used, the number of lists doubles.
  */
 export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
   const { places } = config
@@ -131,8 +131,8 @@ export const randomIndex = (random: Random, places: number): number => randomBel
 
 /** Returns numbers below `total`. They differ from look to look, since they begin at another offset each second. */
 function evenlySpread(total: number, now: NumericDate): readonly number[] {
-  const step = Math.floor(total / lookedAt)
-  return Array.from({ length: lookedAt }, (_, at) => at * step + (Math.floor(now) % step))
+  const step = Math.floor(total / sampleSize)
+  return Array.from({ length: sampleSize }, (_, at) => at * step + (Math.floor(now) % step))
 }
 
 const placeAt = (place: number, places: number): StatusPlace => ({

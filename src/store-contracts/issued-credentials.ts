@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
 import { claim, credential, once, race, winners, withGrant } from './pid-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function issuedCredentialsContract(name: string, open: () => PidProviderStores): void {
   test(`${name}: PP-109 of 50 entries for one place in a status list ${once}, and the losers spend nothing`, async () => {
     const stores = open()
@@ -38,6 +39,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await register.highestList(), 3)
     const used = { ...place, until: 9000 }
     assert.deepEqual(await register.usedPlaces([place, { list: 3, index: 8 }, { list: 2, index: 7 }]), [used])
+    assert.deepEqual(await register.usedPlaces([]), [])
     await register.freePlace({ ...used, until: 8999 })
     assert.deepEqual(await at('2', 'token-2', 20_000), { lost: 'status_index' })
     await register.freePlace(used)

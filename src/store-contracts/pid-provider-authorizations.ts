@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'
 import { claim, grant, login, once, pushed, race, session, winners } from './pid-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function pidProviderAuthorizationsContract(name: string, open: () => PidProviderStores): void {
   test(`${name}: a pushed request is found until it expires`, async () => {
     const { pushedRequests } = open()

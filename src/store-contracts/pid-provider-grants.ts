@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { PidProviderStores } from '../pid-provider/index.ts'
 import { claim, credential, grant, once, race, session, token, winners, withGrant } from './pid-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function pidProviderGrantsContract(name: string, open: () => PidProviderStores): void {
   test(`${name}: PP-17 of 50 uses of one code ${once}`, async () => {
     const stores = open()

@@ -7,11 +7,13 @@ import type {
   UserLogin,
 } from '../pid-provider/index.ts'
 
+/** Returns a claim that lasts until 2000. */
 export const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 export const once = 'one winner'
 /** Text with a NUL and with the noncharacter that a store may escape it with. */
 export const nul = 'a\0b\u{10fffe}0'
 
+/** Returns a pushed request with this URI. */
 export const pushed = (requestUri: string): PushedRequest => ({
   requestUri,
   clientId: 'thumbprint',
@@ -38,6 +40,7 @@ export const login: UserLogin = {
     tax_id_number: 'TINIT-X',
   },
 }
+/** Returns a session with this id. */
 export const session = (id: string): AuthorizationSession => ({
   id,
   request: pushed('urn:1'),
@@ -47,6 +50,7 @@ export const session = (id: string): AuthorizationSession => ({
   consentToken: 'token',
   expiresAt: 1300,
 })
+/** Returns a grant with this code. */
 export const grant = (code: string): Grant => ({
   code,
   codeExpiresAt: 1060,
@@ -54,7 +58,9 @@ export const grant = (code: string): Grant => ({
   login,
   subject: 'pairwise',
 })
+/** Returns a token with this `jti`. */
 export const token = (jti: string) => ({ jti, dpopThumbprint: 'dpop', expiresAt: 1600 })
+/** Returns an issued credential with this id and these changes. */
 export const credential = (id: string, changes: Partial<IssuedCredential> = {}): IssuedCredential => ({
   id,
   format: 'vc+sd-jwt',
@@ -71,11 +77,14 @@ export const credential = (id: string, changes: Partial<IssuedCredential> = {}):
   ...changes,
 })
 
+/** Runs several calls at the same time and returns their results. */
 export const race = async <T>(run: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 50 }, (_, n) => run(n)))
+/** Returns the number of results with this outcome. */
 export const winners = (results: readonly unknown[], word: string): number =>
   results.filter((result) => result === word).length
 
+/** Stores a grant, with what it needs. */
 export async function withGrant(
   stores: PidProviderStores,
   code = 'code-1',

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { entry, fetch, ordered, result, session } from './relying-party-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function presentationOrdersContract(name: string, open: () => RelyingPartyStores): void {
   const freshOrder = async () => {
     const stores = open()

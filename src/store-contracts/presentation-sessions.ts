@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { fetch, result, session } from './relying-party-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function presentationSessionsContract(name: string, open: () => RelyingPartyStores): void {
   const fresh = async () => {
     const store = open().presentationSessions

@@ -1,6 +1,7 @@
 /** Sessions, orders and entries for the tests of the Relying Party's stores. */
 import type { PresentationAuditEntry, PresentationSession } from '../relying-party/index.ts'
 
+/** Returns a session with this id. */
 export const session = (id: string): PresentationSession => ({
   id,
   variant: 'dcql',
@@ -16,12 +17,14 @@ export const session = (id: string): PresentationSession => ({
   status: 'issued',
 })
 export const fetch = { expiresAt: 1600, responseMode: 'direct_post' } as const
+/** Returns an ordered session of an application. */
 export const ordered = (id: string, application = 'portal'): PresentationSession => ({
   ...session(id),
   cookie: '',
   status: 'ordered',
   order: { application, returnUrl: 'https://portal.example/return', state: 'of the portal' },
 })
+/** Returns an entry of the audit log. */
 export const entry = (
   event: PresentationAuditEntry['event'],
   presentation = 'a',
@@ -32,4 +35,5 @@ export const entry = (
   presentation,
   event,
 })
+/** Returns a result whose name contains this number. */
 export const result = (n: number) => ({ pid: { claims: { given_name: `name ${n}` } } })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { InstanceGroup, WalletProviderStores } from '../wallet-provider/index.ts'
 import { challenge, instance, registerTwo, revokeAll, revokeSome } from './wallet-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderAdministrationContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import { challenge, instance, record, registerTwo } from './wallet-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderAttestationContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
@@ -44,6 +45,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
       { list: 9, index: 4 },
     ]
     assert.deepEqual(await store.usedPlaces([...others, place]), [{ ...place, until: 2000 }])
+    assert.deepEqual(await store.usedPlaces([]), [])
   })
 
   test(`${name}: WP-61 of 50 assertions racing with one counter, one is accepted`, async () => {

@@ -17,6 +17,7 @@ const judge = (store: WalletInstances, hardwareKeyTag: string, now: number, maxP
 const held = async (store: WalletInstances): Promise<readonly string[]> =>
   (await store.search({ held: true, limit: 100 })).map(({ hardwareKeyTag }) => hardwareKeyTag).toSorted()
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderHeldContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 

@@ -1,6 +1,7 @@
 /** Instances, challenges and steps for the tests of the Wallet Provider's stores. */
 import type { WalletInstance, WalletInstances } from '../wallet-provider/index.ts'
 
+/** Returns an instance with this name and these changes. */
 export const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,
   hardwareKey: { kty: 'EC', crv: 'P-256', x: name, y: name },
@@ -10,17 +11,20 @@ export const instance = (name: string, changes: Partial<WalletInstance> = {}): W
   registeredAt: 1000,
   ...changes,
 })
+/** Records an attestation at this index. */
 export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
 /** Revokes a group in one step. */
 export const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
   (await revokeSome(store, input)).revoked
+/** Revokes one step of a group. */
 export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
 ) => store.revokeSome({ after: undefined, limit: 100, ...input })
 /** Text with a NUL and with the noncharacter that a store may escape it with. */
 export const nul = 'a\0b\u{10fffe}0'
+/** Returns the claim of a challenge. */
 export const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
 
 /** Registers one instance on Android and one on Apple, whose certificate chains share one certificate. */

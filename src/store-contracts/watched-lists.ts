@@ -9,6 +9,7 @@ import { credential, withGrant } from './pid-provider-records.ts'
 const provider = 'https://wallet-provider.example'
 const uriOf = (list: number): string => `${provider}/l/${list}`
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function watchedListsContract(name: string, open: () => PidProviderStores): void {
   /** Registers each credential under a token of its own. */
   const registering = () => {

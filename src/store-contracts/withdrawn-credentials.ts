@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
 import { claim, credential, race, winners, withGrant } from './pid-provider-records.ts'
 
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function withdrawnCredentialsContract(name: string, open: () => PidProviderStores): void {
   const withToken = async () => {
     const stores = open()

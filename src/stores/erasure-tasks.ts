@@ -14,7 +14,7 @@ const taskOf = (row: Row): ErasureTask => ({
   attempts: row.attempts as number,
 })
 
-/** The verbs that are not one statement for both dialects are given. */
+/** Creates the store of erasures. `own` has the verbs that differ between the dialects. */
 const createErasures = ({ read, write }: Statements, own: Pick<Erasures, 'eraseHeld' | 'prune'>): Erasures => ({
   ...own,
   add: async ({ id, receipt, application, holder }, now) => {

@@ -21,10 +21,10 @@ const createKeptTrustMarks = ({ read, write }: Statements): KeptTrustMarks => ({
   },
 })
 
-/** Kept trust marks on the embedded database. */
+/** Creates the store of kept trust marks on the embedded database. */
 export const createSqliteKeptTrustMarks = ({ statements }: SqliteDatabase): KeptTrustMarks =>
   createKeptTrustMarks(statements)
 
-/** Kept trust marks on PostgreSQL. */
+/** Creates the store of kept trust marks on PostgreSQL. */
 export const createPostgresKeptTrustMarks = (database: PostgresDatabase): KeptTrustMarks =>
   createKeptTrustMarks(database)

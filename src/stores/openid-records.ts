@@ -17,7 +17,7 @@ const valuesOf = (record: OpenIdRecord): readonly StatementValue[] => [
   record.expiresAt,
 ]
 
-/** `prune` deletes the rows that expired before a time. */
+/** Creates the store of records. `prune` deletes the rows that expired before a time. */
 const createOpenIdRecords = ({ read, write }: Statements, prune: (before: number) => Promise<void>): OpenIdRecords => ({
   save: async (record) => {
     await write(

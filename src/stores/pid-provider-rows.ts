@@ -2,7 +2,9 @@
 import type { CredentialStatus, Grant, IssuedCredential, WatchedList } from '../pid-provider/index.ts'
 import { type Row, wholeSeconds } from './stored-values.ts'
 
-/** A row of `authorization_grant` has only the digest of the code. Returns the grant with the given code. */
+/**
+ * Returns the grant of a row of `authorization_grant` with the given code: the row has only the digest of the code.
+ */
 export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
   row && {
     ...(JSON.parse(row.body as string) as Grant),
@@ -11,7 +13,7 @@ export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
     ...(row.revoked_at !== null && { revokedAt: row.revoked_at as number }),
   }
 
-/** A row of `issued_credential`. */
+/** Returns the credential of a row of `issued_credential`. */
 export const credentialOf = (row: Row): IssuedCredential => ({
   id: row.id as string,
   format: row.format as string,
@@ -38,6 +40,7 @@ export const credentialOf = (row: Row): IssuedCredential => ({
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
+/** Returns the values of a row of `issued_credential`, in the order of `credentialColumns`. */
 export const credentialValues = ({ attestationWatch: watch, ...credential }: IssuedCredential) => [
   credential.id,
   credential.format,
@@ -56,7 +59,7 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
   watch ? wholeSeconds(watch.until) : null, // the Wallet Provider chose this time, so it may have a fraction
 ]
 
-/** A row of `watched_list`. */
+/** Returns the list of a row of `watched_list`. */
 export const watchedListOf = (row: Row): WatchedList => ({
   walletProvider: row.wallet_provider as string,
   uri: row.uri as string,

@@ -1,11 +1,14 @@
-/** Single statements that both dialects understand, and the verbs that are such a statement in both. */
+/** Parts of SQL statements that PostgreSQL and SQLite both accept. */
 import type { StatusPlace, UsedPlace } from '../status-list/index.ts'
 import type { Row } from './stored-values.ts'
 
 /** A parameter of a statement. `undefined` is NULL. */
 export type StatementValue = string | number | null | undefined | Uint8Array
 
-/** Runs single statements whose parameters are written `$1`, `$2` and so on. Rejects with `Unavailable` as the database does. */
+/**
+ * Runs single statements whose parameters are written `$1`, `$2` and so on. Rejects with `Unavailable` as the database
+ * does.
+ */
 export interface Statements {
   /** Returns the rows of a query. */
   read(text: string, values: readonly StatementValue[]): Promise<readonly Row[]>
@@ -14,29 +17,36 @@ export interface Statements {
 }
 
 /**
- * Returns the condition that a row has one of these places in a status list. Its parameters are counted from `$1`. Both
- * dialects find the rows by an index of the two columns.
+ * Returns the condition that a row has one of these places in a status list. It is false without places. Its parameters
+ * start at `$1`, so it must be the first condition with parameters. Both dialects find the rows by an index of the two
+ * columns.
  */
 export const atPlaces = (
   places: readonly StatusPlace[],
 ): { readonly condition: string; readonly values: readonly number[] } => ({
-  condition: `(status_list, status_index) IN (VALUES ${places
-    .map((_, at) => `(CAST($${2 * at + 1} AS bigint), CAST($${2 * at + 2} AS bigint))`)
-    .join(', ')})`,
+  condition:
+    places.length === 0
+      ? 'false'
+      : `(status_list, status_index) IN (VALUES ${places
+          .map((_, at) => `(CAST($${2 * at + 1} AS bigint), CAST($${2 * at + 2} AS bigint))`)
+          .join(', ')})`,
   values: places.flatMap(({ list, index }) => [list, index]),
 })
 
-/** Returns the places of rows that have these columns, and `until`. */
+/** Returns the place and its `until` from a row with `status_list`, `status_index` and `until`. */
 export const usedPlaceOf = (row: Row): UsedPlace => ({
   list: row.status_list as number,
   index: row.status_index as number,
   until: row.until as number,
 })
 
-/** A condition with `?` for its parameter, and the value. A condition without a value does not apply. */
+/** A condition with `?` for its parameter, and the value. `undefined` leaves the condition out, NULL does not. */
 type Condition = readonly [text: string, value: StatementValue]
 
-/** Joins the conditions that apply. Their parameters are counted from `$1`. Leaves the others out, so that indexes are used. */
+/**
+ * Joins the conditions whose value is not `undefined`. Their parameters start at `$1`. Returns `true` without
+ * conditions.
+ */
 export function whereOf(conditions: readonly Condition[]): {
   readonly where: string
   readonly values: StatementValue[]

@@ -140,7 +140,11 @@ export async function collectWorkerMetrics(
   const answered = await Promise.all(workers.map((worker) => askForFigures(worker, milliseconds)))
   const said = workers.map((worker) => lastSaid.get(worker)).filter((figures) => figures !== undefined)
   const registry = AggregatorRegistry.aggregate(said)
-  const gauge = new Gauge({ name: 'fiducia_workers', help: 'Workers that told these figures', registers: [registry] })
+  const gauge = new Gauge({
+    name: 'fiducia_workers',
+    help: 'Workers that reported these figures',
+    registers: [registry],
+  })
   gauge.set(answered.filter(Boolean).length)
   return { contentType: registry.contentType, text: await registry.metrics() }
 }

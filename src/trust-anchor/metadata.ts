@@ -5,9 +5,11 @@ import { trustAnchorWire } from '../profiles/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { paths } from './paths.ts'
 
+/** Returns the URL of the fetch endpoint. */
 export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): string =>
   joinUrl(config.entityId, paths.fetch)
 
+/** Returns the metadata of the Trust Anchor or intermediate. */
 export function anchorMetadata(config: TrustAnchorConfig): EntityConfigurationInput['metadata'] {
   const at = (path: string): string => joinUrl(config.entityId, path)
   return {

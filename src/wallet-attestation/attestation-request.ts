@@ -71,7 +71,7 @@ interface Claims {
   readonly cnf: { readonly jwk?: JsonObject }
 }
 
-/** Longer tags, challenges and evidence do not come from real devices. */
+/** Returns the checks of the claims. Longer tags, challenges and evidence do not come from real devices. */
 const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
   ['sub', mayBe(isFilledText)],

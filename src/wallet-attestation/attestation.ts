@@ -32,7 +32,7 @@ import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, isConfirmation, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
 import { attestationProfiles, specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 
-/** 24 hours (it-wallet §Limits; WP-69). */
+/** Maximum lifetime of a Wallet Attestation: 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
 
 /** Reasons to refuse an attestation before times, trust and signature are checked. */

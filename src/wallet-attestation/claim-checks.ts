@@ -10,13 +10,16 @@ export function malformedClaim(payload: JsonObject, checks: ClaimChecks): string
   return undefined
 }
 
+/** Returns true for a text that is not empty. */
 export const isFilledText = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
+/** Returns the check for a text of 1 to `most` characters. */
 export const isTextUpTo =
   (most: number) =>
   (value: Json | undefined): boolean =>
     isFilledText(value) && value.length <= most
 
+/** Returns true for a claim that is present, also with the value `null`. */
 export const isPresent = (value: Json | undefined): boolean => value !== undefined
 
 /** Accepts an absent claim. `null` is not absent. */

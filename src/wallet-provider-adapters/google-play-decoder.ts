@@ -39,7 +39,7 @@ export const googleServiceAccount = z.looseObject({
 /** Service account for the vendor's service. */
 export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>>
 
-/** `decoder` of `deviceVendorsConfig`, which has the defaults, with its account. */
+/** Settings `decoder` of `deviceVendorsConfig`, and the service account. The defaults are in `deviceVendorsConfig`. */
 export interface GooglePlayOptions {
   readonly account: GoogleServiceAccount
   /** URL of Google's API. */

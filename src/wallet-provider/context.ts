@@ -52,6 +52,7 @@ export interface WalletProviderServices extends WalletProviderContext, MemberSer
   readonly statusPlaces: StatusPlaces
 }
 
+/** Creates the services of the use cases. */
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
   const { config, attestationKeyRing: ring } = ctx
   const attestationKeys = ring

@@ -42,13 +42,13 @@ export interface WalletParts {
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
   /**
-   * Profiles for which each Trust Anchor of `trust` is pinned, by entity identifier. A party of another profile is refused.
-   * An anchor without an entry is pinned for `seed`. Defaults to no entries.
+   * Profiles for which each Trust Anchor of `trust` is pinned, by entity identifier. A party of another profile is
+   * refused. An anchor without an entry is pinned for `seed`. Defaults to no entries.
    */
   readonly anchorProfiles?: ReadonlyMap<string, readonly ProfileName[]>
   /**
-   * Judges the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of that
-   * version are refused.
+   * Judges the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of
+   * that version are refused.
    */
   readonly certificates?: CertificateEvaluator
   readonly secureKeys: SecureKeys
@@ -71,6 +71,7 @@ export interface WalletContext extends WalletParts {
   readonly statuses: StatusResolver
 }
 
+/** Creates the context of a wallet from its parts, with the defaults. */
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
   const fetch = boundedFetch(parts)

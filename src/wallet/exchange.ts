@@ -67,6 +67,7 @@ export async function exchange(
   return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text }
 }
 
+/** Returns a POST request with a form. */
 export const formRequest = (
   url: string,
   form: Readonly<Record<string, string>>,
@@ -78,6 +79,7 @@ export const formRequest = (
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
   })
 
+/** Returns a POST request with JSON. */
 export const jsonRequest = (url: string, body: object, headers: Readonly<Record<string, string>> = {}): Request =>
   new Request(url, {
     method: 'POST',

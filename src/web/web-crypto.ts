@@ -34,7 +34,9 @@ const secretBits: Readonly<Record<string, number>> = { 'P-256': 256, 'P-384': 38
 
 const utf8 = new TextEncoder()
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8.encode(data) : data)
-/** WebCrypto does not accept shared memory. None of our keys uses it. */
+/**
+ * Returns the same bytes with the type that WebCrypto accepts. Does not check it: no key of ours uses shared memory.
+ */
 const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
 
 /**

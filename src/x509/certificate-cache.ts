@@ -35,7 +35,7 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   }
 }
 
-/** Bytes of the signature that form the cache key. Nobody can choose them. */
+/** Number of bytes of the signature that form the cache key. Nobody can choose them. */
 const nameBytes = 16
 
 const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>

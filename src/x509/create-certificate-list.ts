@@ -66,7 +66,7 @@ export const createCertificateList = (signer: CertificateSigner, list: UnsignedC
     ),
   )
 
-/** Omits the reason `unspecified` (RFC 5280 §5.3.1). */
+/** Writes one entry. Omits the reason `unspecified` (RFC 5280 §5.3.1). */
 function writeEntry({ serial, revokedAt, reason = 'unspecified' }: RevokedCertificate): Uint8Array {
   const number = writeUnsigned(
     Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')),

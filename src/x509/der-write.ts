@@ -30,12 +30,13 @@ export function writeOid(dotted: string): Bytes {
 /** Writes a SET OF INTEGER. Pass its members in ascending order. */
 export const writeIntegerSet = (values: readonly number[]): Bytes => writeDer(derTags.set, ...values.map(writeInteger))
 
-/** `[tag] EXPLICIT`. */
+/** Writes `[tag] EXPLICIT`. */
 export const writeExplicit = (tag: number, value: Bytes): Bytes =>
   frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
 
 /**
- * `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are values. The tag is below 31.
+ * Writes `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are values. The tag is
+ * below 31.
  */
 export const writeImplicit = (tag: number, constructed: boolean, ...contents: readonly Bytes[]): Bytes =>
   frame([0x80 | (constructed ? 32 : 0) | tag], concatBytes(contents))

@@ -23,7 +23,7 @@ export function readExtensionList(list: DerValue | undefined): readonly FlaggedE
   return extensions.every((extension) => extension !== undefined) ? extensions : undefined
 }
 
-/** The flag is a BOOLEAN true, or absent. DER omits the default. */
+/** Reads one extension. Its flag is a BOOLEAN true, or absent: DER omits the default. */
 function readExtension(extension: DerValue): FlaggedExtension | undefined {
   const members = derMembers(extension) ?? []
   const [type, flag] = members

@@ -28,7 +28,9 @@ export const readGeneralNames = (names: DerValue | undefined): readonly GeneralN
     return name?.kind === 'dns' && !isHostName(name.text.replace(/^\*\./, '')) ? undefined : name
   })
 
-/** Returns true for a host name of letters, digits and hyphens that is no address (RFC 5280 §4.2.1.6, RFC 1123 §2.1). */
+/**
+ * Returns true for a host name of letters, digits and hyphens that is no address (RFC 5280 §4.2.1.6, RFC 1123 §2.1).
+ */
 export const isHostName = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*(?=[a-z\d-]*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(text)
 
@@ -43,7 +45,7 @@ function readGeneralName(value: DerValue): GeneralName | undefined {
   return constructed && derMembers(name) ? { kind: 'directory', name: name?.encoded ?? contents } : undefined
 }
 
-/** An IA5String of printable characters. Control characters would make it another name for some readers. */
+/** Reads an IA5String. Refuses other characters than printable ones: some readers would see another name. */
 function readText(kind: 'dns' | 'uri' | 'email', contents: Uint8Array): GeneralName | undefined {
   const text = Buffer.from(contents).toString('latin1')
   return /^[!-~]+$/.test(text) ? { kind, text } : undefined

@@ -61,7 +61,10 @@ function isWithin(name: GeneralName, subtree: GeneralName): boolean | undefined 
   return undefined
 }
 
-/** A host name is within itself and within each parent domain. A wildcard matches one label. */
+/**
+ * Returns true if a host name is the subtree or below it. A wildcard matches one label. Returns `undefined` for another
+ * text.
+ */
 function isHostWithin(text: string, subtree: string): boolean | undefined {
   const host = text.toLowerCase().replace(/^\*\./, '')
   if (!isHostName(host)) return undefined
@@ -79,7 +82,7 @@ function isUriWithin(text: string, subtree: string): boolean | undefined {
   return domain.startsWith('.') ? url.hostname.endsWith(domain) : url.hostname === domain
 }
 
-/** An address of 4 or 16 octets and a mask of as many, which has no zero bit before a one. */
+/** Returns true for an address of 4 or 16 octets with a mask of the same length that has no zero bit before a one. */
 function isNetwork(octets: Uint8Array): boolean {
   const half = octets.length / 2
   if (half !== 4 && half !== 16) return false
@@ -97,7 +100,9 @@ function isAddressWithin(address: Uint8Array, network: Uint8Array): boolean | un
   })
 }
 
-/** The subtree's levels are the first levels of the name. */
+/**
+ * Returns true if the levels of the subtree are the first levels of the name. Returns `undefined` for a malformed name.
+ */
 function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefined {
   const [levels, first] = [comparableName(name), comparableName(subtree)]
   if (levels === undefined || first === undefined) return undefined

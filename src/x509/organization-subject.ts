@@ -1,4 +1,7 @@
-/** Subjects of certificates of a federation's entities (IT-Wallet 1.3.3, trust-infrastructure, X.509 Certificates Issuance). */
+/**
+ * Subjects of certificates of a federation's entities (IT-Wallet 1.3.3, trust-infrastructure, X.509 Certificates
+ * Issuance).
+ */
 import { nameOids } from './certificate.ts'
 import { nameText } from './name-write.ts'
 
@@ -20,7 +23,7 @@ const testUnit = 'TEST, not national'
 
 /**
  * Returns the subject of an entity as text for `signCertificate`. The common name is the host of the entity identifier.
- * `test` adds an organizational unit that says so. Leaves out attributes that are absent.
+ * `test` adds the organizational unit of test certificates. Leaves out attributes that are absent.
  */
 export function organizationSubject(
   organization: CertifiedOrganization,

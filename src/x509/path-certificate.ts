@@ -1,6 +1,6 @@
 /**
- * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`, which
- * reads the certificates of devices.
+ * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`,
+ * which reads the certificates of devices.
  */
 import { type Failure, fail, failed } from '../base/index.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
@@ -60,7 +60,9 @@ export interface PathCertificate {
 /** Maximum size in bytes: several times the size of real certificates. */
 const longest = 16_384
 
-/** Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions. */
+/**
+ * Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions.
+ */
 export function parsePathCertificate(der: Uint8Array, at: string): PathCertificate | Failure<PathCertificateCode> {
   if (der.length > longest) return fail('x509_too_large', at)
   const body = readBody(der)
@@ -81,7 +83,7 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
   return { certificate, extensions, ...names, ...parsed }
 }
 
-/** Positive and at most 20 octets (RFC 5280 §4.1.2.2). */
+/** Returns true for a positive number of at most 20 octets (RFC 5280 §4.1.2.2). */
 const isSerial = (serial: string): boolean => /^(?!0*$)[0-9a-f]{1,40}$/.test(serial)
 
 interface CertificateBody extends Pick<PathCertificate, 'subject' | 'issuer' | 'extensions'> {
@@ -130,7 +132,7 @@ const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Parsed> | unde
 const withValue = <K extends keyof Parsed>(name: K, value: Parsed[K] | undefined): Partial<Parsed> | undefined =>
   value === undefined ? undefined : ({ [name]: value } as Partial<Parsed>)
 
-/** RFC 5280 §4.2.1.9. The path length requires `cA`. */
+/** Reads BasicConstraints (RFC 5280 §4.2.1.9). The path length requires `cA`. */
 function readBasicConstraints(value: Uint8Array): Partial<Parsed> | undefined {
   const members = derMembers(readDer(value))
   const [authority, length] = members ?? []
@@ -141,7 +143,7 @@ function readBasicConstraints(value: Uint8Array): Partial<Parsed> | undefined {
   return length !== undefined && pathLength === undefined ? undefined : { isAuthority: true, pathLength }
 }
 
-/** RFC 5280 §4.2.1.3. At least one bit is set. */
+/** Reads KeyUsage (RFC 5280 §4.2.1.3). Refuses it if no bit is set. */
 function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
   const bits = readDer(value)
   if (!isUniversal(bits, derTags.bitString)) return undefined
@@ -150,7 +152,10 @@ function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
   return unused > 7 || further.length > 0 || (first | second) === 0 ? undefined : { usages }
 }
 
-/** RFC 5280 §4.2.1.1. `undefined` for an identifier means that the extension names the issuer's certificate only. */
+/**
+ * Reads AuthorityKeyIdentifier (RFC 5280 §4.2.1.1). The identifier is `undefined` if the extension names the issuer's
+ * certificate only.
+ */
 function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefined {
   const members = derMembers(readDer(value))
   const key = members?.find(({ tagClass, tag }) => tagClass === 2 && tag === 0)
@@ -158,7 +163,10 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefi
   return { issuerKeyId: key?.contents }
 }
 
-/** RFC 5280 §4.2.1.13. Skips points of other issuers, for some reasons only, or without a full name. */
+/**
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points of other issuers, for some reasons only, or without a
+ * full name. Refuses more than 8 points.
+ */
 function readDistributionPoints(value: Uint8Array): Partial<Parsed> | undefined {
   const points = derMembers(readDer(value))
   if (points === undefined || points.length === 0 || points.length > mostPoints) return undefined

@@ -1,4 +1,7 @@
-/** Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410). */
+/**
+ * Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC
+ * 8410).
+ */
 import { verify } from 'node:crypto'
 import { type MaybePromise, sameBytes } from '../base/index.ts'
 import type { IssuerKey } from './certificate.ts'
@@ -17,7 +20,7 @@ export interface CertificateSigner {
 }
 
 const withoutParameters = (oid: string): Uint8Array => writeSequence(writeOid(oid))
-/** RSA with NULL (RFC 4055 §5). */
+/** Returns the AlgorithmIdentifier of an RSA algorithm with NULL (RFC 4055 §5). */
 const rsa = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
 
 /** AlgorithmIdentifiers by their JWS name. ECDSA has no parameters (RFC 5758 §3.2). */

@@ -105,7 +105,7 @@ function checkExtensions(
   return undefined
 }
 
-/** Each certificate below the root names the key of its issuer (RFC 5280 §4.2.1.1). */
+/** Checks that a certificate below the root names the key of its issuer (RFC 5280 §4.2.1.1). */
 function checkKeyIds(
   { issuerKeyId }: PathCertificate,
   issuer: PathCertificate | undefined,
@@ -129,7 +129,7 @@ function checkNames(
   return undefined
 }
 
-/** A certificate that signs others is of an authority, with a name and the right usage (RFC 5280 §6.1.4 (k), (n)). */
+/** Checks that a certificate that signs others has `cA`, a name and `keyCertSign` (RFC 5280 §6.1.4 (k), (n)). */
 function checkAuthority(
   { extensions, isAuthority, usages, subject }: PathCertificate,
   at: string,

@@ -1,4 +1,6 @@
-/** States of the wallet screen, for `console-wallet.test.ts` (each once) and `console-wallet.long.ts` (in every view). */
+/**
+ * States of the wallet screen, for `console-wallet.test.ts` (each once) and `console-wallet.long.ts` (in every view).
+ */
 import assert from 'node:assert/strict'
 import {
   type ConsentQuestion,
@@ -92,7 +94,7 @@ const events: readonly WalletEvent[] = [
       },
     },
   }),
-  event('declined', { outcome: 'declined', claims: [], timedOut: true, untold: true }),
+  event('declined', { outcome: 'declined', claims: [], timedOut: true, unconfirmed: true }),
   event('issued', { kind: 'issuance', party: 'Fornitore di PID', credential: credential('valid').id, at: now - 3600 }),
   event('failed', { kind: 'revocation', outcome: 'failed', at: now - 2 * day }),
   event('set-up', { kind: 'set-up', at: now - 3 * day }),

@@ -13,7 +13,7 @@ import {
 import { importNationalLoginKey } from '../../src/pid-provider-adapters/national-login-key.ts'
 import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc-identity-provider.ts'
 import { discoveryRegistration } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
-import { type Credentials, loginAt } from '../../src/sandbox/login-script.ts'
+import { type Credentials, logInFrom } from '../../src/sandbox/login-script.ts'
 import type { NationalIdp } from '../../src/sandbox/national-idp/serve.ts'
 import { createUserAgent } from '../../src/sandbox/user-agent.ts'
 import { rsaPair, userinfoDecrypter } from './rsa-keys.ts'
@@ -84,7 +84,7 @@ export const complete = (
 
 export async function login(credentials: Credentials) {
   const begun = await begin()
-  const location = await loginAt(createUserAgent(), begun.location, credentials)
+  const location = await logInFrom(createUserAgent(), begun.location, credentials)
   assert.ok(location.startsWith(callbackUrl))
   return { begun, location }
 }

@@ -6,6 +6,7 @@ import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import { renderFacts } from '../table.ts'
 
+/** Registers `fiducia api-key`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('api-key')

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 
+/** Registers `fiducia console`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('console')

@@ -30,6 +30,7 @@ interface Flags extends FederationFlags {
 
 const changes = { suspend: 'suspended', resume: 'valid', revoke: 'revoked' } as const
 
+/** Registers `fiducia credentials`. */
 export function register(program: Command, terminal: Terminal): void {
   const credentials = program
     .command('credentials')

@@ -11,6 +11,7 @@ import type { Place, PlaceFlags } from '../store-places.ts'
 import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
+/** Registers `fiducia db`. */
 export function register(program: Command, terminal: Terminal): void {
   const db = program.command('db').description("migrate and check the roles' databases")
   const verb = (

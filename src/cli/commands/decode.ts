@@ -15,7 +15,7 @@ interface Flags {
   readonly json?: true
 }
 
-/** Reading of standard input ends here, in bytes. The decoder refuses a shorter text already. */
+/** Maximum number of bytes that are read from standard input. The decoder refuses shorter texts too. */
 const longestInput = 1_048_576
 
 const examples = [
@@ -26,6 +26,7 @@ const examples = [
   'fiducia decode - --json',
 ]
 
+/** Registers `fiducia decode`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('decode')

@@ -9,15 +9,21 @@ import type { Terminal } from '../program.ts'
 /** Number of decisions that `--list` shows. */
 const listed = 20
 
+/** Registers `fiducia explain`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('explain')
     .description('explain a decision: the reason, the compared values, what to change, and the rule')
     .argument('[trace]', 'value of Fiducia-Trace in the refusal')
-    .addOption(new Option('--last', 'the last refusal of a request by a person or a wallet'))
+    .addOption(
+      new Option(
+        '--last',
+        'the last refused request of a person or a wallet; without one, the last other refusal, or else the last decision',
+      ),
+    )
     .addOption(new Option('--list', `the last ${listed} decisions, one per line`))
     .addOption(new Option('--follow', 'new decisions, one per line, until the command is stopped'))
-    .addOption(new Option('--refused', 'only decisions that did not accept; without --follow implies --list'))
+    .addOption(new Option('--refused', 'only refused and failed decisions; without --follow, lists them like --list'))
     .addOption(new Option('--json', 'JSON, one object per line'))
     .addOption(new Option('--all', 'show also the checks that passed'))
     .option('--log <file>', 'read a log of JSON lines instead of the running sandbox')

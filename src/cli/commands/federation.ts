@@ -33,6 +33,7 @@ interface ListFlags extends FederationVerbFlags {
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
 const reasoned = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
+/** Registers `fiducia federation`. */
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
   const verbs = federationVerbs(federation, terminal)
@@ -219,7 +220,7 @@ function requireKnownTypes(own: readonly string[], types: readonly string[] = []
     throw new UserError(printable(`${unknown} is no known entity type: ${[...known].join(', ')}.`))
 }
 
-/** Does the same for a new member. A dry run shows the entity's own types. */
+/** Refuses an unknown entity type of a new member. A dry run shows the entity's own types. */
 async function requireTypesOf(
   here: RunningFederation,
   entry: JsonObject,

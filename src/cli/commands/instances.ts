@@ -30,6 +30,7 @@ interface Flags extends FederationFlags {
   readonly reason?: string
 }
 
+/** Registers `fiducia instances`. */
 export function register(program: Command, terminal: Terminal): void {
   const instances = program.command('instances').description("administer a Wallet Provider's Wallet Instances")
   const verb = (

@@ -13,6 +13,7 @@ import type { Terminal } from '../program.ts'
 /** Imports what the commands do. Help needs none of it. */
 const verbs = () => import('../key-file-verbs.ts')
 
+/** Registers `fiducia keys`. */
 export function register(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')

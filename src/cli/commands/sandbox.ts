@@ -31,6 +31,7 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 /** Highest base port. The sandbox uses seven ports. */
 const lastBase = 65_535 - 6
 
+/** Registers `fiducia sandbox`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox', { isDefault: true })
@@ -93,6 +94,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
 }
 
+/** Returns the options of the sandbox. Throws a UserError for options that contradict each other or are malformed. */
 export function toOptions(flags: Flags): SandboxOptions {
   if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
   if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))

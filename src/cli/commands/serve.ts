@@ -19,6 +19,7 @@ const port = wholeNumber(0, 65_535)
 const theRole = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
 const theService = (): Argument => new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
 
+/** Registers `fiducia serve` and `fiducia init`. */
 export function register(program: Command, terminal: Terminal): void {
   const serve = program
     .command('serve')

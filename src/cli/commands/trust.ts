@@ -5,6 +5,7 @@ import type { TrustFlags } from '../explain-trust.ts'
 import type { Terminal } from '../program.ts'
 import { withFederationOptions } from '../running-federation.ts'
 
+/** Registers `fiducia trust`. */
 export function register(program: Command, terminal: Terminal): void {
   const trust = program.command('trust').description('explain trust in an entity')
   const explain = withFederationOptions(

@@ -19,6 +19,7 @@ interface WalletFlags {
 /** Imports what the commands do. Help needs none of it. */
 const verbs = () => import('../wallet/verbs.ts')
 
+/** Registers `fiducia wallet`. */
 export function register(program: Command, shared: Terminal): void {
   const terminal = quietTerminal(shared)
   const wallet = program.command('wallet').description('a command line wallet')

@@ -57,7 +57,10 @@ interface WalletOptions {
   readonly warn?: (sentence: string) => void
 }
 
-/** Runs one command on the wallet in a directory. A refusal of the wallet becomes one sentence with its reason. */
+/**
+ * Runs one command on the wallet in a directory. Throws a UserError if there is no wallet, and for a refusal, with its
+ * reason.
+ */
 export async function withWallet<T>(
   directory: string,
   makeUserSide: (
@@ -137,7 +140,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
   })
 }
 
-/** FED-42 */
+/** Returns the warning for a party whose trust the federation does not confirm now (FED-42). */
 const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
 
@@ -159,14 +162,14 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
   const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
   const block = describeCheck({ requirement, code, at, ...evidence })
-  const told =
+  const sentence =
     joinReasons(refusal, advice) ?? `${answer.text} ${tellBlock({ ...block, remedy: advice ?? block.remedy })}`
-  if (!ofSandbox) return told
-  if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
+  if (!ofSandbox) return sentence
+  if (requirement === 'GEN-27') return `${sentence} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
   return ofTrust
-    ? `${told}${pin} "fiducia wallet init" shows whether this wallet belongs to the running sandbox.`
-    : told
+    ? `${sentence}${pin} "fiducia wallet init" shows whether this wallet belongs to the running sandbox.`
+    : sentence
 }
 
 /** Returns the refusal of the other party with both reasons, or `undefined` if its answer has another form. */
@@ -181,9 +184,9 @@ function joinReasons({ answer, code, at, requirement }: Refusal, advice: string 
 
 /** Returns advice about clocks for a signature that is not yet valid or already expired. */
 function clockAdvice(code: string, text: string): string | undefined {
-  const told = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
-  if (told === 'not_yet_valid') return aheadClock
-  if (told === 'expired') return behindClock
+  const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
+  if (timeCode === 'not_yet_valid') return aheadClock
+  if (timeCode === 'expired') return behindClock
   return code === 'not_yet_valid' ? behindClock : undefined
 }
 

@@ -20,12 +20,16 @@ const rows: readonly (readonly [outcome: PresentationOutcome, code: number, said
     `${relyingParty} has received the presentation. Its page could not be opened: ${redirectUri}\n`,
   ],
   [
-    { kind: 'declined', relyingParty, profile, told: true, redirectUri, pageOpened: false },
+    { kind: 'declined', relyingParty, profile, confirmed: true, redirectUri, pageOpened: false },
     1,
     `You declined, and ${relyingParty} was told. Its page could not be opened: ${redirectUri}\n`,
   ],
-  [{ kind: 'declined', relyingParty, profile, told: true }, 1, `You declined, and ${relyingParty} was told.\n`],
-  [{ kind: 'declined', relyingParty, profile, told: false }, 1, `You declined; ${relyingParty} could not be told.\n`],
+  [{ kind: 'declined', relyingParty, profile, confirmed: true }, 1, `You declined, and ${relyingParty} was told.\n`],
+  [
+    { kind: 'declined', relyingParty, profile, confirmed: false },
+    1,
+    `You declined; ${relyingParty} could not be told.\n`,
+  ],
 ]
 for (const [outcome, code, said] of rows)
   test(`WI-89 the exit code shows the result, and the message states only what is known: ${said.trim()}`, async () => {

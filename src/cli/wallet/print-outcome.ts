@@ -13,6 +13,6 @@ export function printOutcome(terminal: Terminal, outcome: PresentationOutcome, j
     printAnswer(terminal, answerOf({ outcome: kind, relyingParty, profile, redirectUri, pageOpened }, text), json)
     return
   }
-  if (outcome.told) throw new UserError(`You declined, and ${relyingParty} was told.${page}`)
+  if (outcome.confirmed) throw new UserError(`You declined, and ${relyingParty} was told.${page}`)
   throw new UserError(`You declined; ${relyingParty} could not be told.`)
 }

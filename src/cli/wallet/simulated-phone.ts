@@ -37,6 +37,7 @@ const created = z.looseObject({ id: z.string().min(1), hardware_key_tag: z.strin
 const attested = z.looseObject({ key_attestation: z.string().min(1) })
 const asserted = z.looseObject({ hardware_signature: z.string().min(1), integrity_assertion: z.string().min(1) })
 
+/** Creates the ports of the phone. */
 export function createSimulatedPhone(ctx: PhoneContext): SimulatedPhone {
   return { secureKeys: createFileKeys(ctx), deviceIntegrity: createConsoleDeviceService(ctx) }
 }

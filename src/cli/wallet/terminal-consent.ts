@@ -32,6 +32,7 @@ interface ConsentStreams {
   readonly output?: Writable
 }
 
+/** Throws a UserError without a terminal. */
 export function requireTerminal(isInteractive: boolean): void {
   if (!isInteractive) throw new UserError('There is no terminal to ask for consent: use --yes to agree to everything.')
 }

@@ -55,6 +55,7 @@ const alone =
 
 const reading = { readsOnly: true }
 
+/** Creates a wallet in the directory, pins the anchors, and registers the wallet at its Wallet Provider. */
 export async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
   const { data, anchorKeys, certificateRoots, platform } = flags
   const options = { directory, data, anchorKeys, certificateRoots, platform, again: flags.again === true }
@@ -68,6 +69,7 @@ export async function init(terminal: Terminal, directory: string, flags: InitFla
   printAnswer(terminal, answerOf({ directory, state, trustAnchor, kids, walletProvider }, text), flags.json)
 }
 
+/** Obtains a Wallet Attestation and prints its key and expiry. */
 export async function attest(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
   const attestation = await alone<Awaited<ReturnType<Wallet['attest']>>>(terminal, directory)((one) => one.attest())
   const { thumbprint, expiresAt } = attestation
@@ -78,6 +80,10 @@ export async function attest(terminal: Terminal, directory: string, { json }: Js
   )
 }
 
+/**
+ * Obtains a PID from the named provider. Defaults to the provider of the sandbox, then to the only one of the
+ * federation.
+ */
 export async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = async (session: WalletSession) => ({
     browser: await loginBrowser(terminal, session, flags),
@@ -95,7 +101,7 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
   printStored(terminal, pid, flags)
 }
 
-/** Receives a credential of the sandbox's test issuer of a profile. */
+/** Receives a credential of the sandbox's test issuer of a profile. Throws a UserError if the wallet knows none. */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
   const held = await withWallet(
@@ -142,6 +148,7 @@ async function onlyProvider(wallet: Wallet): Promise<string> {
   return first.issuer
 }
 
+/** Prints the credentials of the wallet. */
 export async function list(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
   const credentials = await alone<Awaited<ReturnType<Wallet['list']>>>(
     terminal,
@@ -160,16 +167,19 @@ export async function list(terminal: Terminal, directory: string, { json }: Json
   printAnswer(terminal, answerOf(credentials, text), json)
 }
 
+/** Prints one credential with its claims as JSON. */
 export async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
   const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory, reading)((one) => one.show(id))
   terminal.out(`${printableJson(wireNames(details, ['claims']))}\n`)
 }
 
+/** Removes a credential. */
 export async function remove(terminal: Terminal, directory: string, id: string, { json }: JsonFlag): Promise<void> {
   await alone<void>(terminal, directory)((one) => one.remove(id))
   printAnswer(terminal, answerOf({ id, outcome: 'removed' }, `Removed ${id}.`), json)
 }
 
+/** Answers the request of a link. Throws a UserError if the person declines. */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {

@@ -47,7 +47,10 @@ export type WalletSettings = z.infer<typeof walletSettings>
 
 const settingsPath = (directory: string): string => join(directory, 'settings.json')
 
-/** Reads the settings of an existing wallet. */
+/**
+ * Reads the settings of a wallet. Returns `undefined` if there is no wallet. Throws a UserError for a file with other
+ * contents.
+ */
 export function readSettings(directory: string): WalletSettings | undefined {
   const content = readPrivateFile(settingsPath(directory), {})
   if (content === undefined) return undefined
@@ -58,6 +61,7 @@ export function readSettings(directory: string): WalletSettings | undefined {
   )
 }
 
+/** Writes the settings, readable by their owner only. Replaces existing ones. */
 export function writeSettings(directory: string, settings: WalletSettings): void {
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
@@ -97,7 +101,10 @@ export function createFileBlobStore(directory: string): BlobStore {
 
 const storedKey = z.object({ key: z.base64url() })
 
-/** Returns the sealing key of this directory's wallet. Created once, in the user's configuration. */
+/**
+ * Returns the sealing key of this directory's wallet. Creates it once, in the user's configuration. Throws a UserError
+ * for a file without a key.
+ */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32)

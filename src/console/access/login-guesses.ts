@@ -11,7 +11,7 @@ interface LoginGuesses {
   take(client: string): number | undefined
 }
 
-/** `milliseconds` is a monotonic clock. */
+/** Creates the limit of login attempts, for each client and for all. `milliseconds` is a monotonic clock. */
 export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
   const each = createRateLimiter({ limits: perClient, milliseconds, settles: false })
   const all = createRateLimiter({ limits: ofAll, milliseconds, settles: false })

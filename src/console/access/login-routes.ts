@@ -38,6 +38,7 @@ interface LoginParts {
   readonly takeGuess: () => number | undefined
 }
 
+/** Creates the routes of login and logout. A refused login shows the login page again with the reason. */
 export function loginRoutes(shell: Shell, parts: LoginParts): readonly Route[] {
   const show = (request: EndpointRequest, view: Partial<LoginView>, status = 200): Promise<HttpResponse> => {
     const { secret, provider } = parts

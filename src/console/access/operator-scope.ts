@@ -9,6 +9,7 @@ export interface OperatorScope {
   current(): string | undefined
 }
 
+/** Creates the scope. The name follows the asynchronous calls of a request. */
 export function createOperatorScope(): OperatorScope {
   const storage = new AsyncLocalStorage<string>()
   return { run: (name, run) => storage.run(name, run), current: () => storage.getStore() }

@@ -25,6 +25,7 @@ export interface PendingLogins {
 export const loginSeconds = 600
 const mostLogins = 1000
 
+/** Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. */
 export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock }): PendingLogins {
   const logins = new Map<string, { readonly login: BegunLogin; readonly at: NumericDate }>()
   return {

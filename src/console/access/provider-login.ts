@@ -41,7 +41,9 @@ export interface ProviderLogin {
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /** Verifies the answer. Returns the name of the operator. Rejects with `Unavailable` for a silent provider. */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
-  /** Returns the URL that ends the session at the provider. `undefined` if the provider has none, or does not answer. */
+  /**
+   * Returns the URL that ends the session at the provider. `undefined` if the provider has none, or does not answer.
+   */
   logoutUrl(): Promise<string | undefined>
 }
 
@@ -70,6 +72,7 @@ export const callbackPath = '/login/callback'
 /** Seconds for which the metadata of the provider are kept. */
 const metadataSeconds = 3600
 
+/** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour. */
 export function createProviderLogin(ctx: ProviderLoginContext, options: ProviderLoginOptions): ProviderLogin {
   const redirectUri = new URL(callbackPath, options.publicUrl).href
   const configuration = keepFor(ctx.clock, metadataSeconds, () => discover(ctx, options))
@@ -118,7 +121,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
   }
 }
 
-/** The network failed. The library passes it on, as cause or itself. */
+/** Error of a failed request. The library throws it, or another error with it as the cause. */
 class SilentProvider extends TypeError {}
 
 async function discover(

@@ -30,6 +30,7 @@ interface Session {
 
 export const defaultSessionLimits: SessionLimits = { idleSeconds: 1800, lifetimeSeconds: 43_200, maximum: 1000 }
 
+/** Creates the sessions in memory. Above the maximum, the session that was used least recently ends. */
 export function createSessions(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { idleSeconds, lifetimeSeconds, maximum }: SessionLimits,

@@ -141,7 +141,7 @@ function renderRefusals({ language, order, findDecision }: OrderPart, text: Text
   return html`<h3 id="ask-refusals-heading">${text.refusals}</h3>
 ${order.refusals.map((trace) => {
   const decision = findDecision(trace)
-  const told = decision && describeDecision(decision)
-  return html`${told === undefined ? '' : renderRefusal(language, `ask-refusal-${trace}`, told)}${flowLink(text, trace)}`
+  const block = decision && describeDecision(decision)
+  return html`${block === undefined ? '' : renderRefusal(language, `ask-refusal-${trace}`, block)}${flowLink(text, trace)}`
 })}`
 }

@@ -73,6 +73,7 @@ interface OrderParts {
   readonly service: PresentationService
 }
 
+/** Creates the orders in memory. Keeps at most 20, and forgets the oldest first. */
 export function createOrders({ clock, random, service }: OrderParts): Orders {
   const orders = new Map<string, Order>()
   const browsers = new Map<string, PresentationBrowser>()

@@ -1,4 +1,4 @@
-/** The faults that wait and those that were used, with what came of them. */
+/** The faults that wait and those that were used, with their results. */
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'

@@ -39,6 +39,7 @@ export function renderFault(language: Language, fault: string): Html {
   const [, document, name = ''] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []
   const [, kind = '', member = ''] = /^(wrong|missing)_(\w+)$/.exec(name) ?? []
   const whole = words[name]
-  const told = whole === undefined ? ofMember[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
-  return html`${document === undefined ? '' : html`<code>${document}</code>: `}${told ?? name}`
+  const description =
+    whole === undefined ? ofMember[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
+  return html`${document === undefined ? '' : html`<code>${document}</code>: `}${description ?? name}`
 }

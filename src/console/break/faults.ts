@@ -1,4 +1,6 @@
-/** Port of the faults that a sandbox can make: which there are, which wait for their message, and what came of each. */
+/**
+ * Port of the faults that a sandbox can make: which there are, which wait for their message, and the result of each.
+ */
 import type { Failure, NumericDate } from '../../base/index.ts'
 
 /** Action of a person that brings a message about. */
@@ -68,7 +70,9 @@ export interface ArmedFault {
   readonly at: NumericDate
   readonly state: 'armed' | 'used'
   readonly usedAt?: NumericDate
-  /** Reason why the last matching message was left as it was: `key_unknown`, `document_missing`. The fault stays armed. */
+  /**
+   * Reason why the last matching message was left as it was: `key_unknown`, `document_missing`. The fault stays armed.
+   */
   readonly missed?: string
   /** Id of the recorded message. */
   readonly message?: string

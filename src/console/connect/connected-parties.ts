@@ -16,7 +16,7 @@ export interface ConnectedParty {
   readonly expiresAt?: number
 }
 
-/** Parties that are explained at once. */
+/** Maximum number of parties that are explained at once. */
 const most = 20
 
 /** Returns the foreign parties, or `undefined` if the Trust Anchor does not answer. */

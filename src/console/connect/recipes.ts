@@ -17,7 +17,7 @@ const organization = {
   logo_uri: `${yours}/logo.svg`,
 }
 
-/** Metadata of a party of this kind, with the members that others need. */
+/** Returns example metadata of a party of this kind, with the members that others need. */
 function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
   const jwks = { keys: [keysHere] }
   if (kind === 'wallet-provider')

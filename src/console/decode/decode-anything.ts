@@ -71,14 +71,14 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
   }
   const given = readGivenKeys(options.key)
   const budget = { artefacts: maximumArtefacts, members: maximumMembers, statusLists: maximumStatusLists }
-  const reading = readingAt({ ctx, now, options, given, neighbours: [], depth: 0, budget })
+  const reading = createReading({ ctx, now, options, given, neighbours: [], depth: 0, budget })
   const { body, index } = splitIndex(trimmed)
-  const indexed = index === undefined ? reading : readingAt({ ...reading, options: { ...options, index } })
+  const indexed = index === undefined ? reading : createReading({ ...reading, options: { ...options, index } })
   return (await decodeOne(indexed, body, true)) ?? unknown(reading, trimmed)
 }
 
 /** Creates a reading whose nested artefacts share its limits. */
-function readingAt(parts: Omit<Reading, 'nested'>): Reading {
+function createReading(parts: Omit<Reading, 'nested'>): Reading {
   return {
     ...parts,
     nested: async (text, { neighbours = [], options = {} } = {}) => {
@@ -87,7 +87,7 @@ function readingAt(parts: Omit<Reading, 'nested'>): Reading {
       const inner = { ...parts.options, ...defined(options) }
       const depth = parts.depth + 1
       return decodeOne(
-        readingAt({ ...parts, depth, options: inner, neighbours: [...neighbours, ...parts.neighbours] }),
+        createReading({ ...parts, depth, options: inner, neighbours: [...neighbours, ...parts.neighbours] }),
         text.trim(),
         false,
       )

@@ -15,9 +15,9 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/** Deeper values are not shown. Strict JSON has the same limit. */
+/** Maximum depth of shown values. Strict JSON has the same limit. */
 const deepest = 32
-/** Strings below this length contain no artefact. */
+/** Minimum length of a text that may contain an artefact. */
 const shortest = 24
 
 /** Returns the members of an object, up to the limit of the reading. */

@@ -27,7 +27,7 @@ export interface DecoderParts extends DecodeContext {
   readonly examples?: readonly DecoderExample[]
 }
 
-/** A text of 256 kB, percent-encoded, and the other fields. */
+/** Maximum size of the form in bytes: a text of 256 kB, percent-encoded, and the other fields. */
 const bodyLimit = 1_048_576
 const path = '/decoder'
 /** Replaces the content of the page and shows the result. */

@@ -25,7 +25,7 @@ const texts = {
   en: { checks: 'Checks', whole: 'Whole text', decoded: 'Decoded', change: 'What to change', members: 'members' },
 } as const
 
-/** Longer values are folded, in characters. */
+/** Maximum length of a value that is not folded, in characters. */
 const longestShown = 120
 
 interface Rendering {
@@ -98,7 +98,7 @@ function renderValue(language: Language, text: string, name: string, id: string)
 ${renderCode(text, `${id}-value`, `${texts[language].whole}: ${name}`)}</details>`
 }
 
-/** Longer objects are folded, in members of all depths. */
+/** Maximum number of members, in all depths, of an object that is not folded. */
 const mostOpen = 12
 
 const countAll = (members: readonly Member[]): number =>

@@ -67,7 +67,7 @@ export function describeDevice(language: Language, device: DeviceInformation): r
   ]
 }
 
-/** Android encodes 14.1.2 as 140102. Older evidence has the major version alone. */
+/** Returns the major version. Android encodes 14.1.2 as 140102. Older evidence has the major version alone. */
 const majorOf = (version: number): number => (version < 10_000 ? version : Math.floor(version / 10_000))
 const versionOf = (version: number): string => {
   const [minor, patch] = [Math.floor(version / 100) % 100, version % 100]
@@ -75,11 +75,11 @@ const versionOf = (version: number): string => {
   return [majorOf(version), ...(minor + patch > 0 ? [minor] : []), ...(patch > 0 ? [patch] : [])].join('.')
 }
 
-/** KeyMint counts in hundreds, its predecessor Keymaster in ones and tens. */
+/** Returns the name of the key store. KeyMint counts in hundreds, its predecessor Keymaster in ones and tens. */
 const keyStoreOf = (version: number): string =>
   version >= 100 ? `KeyMint ${version / 100}` : `Keymaster ${version >= 10 ? version / 10 : version}`
 
-/** Patch levels are YYYYMM or YYYYMMDD. */
+/** Returns the month of a patch level (YYYYMM or YYYYMMDD) in words. Returns other numbers as digits. */
 function monthOf(language: Language, level: number): string {
   const text = String(level)
   const [year, month] = [Number(text.slice(0, 4)), Number(text.slice(4, 6))]

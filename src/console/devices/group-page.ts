@@ -16,7 +16,7 @@ export interface GroupForm {
 }
 
 const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'] as const
-/** Instances that the review shows. */
+/** Maximum number of instances that the review shows. */
 const shown = 10
 
 /** Reads the form. Unknown values become the defaults. */
@@ -31,6 +31,7 @@ export function readGroupForm(form: Parameters): GroupForm {
   }
 }
 
+/** Returns the group that the form names, in the form of the administration API. */
 export const groupOf = ({ of, value }: GroupForm): InstanceGroup => {
   if (of === 'held') return { held: true }
   return of === 'user' ? { user: value } : { certificate_serial: value }

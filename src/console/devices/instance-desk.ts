@@ -25,6 +25,7 @@ import {
 /** Maximum number of results of one search. */
 const mostResults = 1000
 
+/** Creates the answers of the pages about Wallet Instances and their groups. */
 export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
   const client = createInstancesClient(administer, roles)
   const withPhones = phones !== undefined

@@ -57,6 +57,7 @@ interface ListPage {
   readonly notice?: Html
 }
 
+/** Renders the search for Wallet Instances and its results. */
 export function renderList({ language, now, filter, instances, held, call, withPhones, notice }: ListPage): Html {
   const text = texts[language]
   return html`${renderTabs(language, 'instances', withPhones)}

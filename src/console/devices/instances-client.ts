@@ -80,6 +80,7 @@ const oneCall = (change: InstanceChange, hardware_key_tag: string, reason: strin
 const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
   change === 'revoke' ? post(paths.groupRevocation, { ...group, reason }) : post(paths.heldRelease, group)
 
+/** Creates the client of the Wallet Provider's administration. */
 export const createInstancesClient = (administer: Administer, roles: readonly ConsoleRole[]): InstancesClient => ({
   search: async (filter, limit) => {
     const result = await administer(post(paths.instanceSearch, { ...filter, limit }))

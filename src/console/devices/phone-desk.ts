@@ -10,6 +10,7 @@ import type { SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
 /** Maximum length of a challenge. */
 const longest = 256
 
+/** Creates the answers of the pages about simulated phones. */
 export function createPhoneDesk({ administer, roles }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
   const client = createInstancesClient(administer, roles)
   const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>

@@ -16,7 +16,7 @@ const platformNames = { android: 'Android', ios: 'iOS' } as const
 /** Returns the name of a profile in words: `wrong_challenge` is "wrong challenge". */
 const wordsOf = (name: string): string => name.replaceAll('_', ' ')
 
-/** Value of a profile in the form. */
+/** Returns the value of a profile in the form. */
 const keyOf = ({ platform, name }: PhoneProfile): string => `${platform}/${name}`
 
 interface PhonesPage {
@@ -25,6 +25,7 @@ interface PhonesPage {
   readonly notice?: Html
 }
 
+/** Renders the simulated phones, and the form that orders another one. */
 export function renderPhones({ language, phones, notice }: PhonesPage): Html {
   const text = texts[language]
   const recent = phones.recent()
@@ -87,6 +88,7 @@ interface PhonePage {
   readonly proof?: { readonly challenge: string; readonly keyAttestation: string }
 }
 
+/** Renders the page of one simulated phone. */
 export function renderPhone({ language, url, phone, instance, proof }: PhonePage): Html {
   const text = texts[language]
   const { id, profile, hardwareKeyTag } = phone

@@ -32,9 +32,9 @@ const links = new Set(['redirect_uri', 'request_uri', 'location', 'authorization
 
 const isRead = (name: string): boolean => linking.has(name) || carriers.has(name) || links.has(name) || shared.has(name)
 
-/** Shorter values are not random. */
+/** Minimum length of a value. Shorter values are not random. */
 const shortest = 16
-/** Longer values are represented by their end, which is the signature of a JWT. */
+/** Maximum length of a value. A longer one is represented by its end, which is the signature of a JWT. */
 const longest = 64
 const deepest = 4
 const longestPage = 65_536

@@ -5,7 +5,7 @@ import type { Message } from '../traffic/message.ts'
 import type { Flow } from './flow.ts'
 import { redactMessages } from './redact-message.ts'
 
-/** Largest file that is read, in characters. */
+/** Maximum length of a file that is read, in characters. */
 export const longestFile = 4_194_304
 const mostMessages = 2000
 

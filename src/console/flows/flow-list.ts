@@ -84,21 +84,21 @@ function renderRow(language: Language, group: MessageGroup, now: NumericDate): H
   const text = texts[language]
   const outcome = outcomeOf(group)
   const refusal = mainRefusal(group)
-  const told = refusal && describeDecision(refusal)
+  const block = refusal && describeDecision(refusal)
   const names = [...group.parties].map((name) => partyName(text, name)).join(' · ')
   return html`<li class="flows-row" id="flows-row-${group.id}"><p class="flows-head"><a id="flows-go-${group.id}" href="/flows/${encodeURIComponent(group.id)}">${text.kinds[group.kind]}</a>
 ${renderFlowOutcome(text, outcome)} ${renderTime(language, Math.floor(group.startedAt / 1000), now)}</p>
 <p class="flows-note">${names === '' ? '' : `${names} · `}${text.steps(group.messages.size, 0)} · ${text.duration(group.endedAt - group.startedAt)}</p>
-${told === undefined ? '' : html`<p class="flows-reason"><span lang="en">${told.reason}</span> <code>${told.code}</code>${told.at === '' ? '' : html` <code>${told.at}</code>`}</p>`}</li>
+${block === undefined ? '' : html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`}</p>`}</li>
 `
 }
 
 function renderDecisionRow(language: Language, decision: DecisionRecord, now: NumericDate): Html {
   const text = texts[language]
-  const told = describeDecision(decision)
+  const block = describeDecision(decision)
   return html`<li class="flows-row"><p class="flows-head"><a id="flows-decision-${decision.trace}" href="/flows/trace/${encodeURIComponent(decision.trace)}">${decision.surface}</a>
 ${renderFlowOutcome(text, decision.outcome)} ${renderTime(language, decision.at, now)}</p>
-${told === undefined ? '' : html`<p class="flows-reason"><span lang="en">${told.reason}</span> <code>${told.code}</code>${told.at === '' ? '' : html` <code>${told.at}</code>`}</p>`}</li>
+${block === undefined ? '' : html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`}</p>`}</li>
 `
 }
 
@@ -110,7 +110,7 @@ function renderPages(text: FlowTexts, { filter, chosen }: FlowList): Html | '' {
   return html`<p class="d-flex gap-2 mt-3">${filter.page > 1 ? link(filter.page - 1, text.newer, 'flows-newer') : ''}${hasOlder ? link(filter.page + 1, text.older, 'flows-older') : ''}</p>`
 }
 
-/** Renders the outcome of a flow as a badge. The word carries the meaning, not the colour. */
+/** Renders the outcome of a flow as a badge. The badge states the outcome as a word, not only by colour. */
 export const renderFlowOutcome = (text: FlowTexts, outcome: FlowOutcome): Html =>
   html`<span class="badge outcome ${outcome === 'open' ? 'pending' : outcome}">${text.outcomes[outcome]}</span>`
 

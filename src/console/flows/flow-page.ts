@@ -43,9 +43,9 @@ function renderFault(language: Language, flow: Flow): Html | '' {
   const { refusal, faulty } = flow
   const text = texts[language]
   if (refusal === undefined && faulty === undefined) return ''
-  const told = refusal && describeDecision(refusal)
+  const block = refusal && describeDecision(refusal)
   return html`<section id="flows-fault">
-${told === undefined ? '' : renderRefusal(language, 'flows-refusal', told)}
+${block === undefined ? '' : renderRefusal(language, 'flows-refusal', block)}
 ${refusal === undefined ? html`<p class="alert alert-danger" id="flows-rejected">${text.rejected}</p>` : ''}
 ${refusal?.outcome === 'failed' ? html`<p class="alert alert-danger">${text.notDecided} ${refusal.evidence.out_of_reach ?? ''}</p>` : ''}
 ${faulty === undefined ? '' : html`<p>${text.faultyStep} <a id="flows-faulty" href="${addressOf(flow)}/messages/${faulty.message.id}">${stepTitle(text, faulty)}</a></p>`}
@@ -91,9 +91,9 @@ const answerOf = (text: FlowTexts, { response, milliseconds }: Message): string 
   response === undefined ? text.noAnswer : `${response.status} · ${Math.round(milliseconds)} ms`
 
 function renderShortRefusal(decision: DecisionRecord): Html | '' {
-  const told = describeDecision(decision)
-  if (told === undefined) return ''
-  return html`<p class="flows-reason"><span lang="en">${told.reason}</span> <code>${told.code}</code>${told.at === '' ? '' : html` <code>${told.at}</code>`} <span lang="en">[${told.requirement}]</span></p>`
+  const block = describeDecision(decision)
+  if (block === undefined) return ''
+  return html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`} <span lang="en">[${block.requirement}]</span></p>`
 }
 
 /** Renders a decision about which no message is recorded. */

@@ -63,7 +63,10 @@ function changeParameters(text: string, name: string, value: string | undefined)
   return new URLSearchParams(pairs).toString()
 }
 
-/** The new value is JSON if it can be parsed, otherwise a string. */
+/**
+ * Replaces or removes the member at a path. The new value is JSON if it can be parsed, otherwise a string. Throws a
+ * SyntaxError if the body is no JSON.
+ */
 function changeJson(body: string, path: readonly string[], value: string | undefined): string {
   const json: unknown = JSON.parse(body)
   const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)

@@ -108,7 +108,7 @@ const renderParameters = (text: FlowTexts, parameters: readonly NamedText[]): Ht
     ? ''
     : html`<dl class="flows-list">${parameters.map(({ name, value }) => html`<dt><code>${name}</code></dt><dd>${cutValue(text, value)}</dd>`)}</dl>`
 
-/** Longer values are cut where a message is decoded. The text as sent has all of them. */
+/** Maximum length of a value in a decoded message. Longer values are cut. The text as sent shows them whole. */
 const longestValue = 160
 
 const cutValue = (text: FlowTexts, value: string): string =>

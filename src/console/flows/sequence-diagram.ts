@@ -14,7 +14,7 @@ const column = 190
 const row = 46
 const top = 56
 const side = 24
-/** Characters that fit on an arrow over one column. */
+/** Number of characters that fit on an arrow over one column. */
 const charactersOfColumn = 26
 
 /** Order of the lifelines: people, then roles. Others follow in the order of their first message. */

@@ -14,7 +14,7 @@ export interface FederationParts extends CryptoContext {
   readonly urls: UrlPolicy
 }
 
-/** Clock difference that is tolerated, in seconds. The default of each role. */
+/** Tolerated clock difference in seconds. The default of each role. */
 const skew = 30
 
 /** Seconds after which a page stops to wait for the entities of a chain. */

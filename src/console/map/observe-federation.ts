@@ -1,6 +1,6 @@
 /**
- * Observes a federation as a stranger does: who is listed, what each entity publishes, what the superiors state, and who
- * answers. Verifies nothing. Several readers share one observation.
+ * Observes a federation as a stranger does: who is listed, what each entity publishes, what the superiors state, and
+ * who answers. Verifies nothing. Several readers share one observation.
  */
 import { createHash } from 'node:crypto'
 import { encodeBase64url, failed, fetchText, type NumericDate, parseUrl } from '../../base/index.ts'
@@ -54,7 +54,7 @@ export interface ObservedFederation {
 
 /** Seconds after which health and lists are asked again. */
 const healthSeconds = 4
-/** Seconds after which everything is asked again. */
+/** Seconds after which all entities are requested again. */
 const surveySeconds = 60
 const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
 

@@ -11,7 +11,7 @@ const texts = {
 
 const classes = { holds: 'accepted', fails: 'refused', not_reached: 'pending' } as const
 
-/** Renders a result as a badge. If there is nothing to check, the words alone say so. */
+/** Renders a result as a badge. If there is nothing to check, renders the words without a badge. */
 export const renderResult = (language: Language, result: ShownResult): Html =>
   result === 'absent'
     ? html`${texts[language].absent}`

@@ -36,16 +36,16 @@ const texts = {
 /** Renders the verdict about an entity. `now` is the time in seconds. */
 export function renderVerdict(language: Language, { explanation, paths }: InspectedEntity, now: number): Html {
   const text = texts[language]
-  const told = tellVerdict(explanation, (at) => describeTime(language, at, now))
+  const advice = tellVerdict(explanation, (at) => describeTime(language, at, now))
   if (explanation.verdict !== 'trusted')
     return html`<div class="alert alert-danger" id="map-verdict">
 <p class="h5 mb-2"><strong>${text.untrusted}</strong></p>
 ${
-  told === undefined
+  advice === undefined
     ? ''
-    : html`<p id="map-verdict-reason">${text.reason}: ${renderEnglish(printable(told.reason))}</p>
+    : html`<p id="map-verdict-reason">${text.reason}: ${renderEnglish(printable(advice.reason))}</p>
 <p class="mb-1">${text.change}:</p>
-<ul id="map-verdict-remedies">${told.remedies.map((remedy) => html`<li>${renderEnglish(printable(remedy))}</li>`)}</ul>`
+<ul id="map-verdict-remedies">${advice.remedies.map((remedy) => html`<li>${renderEnglish(printable(remedy))}</li>`)}</ul>`
 }
 </div>`
   const [{ path = [], links = [] } = {}] = paths

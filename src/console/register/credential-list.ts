@@ -8,7 +8,7 @@ import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
 import type { CredentialFilter } from './register-client.ts'
 import { type Text, texts } from './register-texts.ts'
 
-/** Credentials on one page. */
+/** Number of credentials on one page. */
 export const pageSize = 25
 
 /** Values of the filter as the form has them. */
@@ -25,6 +25,7 @@ export interface FilterForm {
 const names = ['status', 'format', 'from', 'to', 'subject', 'before'] as const
 const daySeconds = 86_400
 
+/** Returns the values of the filter in a query. Ignores other parameters. */
 export const readFilter = (query: Parameters): FilterForm =>
   Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
 
@@ -43,7 +44,7 @@ export function filterOf({ from, to, ...rest }: FilterForm): CredentialFilter {
   }
 }
 
-/** Renders the badge of a status. The word carries the meaning, not the colour. */
+/** Renders the badge of a status. The badge states the status as a word, not only by colour. */
 export const renderStatus = (text: Text, status: CredentialStatus): Html =>
   html`<span class="badge outcome ${{ valid: 'accepted', suspended: 'failed', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>`
 
@@ -58,6 +59,7 @@ interface ListPage {
   readonly notice?: Html
 }
 
+/** Renders the search in the register and its results. */
 export function renderList({ language, now, filter, credentials, hasMore, call, notice }: ListPage): Html {
   const text = texts[language]
   return html`<p class="lead">${text.lead}</p>

@@ -25,6 +25,7 @@ interface CredentialPage {
   readonly decisions: readonly DecisionRecord[]
 }
 
+/** Renders the page of one issued credential. */
 export function renderCredential({ language, now, shown, travel, decisions }: CredentialPage): Html {
   const text = texts[language]
   const { credential, changes } = shown
@@ -157,4 +158,5 @@ ${renderApiCall(language, 'register-change-call', call)}
 </div></div>`
 }
 
+/** Returns true for the name of a status. */
 export const isStatus = (value: string | undefined): value is CredentialStatus => statuses.some((one) => one === value)

@@ -66,6 +66,7 @@ function recordOf(result: CallResult): RegisterAnswer<ShownCredential> {
   return { result, found: { credential, changes } as unknown as ShownCredential }
 }
 
+/** Creates the client of the PID Provider's register. */
 export const createRegisterClient = (administer: Administer, roles: readonly ConsoleRole[]): RegisterClient => ({
   search: async (filter, limit) => {
     const result = await administer(searchCall(filter, limit))

@@ -58,7 +58,7 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
-/** Seconds for which the part that follows a status uses what it read before. A page reads anew. */
+/** Seconds for which the part that follows a status reuses its last reading. A page reads again. */
 const heldSeconds = 5
 
 /** A credential and its published list, as they were read. */

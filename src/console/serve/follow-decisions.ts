@@ -21,7 +21,7 @@ interface FollowParts {
 
 /** Maximum size of a page of decisions in bytes. */
 const longestPage = 8 * 1024 * 1024
-/** Pages of one round. A role that has more gets the next round. */
+/** Maximum number of pages of one role in a round. The next round reads the rest. */
 const mostPages = 5
 
 /** Begins to follow. Returns the function that ends it. A role without a token is not followed. */

@@ -32,6 +32,9 @@ interface ScreenParts extends CryptoContext {
   readonly administer: Administer
 }
 
+/**
+ * Returns the screens of a console for running services. Leaves out the screens of roles that the settings do not name.
+ */
 export function servedScreens(parts: ScreenParts): readonly Screen[] {
   const { administer, roles } = parts
   const urlOf = (role: string): string | undefined => roles.find(({ name }) => name === role)?.url

@@ -25,8 +25,8 @@ export const isInCalendar = (at: NumericDate): boolean => at >= 0 && at < year10
 const beyond = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
 
 /**
- * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once. Says so of a time outside
- * of the calendar.
+ * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once. Returns "outside
+ * of the calendar" for a time before 1970 or after 9999.
  */
 export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
   if (!isInCalendar(at)) return beyond[language]

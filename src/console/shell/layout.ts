@@ -28,10 +28,10 @@ const texts = {
   },
 } as const
 
-/** htmx adds no style and requests this origin only. */
+/** Settings of htmx: it adds no style and requests this origin only. */
 const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false, mode: 'same-origin' })
 
-/** Renders who is logged in. Returns nothing for nobody: the page then shows no screens. */
+/** Renders the name of the logged in person. Returns an empty text without a login: the page then shows no screens. */
 export type RenderAccount = (language: Language) => Html | ''
 
 /** Parts that every page has. */
@@ -80,7 +80,7 @@ ${renderFooter(language)}
 `
 }
 
-/** Renders what another screen says at present, as a link to it. */
+/** Renders the ribbon of another screen as a link to that screen. */
 const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | '' => {
   const said = ribbon?.()
   if (said === undefined) return ''

@@ -8,13 +8,13 @@ import { markJson } from './json.ts'
 const copyTexts = { it: { copy: 'Copia', done: 'Copiato' }, en: { copy: 'Copy', done: 'Copied' } } as const
 
 /**
- * Renders a value as JSON text that the keyboard can scroll. `id` and `label` name the element. With a language, script
- * offers to copy it.
+ * Renders a value as JSON text. `id` and `label` name the element. The element is focusable, so that the keyboard can
+ * scroll it. With `language`, adds a copy button.
  */
 export const renderJson = (value: unknown, id: string, label: string, language?: Language): Html =>
   renderBlock(markJson(value), id, label, language)
 
-/** Renders a text that the keyboard can scroll. With a language, script offers to copy it. */
+/** Renders a text like `renderJson`. */
 export const renderCode = (text: string, id: string, label: string, language?: Language): Html =>
   renderBlock(html`${text}`, id, label, language)
 
@@ -23,7 +23,7 @@ const renderBlock = (content: Html, id: string, label: string, language: Languag
   return language === undefined ? block : html`<div class="copied">${block}${renderCopy(language, id, label)}</div>`
 }
 
-/** Renders a button that copies the text or the value of the element `source`. Without script there is none. */
+/** Renders a button that copies the text or the value of the element `source`. CSS hides the button without script. */
 const renderCopy = (language: Language, source: string, label: string): Html => {
   const { copy, done } = copyTexts[language]
   return html`<button type="button" class="btn btn-xs" id="${source}-copy" data-copy="#${source}" data-done="${done}">${copy}<span class="visually-hidden"> ${label}</span></button>`
@@ -50,7 +50,10 @@ export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
 /** Quotes a text so that a shell changes nothing in it: others may have chosen a part of it. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Leaves the names of secrets to the shell: `$ADMIN_TOKEN`. */
+/**
+ * Quotes a header line. Uses double quotes for a line with the name of a secret (`$ADMIN_TOKEN`), so that the shell
+ * inserts the secret. Uses single quotes if the line contains another special character.
+ */
 const quoteHeader = (line: string): string =>
   /\$[A-Z_]+/.test(line) && !/["`\\!]|\$(?![A-Z_])/.test(line) ? `"${line}"` : quote(line)
 
@@ -60,7 +63,10 @@ const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
   html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language], language)}</details>`
 
-/** Renders a time in words, with the exact time as its title. Says so of a time outside of the calendar. */
+/**
+ * Renders a time in words, with the exact time as its title. Renders "outside of the calendar" for a time before 1970
+ * or after 9999.
+ */
 export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {
   if (!isInCalendar(at)) return html`<span>${describeTime(language, at, now)}</span>`
   const exact = new Date(at * 1000).toISOString()
@@ -72,7 +78,7 @@ const outcomes = {
   en: { accepted: 'accepted', refused: 'refused', failed: 'not decided' },
 } as const
 
-/** Renders the outcome of a decision as a badge. The word carries the meaning, not the colour. */
+/** Renders the outcome of a decision as a badge. The badge states the outcome as a word, not only by colour. */
 export const renderOutcome = (language: Language, outcome: DecisionRecord['outcome']): Html =>
   html`<span class="badge outcome ${outcome}">${outcomes[language][outcome]}</span>`
 

@@ -20,7 +20,7 @@ interface Preferences {
   readonly theme: Theme | undefined
 }
 
-/** A preference is no secret, and the cookies of both schemes share one name. */
+/** Returns the policy of a preference's cookie. A preference is no secret: http and https share one cookie name. */
 const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, publicUrl: 'http://localhost' })
 const yearSeconds = 365 * 86_400
 

@@ -10,15 +10,15 @@ export interface MessageLog {
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `recorded` with each recorded message, and `forgotten` with the id of each forgotten one. Returns the function
-   * that ends it.
+   * Calls `recorded` with each recorded message, and `forgotten` with the id of each forgotten one. Returns the
+   * function that ends it.
    */
   watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
 }
 
 /** Number of messages that are kept. */
 const defaultCapacity = 20_000
-/** Characters of all bodies together that are kept. */
+/** Maximum number of kept characters of all bodies together. */
 const defaultCharacters = 64 * 1024 * 1024
 /** Estimated size of the other parts of a message, in characters. */
 const otherCharacters = 512

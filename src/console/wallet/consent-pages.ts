@@ -93,7 +93,7 @@ ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul c
 </fieldset>`
 }
 
-/** Two documents of one type differ in their data only. */
+/** Returns the type and two values of a document: documents of one type differ in their values only. */
 const tellCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
   [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => tellValue(language, value))].join(', ')
 

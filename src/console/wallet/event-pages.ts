@@ -35,8 +35,8 @@ const renderFlowLink = (text: Text, trace: string): Html =>
   html`<p class="mb-0"><a id="wallet-flow" href="/flows/trace/${trace}">${text.flow}</a></p>`
 
 function renderSent({ text, language }: PageContext, event: WalletEvent): Html {
-  const { outcome, claims = [], timedOut, untold } = event
-  const notes = [timedOut ? text.timedOut : '', outcome === 'done' ? '' : untold ? text.untold : ''].filter(
+  const { outcome, claims = [], timedOut, unconfirmed } = event
+  const notes = [timedOut ? text.timedOut : '', outcome === 'done' ? '' : unconfirmed ? text.unconfirmed : ''].filter(
     (one) => one !== '',
   )
   const sent = outcome === 'done' && claims.length > 0

@@ -107,7 +107,7 @@ const badges = {
   suspended: 'bg-warning',
 } as const
 
-/** Renders the state of a credential. The word carries the meaning. */
+/** Renders the state of a credential. The badge states it as a word, not only by colour. */
 export const renderState = (text: Text, state: WalletCredential['state']): Html =>
   html`<span class="badge wallet-state ${badges[state]}">${text.states[state]}</span>`
 

@@ -70,9 +70,9 @@ export function renderRefusalSentence(language: Language, { error, text }: Walle
 }
 
 /** Renders why the action was refused, and what to change: the block, and the words of the other party. */
-export function renderRefusalDetails(text: Text, language: Language, { text: told, block }: WalletRefusal): Html {
-  const at = told.indexOf(between)
-  const said = at < 0 ? '' : told.slice(at + between.length)
+export function renderRefusalDetails(text: Text, language: Language, { text: sentence, block }: WalletRefusal): Html {
+  const at = sentence.indexOf(between)
+  const said = at < 0 ? '' : sentence.slice(at + between.length)
   return html`${renderRefusal(language, 'wallet-refusal', block)}
 ${said === '' ? '' : html`<p id="wallet-refusal-said">${text.said}: <span lang="en">${said}</span></p>`}`
 }

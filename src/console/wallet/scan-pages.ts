@@ -1,4 +1,7 @@
-/** Pages that take a request: in place of the camera, and where a link opens the wallet. */
+/**
+ * The page on which a person enters a link or an image instead of using a camera, and the page that a same-device link
+ * opens.
+ */
 import type { NumericDate } from '../../base/index.ts'
 import { html } from '../../http/index.ts'
 import { renderTime } from '../shell/parts.ts'

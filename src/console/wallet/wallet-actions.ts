@@ -14,7 +14,7 @@ export async function beginIssuance({ wallet, request }: WalletPage): Promise<Ht
   const form = formOf(request)
   const format = form.get('format') === 'mdoc' ? 'mdoc' : 'sd-jwt'
   const begun = await wallet.beginIssuance({ issuer: form.get('issuer') ?? '', format })
-  return 'authorizationUrl' in begun ? redirect(pathOf(walletPaths.login, begun.id), {}, 303) : seeEvent(begun)
+  return 'authorizationUrl' in begun ? redirect(pathOf(walletPaths.login, begun.id), {}, 303) : redirectToEvent(begun)
 }
 
 /** Gives the person's answer, and leads to what follows. */
@@ -22,7 +22,7 @@ export async function answerRequest({ wallet, request }: WalletPage): Promise<Ht
   const id = request.path.id ?? ''
   const open = wallet.request(id)
   const answer = open?.state === 'question' ? readAnswer(open.question, formOf(request)) : { given: false as const }
-  return seeRequest(id, await wallet.answer(id, answer))
+  return redirectToRequest(id, await wallet.answer(id, answer))
 }
 
 /** Returns the page of a request in its state. */
@@ -37,10 +37,13 @@ export function showRequest(
   return open.state === 'working' ? workingPage(page, id) : redirect(eventPath(open.event))
 }
 
+/** Returns the path of the page of an event. */
 export const eventPath = ({ id }: WalletEvent): string => pathOf(walletPaths.event, id)
-export const seeEvent = (event: WalletEvent): HttpResponse => redirect(eventPath(event), {}, 303)
-export const seeRequest = (id: string, open: WalletRequest | undefined): HttpResponse =>
-  open?.state === 'ended' ? seeEvent(open.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
+/** Redirects the browser to the page of an event. */
+export const redirectToEvent = (event: WalletEvent): HttpResponse => redirect(eventPath(event), {}, 303)
+/** Redirects the browser to the page of a request, or to that of its event if it has ended. */
+export const redirectToRequest = (id: string, open: WalletRequest | undefined): HttpResponse =>
+  open?.state === 'ended' ? redirectToEvent(open.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
 
 /** Returns the whole URL of a request, with its parameters. */
 export const urlOf = ({ url, query }: EndpointRequest): string => `${url}?${new URLSearchParams([...query])}`

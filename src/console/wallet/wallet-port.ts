@@ -6,7 +6,10 @@ import type { Json, NumericDate } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { RefusalBlock } from '../../rules/index.ts'
 
-/** A simulated device. `fault` devices must be refused by the Wallet Provider. */
+/**
+ * A simulated device. The Wallet Provider must accept `genuine` and `odd` devices, accept `aged` ones only without
+ * configured minimums, and refuse `fault` ones.
+ */
 export interface PhoneChoice {
   readonly platform: 'android' | 'ios'
   /** Name of its profile. */
@@ -54,8 +57,8 @@ export interface ConsoleWallet {
   /** Revokes this Wallet Instance at its Wallet Provider. */
   revoke(): Promise<WalletEvent>
   /**
-   * Answers a link. Settles with the id of the request when the person must decide, when it ends, or after some seconds.
-   * A link that is being answered is not answered twice.
+   * Answers a link. Settles with the id of the request when the person must decide, when it ends, or after some
+   * seconds. Returns the id of the open request if the link is already being answered.
    */
   present(link: string, flow: WalletFlow): Promise<string>
   request(id: string): WalletRequest | undefined
@@ -74,7 +77,7 @@ export type WalletFlow = 'same-device' | 'cross-device'
 export interface WalletOverview {
   readonly state: 'empty' | 'installed' | 'operational' | 'valid' | 'revoked'
   readonly device?: PhoneChoice
-  /** Name that the Wallet Provider has of the device's hardware key. */
+  /** Hardware key tag that the Wallet Provider has for this device. */
   readonly hardwareKeyTag?: string
   readonly walletProvider: string
   /** Expiry of each Wallet Attestation. */
@@ -132,17 +135,17 @@ export interface WalletEvent {
   readonly party?: string
   /** Names of the claims that were sent. */
   readonly claims?: readonly string[]
-  /** Version of the wire of a presentation, once the request is verified. */
+  /** Profile of the presentation. Absent until the request is verified. */
   readonly profile?: ProfileName
   readonly refusal?: WalletRefusal
-  /** Trace of its last decision, which names its flow. */
+  /** Trace of the last decision of this action. It identifies the flow. */
   readonly trace?: string
   /** Page of the Relying Party on which the person continues in this browser. */
   readonly continueAt?: string
   /** True if the person did not decide in time. */
   readonly timedOut?: boolean
-  /** True if the other party did not hear that the person declined. */
-  readonly untold?: boolean
+  /** True if the Relying Party did not confirm the error response. */
+  readonly unconfirmed?: boolean
   /** Credential that was received. */
   readonly credential?: string
 }
@@ -156,7 +159,7 @@ export interface WalletRefusal {
   readonly block: RefusalBlock & { readonly rule?: string }
 }
 
-/** A presentation until its end. */
+/** State of a presentation, including `ended`. */
 export type WalletRequest =
   | { readonly state: 'working' }
   | { readonly state: 'question'; readonly question: ConsentQuestion; readonly endsAt: NumericDate }
@@ -169,7 +172,7 @@ export interface AskingParty {
   readonly name: string
   readonly organization: string | undefined
   readonly policyUri: string | undefined
-  /** Version of the wire that the request speaks. */
+  /** Profile of the request. */
   readonly profile: ProfileName
   /** URL at which the person may ask for the deletion of what was sent. */
   readonly erasureEndpoint: string | undefined
@@ -214,7 +217,7 @@ export interface UnansweredQuestion {
   }[]
 }
 
-/** Decision of the person. A question that nothing answers is acknowledged with `{ given: false }`. */
+/** Decision of the person. `{ given: false }` also acknowledges an `UnansweredQuestion`. */
 export type ConsentAnswer =
   | { readonly given: false }
   | {

@@ -1,6 +1,7 @@
 /**
  * The wallet screen: a phone in the page, one wallet for each browser session. It is what the same-device links of the
- * sandbox open. Only the return from a login acts on a GET, as the protocol demands; it continues what the person began.
+ * sandbox open. Only the return from a login acts on a GET, as the protocol demands; it continues what the person
+ * began.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {
@@ -29,8 +30,8 @@ import {
   answerRequest,
   beginIssuance,
   eventPath,
-  seeEvent,
-  seeRequest,
+  redirectToEvent,
+  redirectToRequest,
   showRequest,
   urlOf,
   type WalletPage,
@@ -42,11 +43,11 @@ import { texts } from './wallet-texts.ts'
 export interface WalletScreenParts {
   readonly clock: Clock
   readonly wallets: WalletDesk
-  /** The Wallet Provider among them revokes instances, and the Relying Party asks for data. */
+  /** Roles of the sandbox. Pages link to the Wallet Provider (revocation) and to the Relying Party (requests). */
   readonly roles: readonly ConsoleRole[]
 }
 
-/** Bytes of a form with an image. */
+/** Maximum size of a form with an image in bytes. */
 const longestForm = 4 * 1024 * 1024
 const sessionSeconds = 30 * 86_400
 
@@ -96,7 +97,7 @@ class WalletPages {
       ),
       this.#get(
         walletPaths.issued,
-        this.#own(async ({ wallet, request }) => seeEvent(await wallet.completeIssuance(urlOf(request)))),
+        this.#own(async ({ wallet, request }) => redirectToEvent(await wallet.completeIssuance(urlOf(request)))),
       ),
       this.#get(
         walletPaths.credential,
@@ -109,7 +110,7 @@ class WalletPages {
         walletPaths.removal,
         this.#own(async ({ wallet, request }) => {
           const event = await wallet.remove(request.path.id ?? '')
-          return event === undefined ? redirect(walletPaths.home, {}, 303) : seeEvent(event)
+          return event === undefined ? redirect(walletPaths.home, {}, 303) : redirectToEvent(event)
         }),
       ),
       this.#get(
@@ -149,7 +150,7 @@ class WalletPages {
       ),
       this.#post(
         walletPaths.revocation,
-        this.#own(async ({ wallet }) => seeEvent(await wallet.revoke())),
+        this.#own(async ({ wallet }) => redirectToEvent(await wallet.revoke())),
       ),
       scanScriptRoute,
     ]
@@ -203,8 +204,8 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     const device = deviceOf(wallets.devices, form.get('device'))
     const known = this.#find(request)
     const state = (await known?.overview())?.state
-    const isWithout = state === undefined || state === 'empty' || state === 'installed'
-    if (device === undefined || !isWithout) return redirect(walletPaths.home, {}, 303)
+    const needsSetUp = state === undefined || state === 'empty' || state === 'installed'
+    if (device === undefined || !needsSetUp) return redirect(walletPaths.home, {}, 303)
     const { session, wallet } = known === undefined ? wallets.create() : { wallet: known, session: undefined }
     const event = await wallet.setUp(device)
     const query = form.get('query')
@@ -229,11 +230,11 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     if (failed(link)) return scanPage(page, { codes: wallets.shownCodes(), now: clock.now(), failure: link.code })
     const flow = form.get('flow') === 'same-device' ? 'same-device' : 'cross-device'
     const id = await page.wallet.present(link, flow)
-    return seeRequest(id, page.wallet.request(id))
+    return redirectToRequest(id, page.wallet.request(id))
   }
 }
 
-/** The prefix of the cookie's name needs https. */
+/** Returns the policy of the session cookie. The scheme of the URL determines the prefix of its name. */
 const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, publicUrl: url })
 const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(policyOf(request)))
 

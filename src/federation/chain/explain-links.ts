@@ -25,7 +25,9 @@ import type { TrustChainCode, TrustChainPolicy } from './trust-chain.ts'
 /** A check of one statement. The last statement is also compared with the anchors. */
 export type LinkCheck = 'times' | 'link' | 'signature' | 'constraints' | 'policy' | 'anchor'
 
-/** Result of a check. `absent`: the statement has nothing to check. `not_reached`: it needs a statement that is missing. */
+/**
+ * Result of a check. `absent`: the statement has nothing to check. `not_reached`: it needs a statement that is missing.
+ */
 export interface ExplainedCheck extends ShownEvidence {
   readonly check: LinkCheck
   readonly result: 'holds' | 'fails' | 'absent' | 'not_reached'
@@ -150,7 +152,10 @@ function resolvedMetadata(statements: readonly EntityStatement[], { urls }: Trus
   )
 }
 
-/** A failure of the merged policies belongs to the statement whose operator the metadata violate. */
+/**
+ * Returns the verdict on the policy of one statement. A failure of the merged policies belongs to the statement whose
+ * operator the metadata violate.
+ */
 function checkPolicy(
   { metadata_policy: stated }: EntityStatement,
   index: number,

@@ -99,12 +99,13 @@ export interface KnownEntity extends Known {
   readonly silences: number
 }
 
+/** Returns true for an entity that was accepted. Does not check that the acceptance still holds. */
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
   known !== undefined && 'holdsUntil' in known
 
-/** Ten minutes (FED-38). */
+/** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
 const usualAgeSeconds = 600
-/** One hour (FED-42). */
+/** Default of `staleOnOutageSeconds`: one hour (FED-42). */
 const usualHoldSeconds = 3600
 
 /**

@@ -99,7 +99,10 @@ export function createNamedSuperiorCheck(
     return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(holdsUntil, again), knownUntil: holdsUntil }
   }
 
-  /** A cached configuration that does not match is fetched again, because keys may have changed. */
+  /**
+   * Returns a failure unless the entity names the superior and has the key. Fetches a cached configuration that does
+   * not match again, because keys may have changed.
+   */
   const confirms = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
     const known = await readings.get(entityId, now, readingOf(entityId, now))
     if (failed(known)) return known

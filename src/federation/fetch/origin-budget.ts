@@ -3,7 +3,7 @@
  * endpoint. Without this limit, one request to us would cause many requests to that host (FED-51).
  */
 
-/** Documents of a path that fails at its first step, and of one complete path. */
+/** Number of documents of a path that fails at its first step, and of one complete path. */
 const documentsOfUnknown = 3
 
 interface OriginBudget {

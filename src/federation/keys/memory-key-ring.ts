@@ -1,4 +1,4 @@
-/** A key ring in memory, for tests and for services with temporary keys. */
+/** A key ring in memory. No service of the package uses it: it is for tests and for applications of the library. */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { configuredActor, type KeyRingStore, type KeyVault, type RingKeyRecord } from './key-ring.ts'

@@ -48,6 +48,7 @@ export function createOwnMark(shown: ShownTrustMark, holder: TrustMarkHolder): O
   return { trustMarkType, mark, givenAt: 0, dueAt: 0 }
 }
 
+/** Returns true if the entity has a mark that has not ended. */
 export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now: NumericDate): boolean =>
   mark !== undefined && now < endOfMark(mark)
 
@@ -77,7 +78,7 @@ export function createMarkRenewal(
     one.givenAt = now
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
-  /** An explicit refusal of the issuer ends the mark. Any other failure keeps it. */
+  /** Records a failure of the issuer. An explicit refusal ends the mark. Any other failure keeps it. */
   const keepFault = async (one: OwnMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {

@@ -46,7 +46,7 @@ export interface TrustMarkHolder {
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
-/** Time limit for all requests about one mark. */
+/** Maximum time for all requests about one mark. */
 const patienceMilliseconds = 5000
 
 /** Reasons for a holder not to use a mark. */

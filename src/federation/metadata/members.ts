@@ -52,7 +52,7 @@ export const mapOf =
     return undefined
   }
 
-/** An object with all required members, and with valid optional ones. */
+/** Returns the kind of an object with all required members. Its optional members must be valid if present. */
 export const shaped = (
   required: Readonly<Record<string, Kind>>,
   optional: Readonly<Record<string, Kind>> = {},
@@ -73,7 +73,7 @@ const missing = (required: object, name: string): string | undefined => (Object.
 
 export const names: Kind = listOf(text)
 
-/** A name, or a list of names. */
+/** Checks a name, or a list of names. */
 export const nameOrNames: Kind = (value) => (isText(value) ? undefined : names(value))
 
 const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })

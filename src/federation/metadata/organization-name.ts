@@ -2,7 +2,7 @@
 import { shownText } from '../../base/index.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 
-/** Code points. */
+/** Maximum length of a name in code points. */
 const longestName = 100
 
 /** Returns the organisation's name by the resolved metadata, `undefined` if there is none that can be shown (D-378). */

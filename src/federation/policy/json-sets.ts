@@ -14,6 +14,7 @@ export function canonicalText(value: Json): string {
 
 const textsOf = (values: readonly Json[]): Set<string> => new Set(values.map(canonicalText))
 
+/** Returns true if the values contain an equal value. The order of members does not count. */
 export const includes = (values: readonly Json[], value: Json): boolean => textsOf(values).has(canonicalText(value))
 
 /** Returns true if `whole` contains each value of `part`. The empty set is part of any set. */

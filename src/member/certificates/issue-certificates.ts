@@ -17,7 +17,7 @@ import {
 } from '../../x509/index.ts'
 import type { CertifiedSigner } from './member-certificate.ts'
 
-/** Certificates begin this much before they are signed, for readers whose clock is slow. */
+/** Seconds before its signing at which a certificate begins, for readers whose clock is slow. */
 const backdatedSeconds = 300
 /** Organizational unit that tells the subject of a protocol key from that of the federation key. */
 const protocolUnit = 'Protocol key'
@@ -96,7 +96,9 @@ const timed = (der: Uint8Array, now: NumericDate, expiresAt: NumericDate): Timed
   expiresAt,
 })
 
-/** Returns 128 bits in hexadecimal, 126 of them random. The number is positive and has 16 octets (RFC 5280 §4.1.2.2). */
+/**
+ * Returns 128 bits in hexadecimal, 126 of them random. The number is positive and has 16 octets (RFC 5280 §4.1.2.2).
+ */
 function randomSerial(random: Random): string {
   const bytes = random.bytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40

@@ -1,6 +1,6 @@
 /**
- * The certificates of a member's federation keys, as its superior states them in the member's own trust chain (IT-Wallet
- * 1.3.3, trust-infrastructure). With one of them the member certifies its protocol keys.
+ * The certificates of a member's federation keys, as its superior states them in the member's own trust chain
+ * (IT-Wallet 1.3.3, trust-infrastructure). With one of them the member certifies its protocol keys.
  */
 import {
   decodeLenientBase64,
@@ -38,7 +38,9 @@ class NoMemberCertificate extends Unavailable {
 
 /** Federation keys of a member that have a certificate. */
 interface CertifiedSigners {
-  /** Returns the first key with a valid certificate. Throws `NoMemberCertificate`, an `Unavailable`, if there is none. */
+  /**
+   * Returns the first key with a valid certificate. Throws `NoMemberCertificate`, an `Unavailable`, if there is none.
+   */
   first(now: NumericDate): Promise<CertifiedSigner>
   /** Returns `undefined` for a key that is none of the member's. Throws like `first`. */
   find(kid: string, now: NumericDate): Promise<CertifiedSigner | undefined>
@@ -51,8 +53,9 @@ export interface StatementPolicy {
 }
 
 /**
- * Finds the certificates of these keys in the own trust chain. The key that signs statements comes first, then the next
- * and former ones: while a key rolls over, the superior may state another one than the first. Does not check paths.
+ * Finds the certificates of these keys in the own trust chain. The functions of the result throw `NoMemberCertificate`
+ * if no certificate is valid. The key that signs statements comes first, then the next and former ones: while a key
+ * rolls over, the superior may state another one than the first. Does not check paths.
  */
 export function createCertifiedSigners(
   publisher: Pick<EntityConfigurationPublisher, 'trustChain'>,

@@ -7,7 +7,7 @@ import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** A stored credential that answers a query, and the minimum that does. */
+/** A stored credential that answers a query, and the fewest claims that do. */
 export interface DcqlCandidate {
   readonly credential: StoredCredential
   /** Claims to be disclosed. */
@@ -35,7 +35,7 @@ export interface DcqlEvaluation {
   /** True if every required set has an option. Otherwise nothing is sent, because partial responses do not exist. */
   readonly satisfiable: boolean
   readonly queries: readonly DcqlQueryOutcome[]
-  /** Sets of which one option each is answered. Without `credential_sets`, one set of all queries. */
+  /** Sets to be answered, each by one option. Without `credential_sets`, one set of all queries. */
   readonly sets: readonly DcqlSetOutcome[]
 }
 

@@ -24,7 +24,10 @@ export interface DefinitionEvaluation {
   readonly descriptors: readonly DescriptorOutcome[]
 }
 
-/** Returns the stored credentials that answer each descriptor, and the claims to disclose (WI-94). */
+/**
+ * Returns for each required descriptor the matching credentials and the claims to disclose (WI-94). If a required
+ * descriptor has no candidate, `satisfiable` is false and all descriptors are returned.
+ */
 export function evaluateDefinition(
   requested: RequestedDefinition,
   credentials: readonly StoredCredential[],

@@ -23,8 +23,8 @@ export interface RequestKeySettings {
 }
 
 /**
- * Creates the member out of the published metadata. Readers of 1.3 demand all of their members, and readers of 1.4.6 the
- * key.
+ * Creates the member out of the published metadata. Readers of 1.3 demand all of their members, and readers of 1.4.6
+ * the key.
  */
 export const createClientMetadata = (metadata: JsonObject, { key, encryptions }: RequestKeySettings): JsonObject => ({
   ...metadata,
@@ -39,8 +39,9 @@ const readable = z.looseObject({
 })
 
 /**
- * Returns the keys of the request, `undefined` without `jwks`. Skips keys that are not for encryption on P-256, and
- * refuses a set in which none is left.
+ * Returns keys and content encryptions. Returns `undefined` without `jwks`. Skips invalid keys, keys not on P-256,
+ * signing keys, and keys with an `alg` other than `ECDH-ES`. Fails with `client_metadata_key_missing` if none is left,
+ * and with `client_metadata_malformed` for more than 16 keys or encryptions.
  */
 export function parseClientMetadata(
   value: Json,
@@ -58,6 +59,6 @@ export function parseClientMetadata(
   return { keys, encryptions }
 }
 
-/** Returns true for a P-256 key that is not a signing key. */
+/** Returns true for a P-256 key that is neither a signing key nor for another algorithm than `ECDH-ES`. */
 const isAgreementKey = ({ kty, crv, use, alg }: PublicJwk): boolean =>
   kty === 'EC' && crv === 'P-256' && (use === undefined || use === 'enc') && (alg === undefined || alg === 'ECDH-ES')

@@ -127,7 +127,7 @@ export function parseRequestObject(
   return { request, jws, trustChain, certificates: wire.certificates ? certificates : undefined }
 }
 
-/** Certificates of a header without the root: a leaf and its intermediates. */
+/** Maximum number of certificates in a header without the root: a leaf and its intermediates. */
 const maximumCertificates = 6
 const certificateForm = /^[A-Za-z0-9+/]{100,16384}={0,2}$/
 

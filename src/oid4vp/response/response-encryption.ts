@@ -47,8 +47,10 @@ export const wantsSignatureOnly = ({
 
 /**
  * Selects key, `alg` and `enc`: the first stated ones that we support and that fit a key (D-359). Prefers keys with
- * `use: "enc"` and skips those with unknown algorithm or curve (RFC 7517 §5). Defaults to `ECDH-ES` or `RSA-OAEP-256`
- * by the key's type, and to JARM's `A128CBC-HS256`. Never uses the key that signed the Request Object.
+ * `use: "enc"`, then keys with a known algorithm and curve (RFC 7517 §5). Does not refuse an unknown curve:
+ * `encryptJwe` does. Defaults to `ECDH-ES` or `RSA-OAEP-256` by the key's type, and to JARM's `A128CBC-HS256`. Never
+ * uses the key that signed the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if
+ * no stated algorithm can be used, and with `encryption_key_missing` if no key fits.
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>,

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { beginAuthorization } from './begin-authorization.ts'
 import { readSessions, setSessions, withSession } from './session-cookies.ts'
 
+/** Creates the route `GET /authorize`. */
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: paths.authorize,

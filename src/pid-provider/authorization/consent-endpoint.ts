@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { decideConsent, showConsent } from './decide-consent.ts'
 import { readSessions, withoutSession } from './session-cookies.ts'
 
+/** Creates the route `GET /consent`. */
 export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: paths.consent,
@@ -19,6 +20,7 @@ export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   },
 })
 
+/** Creates the route `POST /consent`. */
 export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.consent,

@@ -26,7 +26,7 @@ import { completeLogin } from './complete-login.ts'
 
 const path = `${paths.loginCallback}/:provider`
 
-/** Bytes: a Response of 256 KiB in base64, percent-encoded. */
+/** Maximum size of a form in bytes: a Response of 256 KiB in base64, percent-encoded. */
 const formLimit = 524_288
 
 interface CallbackAnswer {
@@ -51,6 +51,7 @@ async function completeFromCallback(
   return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60
 }
 
+/** Creates the route `GET /login/callback/:provider`, for answers in a query. */
 export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path,
@@ -63,6 +64,7 @@ export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
     }),
 })
 
+/** Creates the route `POST /login/callback/:provider`, for answers in a form of another site. */
 export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path,

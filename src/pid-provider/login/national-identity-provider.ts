@@ -145,11 +145,14 @@ export interface NationalIdentityProvider {
   readonly displayName: { readonly it: string; readonly en: string }
   /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
   readonly scheme?: 'cie' | 'spid'
-  /** Mark on the button, of this provider's own origin. Defaults to that of SPID for its scheme, otherwise to none. */
+  /**
+   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for its scheme,
+   * otherwise to none.
+   */
   readonly logoUrl?: string
   /**
-   * Channel of the answer at `callbackUrl`: a GET with a query, or another site's form. It determines the cookie that
-   * we receive and the metadata that contain the URL.
+   * Channel of the answer at `callbackUrl`: a GET with a query, or another site's form. The channel determines which
+   * session cookie the browser sends, and which metadata contain the URL.
    */
   readonly channel: 'openid_connect' | 'saml'
   /** National profile of a SAML provider. Defaults to `spid`. */

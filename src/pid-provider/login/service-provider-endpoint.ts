@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 
 const pathOf = { spid: paths.serviceProvider, cie: paths.cieServiceProvider } as const
 
+/** Creates the route of the metadata of a SAML service provider. */
 export const serviceProviderEndpoint = ({ profile, document }: ServiceProviderDocument): Route => ({
   method: 'GET',
   path: pathOf[profile],

@@ -68,6 +68,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 const displayedName = (display: Readonly<Record<string, string>>, language: PageLanguage): string | undefined =>
   Object.entries(display).find(([locale]) => locale.split('-', 1)[0] === language)?.[1]
 
+/** Renders the page that asks for consent. `action` is the URL of its form. */
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
   const { language } = frame
   const text = texts[language]

@@ -1,6 +1,6 @@
 /**
- * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), a reference for the
- * help desk, and the details for developers.
+ * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), a reference for
+ * the help desk, and the details for developers.
  */
 import { type Html, html } from '../../http/index.ts'
 import { back, details, explanations, help, missing, otherwise, reference, titles } from './error-texts.ts'
@@ -16,6 +16,7 @@ interface ErrorView {
   readonly location?: string
 }
 
+/** Renders the page of a refusal. */
 export function errorPage(frame: PageFrame, view: ErrorView): Html {
   const { language, look } = frame
   const sentence = explanations[view.code] ?? explanations[view.error] ?? otherwise

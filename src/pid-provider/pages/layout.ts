@@ -10,5 +10,6 @@ export interface PageFrame {
   readonly url: string
 }
 
+/** Renders a page in the look of the provider. */
 export const layout = (frame: PageFrame, title: string, main: Html): Html =>
   renderCitizenPage({ ...frame, title, main })

@@ -49,6 +49,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 
 type Provider = ProviderChoice['providers'][number]
 
+/** Renders the page on which the person chooses an identity provider. `action` is the URL of its forms. */
 export function loginChoicePage(frame: PageFrame, action: string, { providers, reference }: ProviderChoice): Html {
   const { language } = frame
   const text = texts[language]

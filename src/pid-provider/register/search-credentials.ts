@@ -13,7 +13,7 @@ import type { CredentialRecord } from './change-credential-status.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 
 const text = z.string().min(1).max(256).optional()
-/** A whole number. Values of a query are text. */
+/** Returns the schema of a whole number. Values of a query are text. */
 const count = (digits: RegExp, bounds: z.ZodInt) =>
   z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
 const seconds = count(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()

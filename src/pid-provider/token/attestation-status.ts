@@ -89,6 +89,7 @@ const listOf = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: N
     ...jwtPolicy(ctx, now),
   })
 
+/** Returns the rules of a Wallet Attestation's status. An unreadable list is an outage, not the wallet's fault. */
 export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
   joinRules<AttestationStatusCode>()(
     statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),

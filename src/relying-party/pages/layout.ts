@@ -12,6 +12,7 @@ export interface PageContext {
   readonly url?: string
 }
 
+/** Renders a page in the look of the Relying Party. `head` is added to its head. */
 export function layout({ config, language, url }: PageContext, title: string, main: Html, head: Html = html``): Html {
   const look = createPageLook(config, urlOf(config, 'styles'))
   const { organization: name, homeUrl } = look

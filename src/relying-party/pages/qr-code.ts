@@ -14,6 +14,7 @@ const capacities = [
 /** Returns the best level with enough capacity. Each character of a URL is one byte. */
 const levelFor = (url: string) => capacities.find(([, bytes]) => url.length <= bytes)?.[0]
 
+/** Returns true if a QR code has enough capacity for the URL. */
 export const fitsQrCode = (url: string): boolean => levelFor(url) !== undefined
 
 /** Width of the light margin in modules (ISO/IEC 18004 §5.3.8). */

@@ -37,6 +37,7 @@ ${renderClaims(language, listed)}</section>
 `
 }
 
+/** Renders the presented claims. */
 export function resultPage(page: PageContext, { credentials, walletAttested }: PresentationResult): Html {
   const words = texts[page.language]
   const elementId = createElementIds()

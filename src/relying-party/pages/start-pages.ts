@@ -24,6 +24,7 @@ interface OfferingPage extends PageContext {
   readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'variants'>
 }
 
+/** Renders the page that offers presentations. */
 export function homePage(page: OfferingPage): Html {
   const words = texts[page.language]
   const choice = (variant: 'dcql' | 'scope', flow: 'same-device' | 'cross-device', label: string): Html =>

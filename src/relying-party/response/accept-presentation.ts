@@ -100,7 +100,10 @@ const provesKey = (
   thumbprint: string | undefined,
 ): boolean => thumbprint !== undefined && (jws !== undefined || thumbprint === attestedKey)
 
-/** Returns the attested redirect URI with the response code (RP-74). */
+/**
+ * Returns the attested redirect URI with the response code (RP-74). Throws a TypeError for a URI that the settings
+ * should have excluded.
+ */
 export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, responseCode: string): string {
   const redirectUri = createRedirectUri(urlOf(config, 'result'), responseCode)
   if (failed(redirectUri)) throw new TypeError(`redirect_uri: ${redirectUri.code}`)

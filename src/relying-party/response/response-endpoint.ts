@@ -5,9 +5,10 @@ import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { acceptPresentation } from './accept-presentation.ts'
 
-/** Bytes. Sized for several credentials and an attestation with its trust chain. */
+/** Maximum size of a body in bytes: several credentials and an attestation with its trust chain. */
 const bodyLimit = 262_144
 
+/** Creates the route `POST /response`. */
 export const responseEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
   path: paths.response,

@@ -68,6 +68,7 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
   }),
 )
 
+/** Verifies a presented SD-JWT: issuer, status, disclosures and key binding. Throws a `Refusal`. */
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates'>,
   decision: Decision<RpAnswer>,

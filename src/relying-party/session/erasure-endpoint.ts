@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { beginErasure } from './begin-erasure.ts'
 import type { Erased } from './erase-presented.ts'
 
+/** Creates the route `GET /erasure`. */
 export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.erasure,
@@ -15,7 +16,7 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   },
 })
 
-/** The erasure response: 204, with the receipt and the wallet's callback URL. A browser follows neither. */
+/** Returns the erasure response: 204, with the receipt and the wallet's callback URL. A browser follows neither. */
 export const respondErased = ({ receipt, callbackUrl }: Erased): HttpResponse => ({
   status: 204,
   headers: {

@@ -8,6 +8,7 @@ import { chosenLink, mustChoose, walletParameter } from '../wallets/wallet-links
 import { type ReopenedPresentation, reopenPresentation } from './reopen-presentation.ts'
 import { engagementUrlOf, startPresentation } from './start-presentation.ts'
 
+/** Creates the route `GET /presentations/new`. */
 export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.start,

@@ -69,8 +69,8 @@ export function startPresentation(
 }
 
 /**
- * Returns the URL that opens the wallet for a session. `link` defaults to the configured endpoint. Both were validated at
- * start.
+ * Returns the URL that opens the wallet for a session. `link` defaults to the configured endpoint. Throws a TypeError
+ * for an unusable one; both were validated at start.
  */
 export function engagementUrlOf(
   { config }: Pick<RelyingPartyServices, 'config'>,

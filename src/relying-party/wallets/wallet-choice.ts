@@ -108,7 +108,7 @@ export function offeredWallets(
   return shown.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Characters of a search that count. */
+/** Maximum length of a search in characters. Further characters are ignored. */
 const longestSearch = 100
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 

@@ -26,14 +26,16 @@ const unknown: Form = (name) => [`This ${name} is unknown here.`, `Send a ${name
 
 const used: Form = (name) => [`This ${name} was used before.`, `Send a new ${name} with each request.`]
 
+/** Returns the advice for a repeated member. */
 export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send ${name} once.`]
 
+/** Returns the advice for a member that is not allowed. */
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
 
-/** Advice for a time in the past. */
+/** Returns the advice for a time in the past. */
 const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
 
-/** Advice for a time in the future. */
+/** Returns the advice for a time in the future. */
 const future: Form = (name) => [
   `${name} lies in the future.`,
   'Compare the clocks of both parties; the clock of the sender is ahead.',

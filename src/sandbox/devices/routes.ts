@@ -12,6 +12,8 @@ import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
 const longest = 4096
 
 /**
+ * Returns the routes of the simulated devices:
+ *
  * - `GET /devices/profiles`: `{default, profiles: [{name, kind, shows}]}` of Android, and the same under `ios`
  * - `POST /devices` `{"platform": "android"|"ios", "profile"?}`: 201 `{id, hardware_key_tag, platform, profile}`
  * - `POST /devices/{id}/key-attestation` `{"challenge"}`: `{key_attestation, hardware_key_tag}`

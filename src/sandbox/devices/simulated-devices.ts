@@ -70,6 +70,7 @@ const identifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const kept = 200
 const shown = 20
 
+/** Creates the simulated devices. Stores them in the directory, and keeps at most 200 in memory. */
 export function createSimulatedDevices({ vendor, random, directory }: SimulatedDevicesOptions): SimulatedDevices {
   const awake = new Map<string, SimulatedDevice>()
   const keep = (device: SimulatedDevice): SimulatedDevice => {

@@ -25,7 +25,7 @@ export interface WalletApp {
   readonly signer: Signer
 }
 
-/** Route `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}` */
+/** Returns the route `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}` */
 export const userTokenRoute = (
   ctx: { readonly clock: Clock; readonly random: Random },
   { issuer, signer }: WalletApp,

@@ -21,8 +21,9 @@ interface DeviceKind {
 }
 
 /**
- * Creates the ports. `order` returns a new device for each new hardware key, which is attested at once, as on Android.
- * The kind defaults to an Android device with a trusted environment.
+ * Creates the ports. They throw if no device has the named hardware key. `order` returns a new device for each new
+ * hardware key, which is attested at once, as on Android. The kind defaults to an Android device with a trusted
+ * environment.
  */
 export function createWalletDevice(
   ctx: CryptoContext,

@@ -38,7 +38,9 @@ const withMember = (map: ReadonlyMap<Cbor, Cbor>, name: string, value: Cbor | un
 const writeDeviceResponse = ({ response }: DeviceParts, document: ReadonlyMap<Cbor, Cbor>): string =>
   encodeBase64url(encodeCbor(withMember(response, 'documents', [new Map(document)])))
 
-/** The issuer's part of a DeviceResponse, in base64url. */
+/**
+ * Opens the issuer's part of a DeviceResponse as base64url. `close` returns the DeviceResponse with the changed part.
+ */
 export function openIssuerSigned(text: string): { readonly text: string; close(changed: string): string } | undefined {
   const parts = readDeviceResponse(text)
   const signed = parts?.document.get('issuerSigned')

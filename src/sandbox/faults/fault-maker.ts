@@ -29,6 +29,7 @@ interface MakerParts {
   readonly slowMilliseconds: number
 }
 
+/** Creates the maker, which changes messages as the armed faults require. */
 export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerParts): FaultMaker {
   const bend: FaultMaker['bend'] = async (name, message, onUse) => {
     const waiting = store.find(name)

@@ -1,4 +1,4 @@
-/** Rows of the table of faults: a message, and what can be wrong with it. */
+/** Steps of the fault table: a message, its faults, and the code that must refuse each fault. */
 import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
 import { samlChanges } from './bend-saml.ts'
@@ -35,8 +35,8 @@ type End = string | { readonly it: string; readonly en: string } | { readonly an
 type Ends = Readonly<Record<string, End>>
 
 /**
- * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is the decision that refuses, for ends that name a
- * code only.
+ * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is the decision
+ * that refuses, for ends that name a code only.
  */
 export function step(
   route: string,
@@ -121,7 +121,7 @@ function withOtherValue(encoded: string): string {
   return encodeBase64url(JSON.stringify(Array.isArray(parts) ? [...parts.slice(0, -1), 'changed'] : parts))
 }
 
-/** `missing_x` and `wrong_x` for members of the JSON at a place. */
+/** Returns the faults `missing_x` and `wrong_x` of members of the JSON at a place. */
 export const memberFaults = (name: string, outer: Place | undefined, ends: Ends): readonly NamedEffect[] =>
   Object.entries(ends).map(([fault, end]) => {
     const [kind, member = ''] = splitName(fault)

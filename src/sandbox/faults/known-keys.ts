@@ -1,6 +1,6 @@
 /**
- * The private keys of a sandbox: those of its roles, and every key that signed here, such as those of its wallets. With
- * them a fault has a changed token signed again by its real signer.
+ * The private keys of a sandbox: the keys of its roles, and the keys that signed in this process, such as those of its
+ * wallets. A fault changes a token and signs it again with the key of its real signer.
  */
 import {
   type AgreementKey,
@@ -32,9 +32,9 @@ interface KnownSigner {
 }
 
 interface KnownKeys {
-  /** Remembers each key that signs from now on. */
+  /** Returns a `Crypto` that remembers each key that signs with it. Forgets the oldest key above 500. */
   watch(crypto: Crypto): Crypto
-  /** Adds the keys of the roles. */
+  /** Adds the keys of the roles. They are never forgotten. */
   add(keys: RoleKeys): void
   /** Returns the key that signed a compact JWS, if it is known. */
   signerOf(compact: string): Promise<KnownSigner | undefined>
@@ -43,40 +43,51 @@ interface KnownKeys {
   mdocSigner(): Signer | undefined
 }
 
-/** Keys that are remembered. A wallet has about five. */
+/** Maximum number of remembered keys, without those of the roles. A wallet has about five. */
 const capacity = 500
+
+/** A key that signed, as the sandbox holds it. */
+interface RecentSigner extends KnownSigner {
+  readonly key: SigningKey
+}
 
 /** Creates an empty collection. */
 export function createKnownKeys(crypto: Crypto): KnownKeys {
   const ctx = { crypto }
-  const signers = new Map<string, KnownSigner>()
-  const seen = new WeakSet<SigningKey>()
+  const roleSigners = new Map<string, KnownSigner>()
+  const recent = new Map<string, RecentSigner>()
+  const held = new WeakSet<SigningKey>()
   const decrypters: Decrypter[] = []
   let mdocSigner: Signer | undefined
-  const keep = (signer: KnownSigner): void => {
-    signers.set(jwkThumbprint(ctx, signer.publicJwk), signer)
-    if (signers.size > capacity) signers.delete(signers.keys().next().value as string)
-  }
+  const thumbprintOf = ({ publicJwk }: { readonly publicJwk: PublicJwk }): string => jwkThumbprint(ctx, publicJwk)
   const remember = (scheme: SignatureScheme, key: SigningKey): void => {
-    seen.add(key)
-    keep({ publicJwk: key.publicJwk, sign: async (data) => crypto.sign(scheme, key, data) })
+    held.add(key)
+    const { publicJwk } = key
+    recent.set(thumbprintOf(key), { key, publicJwk, sign: async (data) => crypto.sign(scheme, key, data) })
+    const [oldest] = recent
+    if (recent.size <= capacity || oldest === undefined) return
+    recent.delete(oldest[0])
+    held.delete(oldest[1].key)
   }
   return {
     watch: (watched) => ({
       ...watched,
       sign: (scheme, key, data) => {
-        if (!seen.has(key)) remember(scheme, key)
+        if (!held.has(key)) remember(scheme, key)
         return watched.sign(scheme, key, data)
       },
     }),
     add: (keys) => {
-      for (const signer of signersOf(keys)) keep({ ...signer, sign: async (data) => signer.sign(data) })
+      for (const signer of signersOf(keys))
+        roleSigners.set(thumbprintOf(signer), { ...signer, sign: async (data) => signer.sign(data) })
       mdocSigner = keys['pid-provider'].mdoc.signer
       for (const key of keys['relying-party'].response) decrypters.push(createDecrypter(ctx, key))
     },
     signerOf: async (compact) => {
-      const named = signers.get(kidOf(compact) ?? '')
-      const candidates = [...(named ? [named] : []), ...[...signers.values()].reverse()]
+      const kid = kidOf(compact) ?? ''
+      const named = recent.get(kid) ?? roleSigners.get(kid)
+      const others = [...roleSigners.values(), ...recent.values()].reverse()
+      const candidates = named ? [named, ...others] : others
       for (const candidate of candidates) if (await hasSigned(crypto, candidate, compact)) return candidate
       return undefined
     },

@@ -39,7 +39,7 @@ export function changedRequest(request: Request, { target, headers, body }: Bend
   return new Request(origin + target, request.body === null ? init : { ...init, body })
 }
 
-/** Bytes of a received request that a fault may change. */
+/** Maximum size in bytes of a received request that a fault may change. */
 const longest = 1024 * 1024
 
 /** Headers that faults may change. An app cannot list the headers of a request. */

@@ -37,12 +37,13 @@ export type Place = (message: Bendable, ctx: PlaceContext) => Promise<Opened<Ben
 /** A place within a text. */
 type Inner = (outer: string, ctx: PlaceContext) => Promise<Opened<string> | undefined>
 
-/** The whole body. */
+/** Opens the whole body. */
 export const body: Place = async (message) => ({
   text: message.body,
   close: (text = '') => ({ ...message, body: text }),
 })
 
+/** Returns the place of a header. */
 export const header =
   (name: string): Place =>
   async (message) => {
@@ -55,7 +56,7 @@ export const header =
     }
   }
 
-/** The token of an `authorization` header, without its scheme. */
+/** Opens the token of an `authorization` header, without its scheme. */
 export const token: Place = async (message, ctx) => {
   const opened = await header('authorization')(message, ctx)
   const [scheme, text] = opened?.text.split(' ') ?? []
@@ -63,6 +64,7 @@ export const token: Place = async (message, ctx) => {
   return { text, close: (changed) => opened.close(changed === undefined ? undefined : `${scheme} ${changed}`) }
 }
 
+/** Returns the place of a parameter of the query. */
 export const query =
   (name: string): Place =>
   async (message) => {
@@ -73,6 +75,7 @@ export const query =
     )
   }
 
+/** Returns the place of a parameter of the form in the body. */
 export const form = (name: string): Place => within(body, async (outer) => openParameter(outer, name))
 
 function openParameter(text: string, name: string): Opened<string> | undefined {
@@ -89,7 +92,7 @@ function openParameter(text: string, name: string): Opened<string> | undefined {
   }
 }
 
-/** A parameter of the URL at a place. */
+/** Returns the place of a parameter of the URL at another place. */
 export const parameter = (name: string, outer: Place): Place =>
   within(outer, async (text) => {
     const url = URL.parse(text)
@@ -105,7 +108,7 @@ export const parameter = (name: string, outer: Place): Place =>
     }
   })
 
-/** A member of the JSON of a place. Values other than texts are JSON. */
+/** Returns the place of a member of the JSON at another place. Values other than texts are JSON. */
 export const json = (path: string, outer: Place = body): Place =>
   within(outer, async (text) => {
     const root = parseJson(text, '')
@@ -135,7 +138,7 @@ function setMember(holder: { [name: string]: Json }, name: string, text: string 
   else holder[name] = isText ? text : (JSON.parse(text) as Json)
 }
 
-/** The content of a JWE for a role of the sandbox. */
+/** Returns the place of the content of a JWE for a role of the sandbox. */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {
     const jwe = parseJweHeader(compact, 'jwe')
@@ -155,26 +158,26 @@ export const decrypted = (outer: Place): Place =>
     return undefined
   })
 
-/** The JWT of the issuer in an SD-JWT, the first part. */
+/** Returns the place of the issuer's JWT in an SD-JWT: its first part. */
 export const issuerJwt = (outer: Place): Place => part(outer, () => 0)
 
-/** The XML of a SAML response in a form. */
+/** Opens the XML of a SAML response in a form. */
 export const samlResponse: Place = within(form('SAMLResponse'), async (text) => ({
   text: new TextDecoder().decode(decodeLenientBase64(text)),
   close: (changed = '') => encodeBase64(encodeUtf8(changed)),
 }))
 
-/** The issuer's part of an mdoc that a device presents. */
+/** Returns the place of the issuer's part of an mdoc that a device presents. */
 export const issuerSigned = (outer: Place): Place =>
   within(outer, async (text) => {
     const opened = openIssuerSigned(text)
     return opened && { text: opened.text, close: (changed = '') => opened.close(changed) }
   })
 
-/** The first disclosure of an SD-JWT. */
+/** Returns the place of the first disclosure of an SD-JWT. */
 export const disclosure = (outer: Place): Place => part(outer, () => 1)
 
-/** The key binding JWT of an SD-JWT, the last part. */
+/** Returns the place of the key binding JWT of an SD-JWT: its last part. */
 export const keyBinding = (outer: Place): Place => part(outer, (parts) => parts.length - 1)
 
 const part = (outer: Place, indexOf: (parts: readonly string[]) => number): Place =>

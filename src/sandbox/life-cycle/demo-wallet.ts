@@ -26,6 +26,7 @@ export interface DemoWallet {
 
 export const walletRedirectUri = 'https://wallet.example/callback'
 
+/** Creates the wallet of the life cycle, with a browser of its own. */
 export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
   const browser = createUserAgent({ fetch: parts.browserFetch, language: 'en' })
   let statusLists = true

@@ -77,6 +77,7 @@ const named = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
     [origins.nationalSamlIdp, 'national-idp'],
   ])
 
+/** Returns the names of both parties, and what the request is for. */
 export function describeExchange({ from, method, url }: Exchange, origins: SandboxOrigins): DescribedExchange {
   const { origin, pathname, searchParams } = new URL(url)
   const parties = named(origins)

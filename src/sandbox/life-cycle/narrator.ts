@@ -22,6 +22,7 @@ export interface Narrator {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
+/** Creates the narrator of the life cycle. At a terminal it shows an activity indicator. */
 export function createNarrator(printer: Printer, origins: SandboxOrigins): Narrator {
   const paint = createPainter(printer)
   const waiting = printer.isTerminal === true ? startWaiting(printer) : undefined

@@ -11,6 +11,7 @@ interface PresentationKind {
 /** Names and values of the claims that a Relying Party displays. */
 type ReceivedClaims = ReadonlyMap<string, string>
 
+/** Returns the step that presents the PID in a variant and with a request method. */
 export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   title: `Presentation: ${variant === 'scope' ? 'variant 1, scope' : 'variant 2, DCQL'}, request by ${method.toUpperCase()}`,
   run: async (ctx) => {

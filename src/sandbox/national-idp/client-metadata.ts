@@ -2,8 +2,8 @@
 
 type ClientMetadata = Readonly<Record<string, unknown>>
 
-/** Metadata that userinfo requires. */
-const obligatory = [
+/** Metadata that a login requires. */
+const required = [
   'id_token_signed_response_alg',
   'userinfo_signed_response_alg',
   'userinfo_encrypted_response_alg',
@@ -11,10 +11,11 @@ const obligatory = [
 ]
 
 /**
- * Returns the client's metadata without those of the federation. Throws a TypeError if required metadata are missing.
+ * Returns the metadata without `client_registration_types` and with `require_signed_request_object: true`. Throws a
+ * TypeError if a required member is absent.
  */
 export function clientOf({ client_registration_types, ...metadata }: ClientMetadata): ClientMetadata {
-  const missing = obligatory.filter((name) => metadata[name] === undefined)
+  const missing = required.filter((name) => metadata[name] === undefined)
   if (missing.length > 0) throw new TypeError(`the client metadata lack ${missing.join(', ')}`)
   return { ...metadata, require_signed_request_object: true }
 }

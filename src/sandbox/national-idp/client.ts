@@ -4,6 +4,7 @@
 import { createNationalLoginMetadata, endpointsOf, type NationalLoginKeys } from '../../pid-provider/index.ts'
 import { organizationNames } from '../organizations.ts'
 
+/** Returns the client metadata of the PID Provider with this entity identifier. */
 export const nationalIdpClient = (entityId: string, { keys, algorithm, decrypter }: NationalLoginKeys) =>
   createNationalLoginMetadata({
     entityId,

@@ -12,6 +12,7 @@ export type EndedInteractions = Recent<string>
 /** Maximum number of URLs, of some hundred bytes each. */
 const maximumEntries = 1000
 
+/** Creates the store. It keeps at most 1000 URLs. */
 export const createEndedInteractions = (): EndedInteractions => createRecent(maximumEntries)
 
 /** Signed cookie of the library, which contains the id of a page. */

@@ -128,6 +128,7 @@ const finish = (
   result: Readonly<Record<string, unknown>>,
 ): Promise<void> => provider.interactionFinished(request, response, result)
 
+/** Returns the language of the pages for a request. */
 export const language = (request: IncomingMessage) =>
   toolLanguage(preferredLanguage(request.headers['accept-language']))
 
@@ -147,6 +148,7 @@ export async function sendPage(response: ServerResponse, body: Html, status = 20
   sendAnswer(response, await respondPage(body, status))
 }
 
+/** Sends a response with the server of Node. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers } as OutgoingHttpHeaders)
   response.end(body)

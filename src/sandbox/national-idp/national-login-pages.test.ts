@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'
-import { LoginRefused, loginAt } from '../login-script.ts'
+import { LoginRefused, logInFrom } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page } from '../user-agent.ts'
 
 describe('the pages of the national identity provider', () => {
@@ -35,7 +35,7 @@ describe('the pages of the national identity provider', () => {
     ]) {
       const { location } = await begin()
       await assert.rejects(
-        loginAt(createUserAgent(), location, credentials),
+        logInFrom(createUserAgent(), location, credentials),
         (thrown) =>
           thrown instanceof LoginRefused && thrown.page.status === 403 && /role="alert"/.test(thrown.page.text),
       )
@@ -69,7 +69,7 @@ describe('the pages of the national identity provider', () => {
 
   test('PP-61 a second login in the same browser asks for the password again', async () => {
     const agent = createUserAgent()
-    await loginAt(agent, (await begin()).location, { username: 'mario.rossi', password: 'sandbox' })
+    await logInFrom(agent, (await begin()).location, { username: 'mario.rossi', password: 'sandbox' })
     const page = await agent.open((await begin()).location)
     assert.ok(!isDeparture(page) && page.forms[0]?.fields.has('password'))
   })

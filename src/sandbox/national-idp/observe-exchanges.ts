@@ -23,7 +23,7 @@ export interface ObservedExchange {
   }
 }
 
-/** Bytes of a body that are kept. */
+/** Maximum number of kept bytes of a body. */
 const longest = 262_144
 
 /** Wraps a listener: tells each exchange when its response has ended. */

@@ -84,6 +84,7 @@ interface LoginPage {
   readonly wrong?: boolean
 }
 
+/** Renders the login form. */
 export function renderLoginPage(language: Language, page: LoginPage): Html {
   const t = texts[language]
   const option = (level: '' | LevelOfAssurance): Html => html`<option value="${level}">${t.levels[level]}</option>`
@@ -109,6 +110,7 @@ interface ConsentPage {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+/** Renders the page that asks for consent. */
 export function renderConsentPage(language: Language, page: ConsentPage): Html {
   const t = texts[language]
   const rows = Object.entries(page.claims).map(

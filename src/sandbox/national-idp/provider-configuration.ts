@@ -41,6 +41,7 @@ interface Told {
 }
 type Sent = Pick<Required<RequestInit>, 'headers' | 'signal'>
 
+/** Returns the configuration of `oidc-provider` for the sandbox's provider. */
 export function providerConfiguration({
   clients,
   accounts,

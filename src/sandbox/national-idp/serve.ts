@@ -42,6 +42,7 @@ export interface NationalIdp {
   stop(): Promise<void>
 }
 
+/** Serves the OpenID Provider. Answers 503 until it is ready. */
 export async function serveNationalIdp(
   { port, clients, membership, host: name, tls }: NationalIdpOptions,
   onExchange: OnExchange = () => undefined,

@@ -13,10 +13,10 @@ import { partiesOf } from '../origins.ts'
 import { createTraffic } from '../traffic.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 
-/** Connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
+/** Maximum number of connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
 const connections = 4
 
-/** Messages that a replica itself keeps: those that are recorded again soon. */
+/** Maximum number of messages that a replica itself keeps: those that are recorded again soon. */
 const keptMessages = 100
 
 const tell = (message: FromReplica): void => {

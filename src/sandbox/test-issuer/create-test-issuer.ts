@@ -47,6 +47,7 @@ const places = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
+/** Creates a test issuer, with its status list in memory. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config

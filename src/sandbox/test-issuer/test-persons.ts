@@ -25,7 +25,7 @@ export function testClaims({ username, claims }: SandboxAccount, type: Credentia
   return Object.fromEntries(stated)
 }
 
-/** IT-Wallet 1.0.2 §Digital Credential: the evidence of `verification`. */
+/** Returns the evidence of `verification` (IT-Wallet 1.0.2 §Digital Credential). */
 const testEvidence = (time: number): JsonObject => ({
   type: 'vouch',
   time,

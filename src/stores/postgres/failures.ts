@@ -29,6 +29,7 @@ export function raisedOutcome(thrown: unknown): { readonly state: string; readon
   return { state, message: (thrown as Error).message }
 }
 
+/** Returns true if the server undid the statement for a deadlock or a conflict, so that it may be sent again. */
 export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateOf(thrown) ?? '')
 
 /**
@@ -36,6 +37,7 @@ export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateO
  */
 export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
 
+/** Returns true if the database user lacks a right. */
 export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '42501'
 
 /**

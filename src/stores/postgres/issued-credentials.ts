@@ -14,6 +14,7 @@ const statuses: readonly CredentialStatus[] = ['valid', 'suspended', 'revoked']
 const before = (to: CredentialStatus): readonly CredentialStatus[] =>
   statuses.filter((from) => credentialMayBecome(from, to))
 
+/** Creates the store of issued credentials on PostgreSQL. */
 export function createIssuedCredentials(database: PostgresDatabase): PidProviderStores['issuedCredentials'] {
   return {
     register: ({ claims, credential }) =>

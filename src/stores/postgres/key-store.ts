@@ -12,7 +12,7 @@ type KeyTable = FederationKeyTable | 'attestation_key'
 /** Returns the end of the names of a ring's functions. The first ring of a schema has none. */
 const suffixOf = (table: KeyTable): string => /_1_\d$/.exec(table)?.[0] ?? ''
 
-/** First migration of a ring: the table. */
+/** Returns the first migration of a ring: the table. */
 export const keyTable = (table: KeyTable): string => `
 CREATE TABLE ${table} (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -25,7 +25,7 @@ CREATE TABLE ${table} (
   reason text
 )`
 
-/** Second migration of a ring: who changed a key, since when it signs, and the verbs that are functions. */
+/** Returns the second migration of a ring: the actors and times of changes, and the verbs that are functions. */
 export const keyActors = (table: KeyTable): string => `
 ALTER TABLE ${table}
   ADD COLUMN created_by text, ADD COLUMN activated_at bigint, ADD COLUMN activated_by text, ADD COLUMN revoked_by text;
@@ -52,12 +52,13 @@ BEGIN
   RETURN 'revoked';
 END $$`
 
-/** Third migration of a ring: why a key was made. */
+/** Returns the third migration of a ring: the reason for which a key was created. */
 export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason text`
 
 const columns =
   'kid, jwk, state, created_at, created_by, created_reason, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 
+/** Creates the store of a ring on PostgreSQL. Replicas may share it. */
 export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): KeyRingStore => ({
   list: async () => (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf),
   add: async ({ kid, jwk, createdAt, createdBy, createdReason = null }) => {

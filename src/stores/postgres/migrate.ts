@@ -64,7 +64,7 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** Every store has the list of the claims, which grows apart from its own list. */
+/** Returns the lists of migrations of a store: that of the claims, which all stores share, and its own. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: claimMigrations },
   { name: store, list: migrations },

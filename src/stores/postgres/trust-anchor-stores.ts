@@ -88,7 +88,7 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
   }
 }
 
-/** Granted trust marks with the same log, on PostgreSQL. */
+/** Creates the store of granted trust marks with the same log, on PostgreSQL. */
 const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: ProfileName): TrustMarkGrants => ({
   ...grantVerbs(database, profile),
   grant: async (trustMarkType, holder, act) => {
@@ -115,7 +115,7 @@ const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: Prof
   },
 })
 
-/** The ring of federation keys of a profile entity, on PostgreSQL. */
+/** Creates the store of the federation keys of a profile entity, on PostgreSQL. */
 const createPostgresFederationKeyStore = (database: PostgresDatabase, profile: ProfileName): KeyRingStore =>
   createPostgresKeyStore(database, federationKeyTables[profile])
 

@@ -6,7 +6,7 @@ import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 
-/** The database must have been opened with `walletProviderSchema`. Replicas may share it. */
+/** Creates the stores. The database must have been opened with `walletProviderSchema`. Replicas may share it. */
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
   walletInstances: {
     ...changeVerbs(database),
@@ -20,11 +20,11 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
   },
 })
 
-/** The ring of attestation keys, in the same schema (WP-67). */
+/** Creates the store of the attestation keys, in the same schema (WP-67). */
 export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
-/** Returns the function of a group and its first argument. */
+/** Returns the SQL function for a group of instances, and its first argument. */
 function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
   if ('held' in of) return ['held', of.held]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]

@@ -1,4 +1,4 @@
-/** The thread that writes pages back. */
+/** The thread that writes pages of the write-ahead log back into the database. */
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
@@ -25,7 +25,7 @@ parentPort?.on('message', ({ id, path, times, cut }: Order) => {
   parentPort?.postMessage(id)
 })
 
-/** Does not create a file that was deleted. */
+/** Opens the database. Does not create a file that was deleted. */
 function open(path: string): DatabaseSync {
   const file = pathToFileURL(path)
   file.searchParams.set('mode', 'rw')

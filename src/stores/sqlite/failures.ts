@@ -14,11 +14,13 @@ const outages: ReadonlySet<number> = new Set([busy, 6, 7, 8, 9, 10, 11, 13, 14, 
 const codeOf = (thrown: unknown): number =>
   thrown instanceof Error ? ((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff : 0
 
+/** Returns true if another connection holds the write lock. */
 export const isBusy = (thrown: unknown): boolean => codeOf(thrown) === busy
 
+/** Returns true for an error after which the store cannot serve any verb. */
 export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown))
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** Returns true for SQLITE_CORRUPT and SQLITE_NOTADB. */
 export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(thrown))
 
 /** Returns the outage with SQLite's own sentence for its code: "database or disk is full". */

@@ -9,8 +9,8 @@ import { isDamage } from './failures.ts'
 export function sqliteDamage(path: string): string | undefined {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    const { quick_check: told } = database.prepare('PRAGMA quick_check(1)').get() ?? {}
-    return told === 'ok' ? undefined : String(told).replace(/\s+/g, ' ')
+    const { quick_check: finding } = database.prepare('PRAGMA quick_check(1)').get() ?? {}
+    return finding === 'ok' ? undefined : String(finding).replace(/\s+/g, ' ')
   } catch (thrown) {
     if (isDamage(thrown)) return (thrown as { readonly errstr?: string }).errstr
     throw thrown

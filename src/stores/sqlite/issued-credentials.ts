@@ -14,6 +14,7 @@ import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createWatchedLists, watchList } from './watched-lists.ts'
 
+/** Creates the store of issued credentials on the embedded database. */
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
   return {
     register: ({ claims, credential }) =>

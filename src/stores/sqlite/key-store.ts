@@ -10,7 +10,7 @@ import { createRecentRecords } from './recent-records.ts'
 
 type KeyTable = FederationKeyTable | 'attestation_key'
 
-/** First migration of a ring: the table. */
+/** Returns the first migration of a ring: the table. */
 export const keyTable = (table: KeyTable): string => `
   CREATE TABLE ${table} (
     id INTEGER PRIMARY KEY,
@@ -23,13 +23,13 @@ export const keyTable = (table: KeyTable): string => `
     reason TEXT
   ) STRICT`
 
-/** Second migration of a ring: who changed a key, and since when it signs. */
+/** Returns the second migration of a ring: the actors and times of changes. */
 export const keyActors = (table: KeyTable): string =>
   ['created_by TEXT', 'activated_at INTEGER', 'activated_by TEXT', 'revoked_by TEXT']
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`)
     .join(';\n')
 
-/** Third migration of a ring: why a key was made. */
+/** Returns the third migration of a ring: the reason for which a key was created. */
 export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason TEXT`
 
 /**

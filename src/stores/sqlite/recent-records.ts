@@ -24,7 +24,7 @@ export function createRecentRecords<T>(
   keeps: (record: T) => boolean = () => true,
 ): RecentRecords<T> {
   const records = createRecent<T>(capacity)
-  let seen = -1
+  let knownWrites = -1
   let looked = false
   /** Looks once in a turn of the event loop, since that takes a lock on the file. */
   const forgetForeign = (): void => {
@@ -34,8 +34,8 @@ export function createRecentRecords<T>(
       looked = false
     })
     const writes = database.foreignWrites()
-    if (writes !== seen) records.clear()
-    seen = writes
+    if (writes !== knownWrites) records.clear()
+    knownWrites = writes
   }
   return {
     find: (id, read) => {

@@ -160,7 +160,7 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
   }
 }
 
-/** The ring of federation keys of a profile entity, on the embedded database. */
+/** Creates the store of the federation keys of a profile entity, on the embedded database. */
 export const createSqliteFederationKeyStore = (database: SqliteDatabase, profile: ProfileName = 'seed'): KeyRingStore =>
   createSqliteKeyStore(database, federationKeyTables[profile])
 

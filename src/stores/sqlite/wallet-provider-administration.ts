@@ -8,6 +8,7 @@ import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecy
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
+/** Returns the verbs of the administration. */
 export const administrationVerbs = (
   database: SqliteDatabase,
 ): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'linkUser' | 'unlinkUser'> => ({
@@ -41,6 +42,7 @@ export const administrationVerbs = (
     }),
 })
 
+/** Links an instance to a user within a transaction. */
 export function insertLink(
   session: Session,
   instance: number,
@@ -55,6 +57,7 @@ export function insertLink(
   addEvent(session, instance, { at: now, change: 'linked', actor })
 }
 
+/** Adds an event to the history of an instance within a transaction. */
 export function addEvent(session: Session, instance: number, event: InstanceEvent): void {
   session
     .prepare('INSERT INTO wallet_instance_event (instance, at, change, actor, reason) VALUES (?, ?, ?, ?, ?)')
@@ -104,7 +107,10 @@ function revokeInstances(session: Session, ids: readonly number[], { reason, act
   return count
 }
 
-/** Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at a time. */
+/**
+ * Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at
+ * a time.
+ */
 export const heldVerbs = (
   database: SqliteDatabase,
 ): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({

@@ -25,7 +25,7 @@ export const expiredAttestations: ExpiringRows = {
   column: 'kept_until',
 }
 
-/** The database must have been opened with `walletProviderMigrations`. */
+/** Creates the stores. The database must have been opened with `walletProviderMigrations`. */
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
   walletInstances: {
     ...protocolVerbs(database),
@@ -41,7 +41,7 @@ export const createSqliteWalletProviderStores = (database: SqliteDatabase): Wall
   },
 })
 
-/** The ring of attestation keys, in the same database (WP-67). */
+/** Creates the store of the attestation keys, in the same database (WP-67). */
 export const createSqliteAttestationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'attestation_key')
 

@@ -37,6 +37,7 @@ export function watchList(session: Session, { attestationWatch: watch, ...creden
     .run(credential.walletProvider, watch.uri, watch.idx + 1, wholeSeconds(watch.until), credential.issuedAt)
 }
 
+/** Creates the store of watched lists on the embedded database. */
 export function createWatchedLists(database: SqliteDatabase): Omit<WatchedLists, 'nextListDue'> {
   return {
     takeDueLists: ({ now, nextDue, limit }) =>

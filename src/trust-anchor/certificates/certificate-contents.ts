@@ -1,7 +1,7 @@
 /**
  * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
- * self-signed certificate of an authority's key, and the certificate of a member's federation key, from which the member
- * certifies its own protocol keys.
+ * self-signed certificate of an authority's key, and the certificate of a member's federation key, from which the
+ * member certifies its own protocol keys.
  */
 import { isJsonObject, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -25,7 +25,8 @@ export interface CertificateIssuer {
   /** Subject of the authority's certificate: its text or its DER. */
   readonly name: string | Uint8Array
   readonly keyId: Uint8Array
-  readonly listUrl: string
+  /** URL of the certificate revocation list. */
+  readonly crlUrl: string
 }
 
 /** Subject of a certificate: an entity and its key. */
@@ -36,25 +37,28 @@ interface CertifiedKey {
   readonly jwk: PublicJwk
 }
 
-/** Serial number and dates. */
-export interface CertificateFrame {
+/** Serial number and validity of a certificate. */
+export interface SerialAndValidity {
   readonly serial: string
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
 }
 
-/** Uses of every key that signs certificates. The text demands all four. */
+/** Uses of every key that signs certificates. IT-Wallet 1.3.3 requires all four. */
 const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', 'cRLSign']) // FED-102
 
-/** Returns the names of an entity: its identifier as URI, and its host. */
-const namesOf = (entityId: string): CertificateRequestExtension =>
+/** Returns the extension with the names of an entity: its identifier as URI, and its host. */
+const altNamesOf = (entityId: string): CertificateRequestExtension =>
   subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102
 
-/** Issues the self-signed certificate of an authority's own key. An anchor's is the root. */
+/**
+ * Issues the self-signed certificate of an authority's own key. That of a Trust Anchor is the root certificate. Does
+ * not check that `jwk` is the key of `signer`.
+ */
 export function issueOwnCertificate(
   signer: Signer,
   { entityId, name, jwk }: CertifiedKey,
-  frame: CertificateFrame,
+  frame: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(jwk)
   const keyId = keyIdentifierOf(spki)
@@ -66,14 +70,14 @@ export function issueOwnCertificate(
     extensions: [
       basicConstraints(),
       usages,
-      namesOf(entityId),
+      altNamesOf(entityId),
       subjectKeyIdentifier(keyId),
       authorityKeyIdentifier(keyId),
     ],
   })
 }
 
-/** Constraints of a member, of which the certificate states a part. */
+/** Constraints of a member. The certificate contains the path length and the host names. */
 interface MemberBounds {
   readonly intermediate: boolean
   readonly constraints?: JsonObject
@@ -83,7 +87,7 @@ interface MemberBounds {
 export function issueMemberCertificate(
   issuer: CertificateIssuer,
   member: CertifiedKey & MemberBounds,
-  frame: CertificateFrame,
+  frame: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(member.jwk)
   return signCertificate(issuer.signer, {
@@ -94,20 +98,20 @@ export function issueMemberCertificate(
     extensions: [
       basicConstraints(member.intermediate ? 1 : 0), // FED-102
       usages,
-      namesOf(member.entityId),
-      nameConstraints(hostsOf(member)), // FED-103
+      altNamesOf(member.entityId),
+      nameConstraints(nameConstraintsOf(member)), // FED-103
       subjectKeyIdentifier(keyIdentifierOf(spki)),
       authorityKeyIdentifier(issuer.keyId), // FED-102
-      crlDistributionPoint(issuer.listUrl), // FED-106
+      crlDistributionPoint(issuer.crlUrl), // FED-106
     ],
   })
 }
 
 /**
- * Returns the hosts that certificates below this one may name: the member's own. For an intermediate also those that its
- * statement permits.
+ * Returns the hosts that certificates below this one may name (`permitted`) and may not name (`excluded`). Permits the
+ * member's own host, and for an intermediate also the hosts that its statement permits.
  */
-function hostsOf({ entityId, intermediate, constraints = {} }: CertifiedKey & MemberBounds) {
+function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertifiedKey & MemberBounds) {
   const { naming_constraints: naming } = constraints
   const stated = (name: string): readonly string[] => {
     const hosts = isJsonObject(naming) ? naming[name] : undefined

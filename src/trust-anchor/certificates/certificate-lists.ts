@@ -15,7 +15,7 @@ export interface CertificateLists {
   present(issuerKid: string, now: NumericDate): Promise<StoredCertificateList | undefined>
 }
 
-/** Lists begin this much before they are signed, for readers whose clock is slow. */
+/** Seconds before its signing at which a list begins, for readers whose clock is slow. */
 const backdatedSeconds = 300
 
 const entryOf = ({ serial, revokedAt, heldAt = 0, reason }: IssuedCertificate) =>

@@ -11,10 +11,10 @@ import type { TrustAnchorConfig } from '../config.ts'
 import { paths } from '../paths.ts'
 import type { SubordinateEntry } from '../stores.ts'
 import {
-  type CertificateFrame,
   type CertificateIssuer,
   issueMemberCertificate,
   issueOwnCertificate,
+  type SerialAndValidity,
 } from './certificate-contents.ts'
 import { certificateNames, sameBytes } from './certificate-names.ts'
 import type { IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
@@ -52,7 +52,7 @@ interface AuthorityParts {
 
 /** Recorded actor of certificates that the service renews by itself. */
 const renewalActor = 'renewal'
-/** Certificates begin this much before their issue, for readers whose clock is slow. */
+/** Seconds before its issue at which a certificate begins, for readers whose clock is slow. */
 const backdatedSeconds = 300
 
 /** Returns the DER of a base64 certificate's time of renewal: half of its life. */
@@ -69,7 +69,7 @@ const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
   revokedAt !== undefined && !replaceable.includes(reason)
 
-/** Creates the authority. */
+/** Creates the authority. Its operations throw a TypeError if the store has lost a certificate. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
@@ -80,8 +80,8 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     )
   const { organizationName = organization.organization_name.slice(0, longestName), ...registered } = settings.subject
   const ownName = subjectOf({ organizationName, ...registered }, entityId)
-  const listUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
-  const frame = async (now: NumericDate, lifeSeconds: number, notAfter: NumericDate): Promise<CertificateFrame> => ({
+  const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
+  const frame = async (now: NumericDate, lifeSeconds: number, notAfter: NumericDate): Promise<SerialAndValidity> => ({
     serial: serialOf(await store.next('serial'), random),
     notBefore: now - backdatedSeconds,
     notAfter: Math.min(now + lifeSeconds, notAfter),
@@ -90,7 +90,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const record = async (
     of: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
     former: IssuedCertificate | undefined,
-    made: { readonly frame: CertificateFrame; readonly der: Uint8Array },
+    made: { readonly frame: SerialAndValidity; readonly der: Uint8Array },
     act: Act,
   ): Promise<IssuedCertificate> => {
     const generation = (former?.generation ?? 0) + 1
@@ -131,7 +131,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const keyId = above?.keyId ?? keyIdentifierOf(spkiOf(signer.publicJwk))
     const root = above ? undefined : await own(signer.publicJwk, now)
     const name = above?.name ?? (root ? certificateNames(root.certificate).subject : ownName)
-    return { signer, name, keyId, listUrl: listUrl(kid) }
+    return { signer, name, keyId, crlUrl: crlUrl(kid) }
   }
 
   /** Makes a certificate. With `name` its subject is that of a former certificate, which certificates below repeat. */

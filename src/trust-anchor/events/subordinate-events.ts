@@ -57,7 +57,7 @@ function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   return events.filter(({ event, at }) => !event.endsWith('_update') || !registered.has(at))
 }
 
-/** `GET /subordinate_events`. */
+/** Creates the route `GET /subordinate_events`. It keeps signed answers in memory. */
 export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
   const signed = createRecent<Promise<string>>(keptAnswers)
   const respond = (parameters: ReadonlyMap<string, string>): Promise<string> =>

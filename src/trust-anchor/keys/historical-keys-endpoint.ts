@@ -10,6 +10,7 @@ const reuseSeconds = 300
 /** Returns the time from which the set contains the key in its present state. */
 const changedAt = ({ expiresAt, revoked }: HistoricalKey): NumericDate => revoked?.revokedAt ?? expiresAt
 
+/** Creates the route `GET /historical-jwks`. */
 export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'config' | 'keys'>): Route => {
   let cached: { readonly name: string; readonly jwt: Promise<string> } | undefined
   return {

@@ -12,6 +12,7 @@ import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './is
 
 const noCache = { 'cache-control': 'no-cache' }
 
+/** Creates the route `GET /trust_mark`. */
 export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMark,
@@ -22,6 +23,7 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
+/** Creates the route `GET /trust_mark_list`. It keeps responses in memory. */
 export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)
   return {
@@ -32,6 +34,7 @@ export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   }
 }
 
+/** Creates the route `POST /trust_mark_status`. */
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
   path: paths.trustMarkStatus,

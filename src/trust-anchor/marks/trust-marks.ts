@@ -34,6 +34,7 @@ export interface TrustMarkSigner {
 /** Maximum number of cached marks. Beyond it, the one that was least recently used is dropped and signed again. */
 const capacity = 10_000
 
+/** Creates the signer of trust marks. */
 export function createTrustMarkSigner(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys

@@ -52,8 +52,8 @@ export async function onboardSubordinate(
   }
   const { metadata: resolved } = await judgeCandidate(ctx, decision, candidate, entry, now)
   requireBounds(decision, entry)
-  const seen = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
-  if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, seen) }
+  const resolution = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
+  if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, resolution) }
   const given = act(request.reason)
   const known = await ctx.subordinates.find(entry.entityId)
   if (known === undefined && marksRegistration)
@@ -63,7 +63,7 @@ export async function onboardSubordinate(
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
   const taken = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
-  return { taken: true, view: viewOf(taken, ctx, seen) }
+  return { taken: true, view: viewOf(taken, ctx, resolution) }
 }
 
 /** Returns the protocol keys of a leaf that its statement states by value, in the profile that does so (FED-108). */
@@ -170,6 +170,7 @@ export function keysOfConfiguration(
   return { keys: certifies ? keys.map(bareKey) : keys, ...pinnedKeys(ctx, decision, candidate, record) }
 }
 
+/** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
 /** Returns true if the key that signed the configuration is recorded. The signature itself is verified already. */

@@ -58,6 +58,7 @@ const certificateRoutes = (
   posted(certificatePaths.keyAnnouncements, 'members', decideAnnouncement),
 ]
 
+/** Creates the routes of the administration. */
 export function administrationEndpoints(ctx: TrustAnchorServices): readonly Route[] {
   const route = createAdministrationRoute('trust-anchor', ctx.administer)
   const posted: PostedRoute = (path, right, run, status = 200) =>

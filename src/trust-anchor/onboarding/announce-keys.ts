@@ -1,7 +1,7 @@
 /**
- * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior shall state next,
- * signed with a federation key that the superior states at present. The operator approves it, or has done so in advance.
- * The member signs with a new key only when no statement without it is valid any more.
+ * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior shall state
+ * next, signed with a federation key that the superior states at present. The operator approves it, or has done so in
+ * advance. The member signs with a new key only when no statement without it is valid any more.
  */
 import { type Failure, fail, failed, type JsonObject, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -168,7 +168,7 @@ function storeOf({ certification }: Pick<TrustAnchorServices, 'certification'>) 
   return certification.announcements
 }
 
-/** `POST /key_announcement`. */
+/** Creates the route `POST /key_announcement`: 202 for a change that an administrator must approve, otherwise 200. */
 export const keyAnnouncementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
   path: paths.keyAnnouncement,

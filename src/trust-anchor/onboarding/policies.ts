@@ -1,7 +1,7 @@
 /**
- * Default metadata policies by entity type, and the constraints of subordinates: an entity keeps to its types, and
- * nothing may follow a leaf. A record may replace them. Absent lists get the minimum that the ecosystem requires,
- * because some clients report a violated bound for an absent list. Requirements that no policy operator can express are
+ * Default metadata policies by entity type, and the constraints of subordinates. An entity may have only its own types.
+ * A leaf may have no subordinates. A record may replace them. The policy sets a default for an absent list, because
+ * some clients report `subset_of` as violated for an absent list. Requirements that no policy operator can express are
  * checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -95,8 +95,8 @@ export const boundsIssuance = ({
 
 /**
  * Returns the policy for permitted credential types. A leaf gets exactly these types. An entity below an intermediate
- * gets those that its superior states, or none. Does not use `value`, because clients of the drafts cannot merge it
- * with a superior's bound.
+ * gets those that its superior states, or none. Does not use `value`: clients of earlier drafts cannot merge `value`
+ * with `subset_of` of a superior.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
   ...(intermediate ? { default: [] } : { add: credentialTypes }),
@@ -116,9 +116,9 @@ function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }
 }
 
 /**
- * Returns the constraints of a subordinate. A leaf may have only its own types and nothing below it. Below an
- * intermediate there may be only leaves with types of the ecosystem. Types under draft 36's name are stated under the
- * final one (FED-36).
+ * Returns the constraints of a subordinate. A leaf may have only its own types and no subordinates. An intermediate may
+ * have only leaves with types of the ecosystem below it. The constraints of the record replace these. Types under draft
+ * 36's name are stated under the final one (FED-36).
  */
 export function constraintsFor(
   { entityTypes, intermediate, constraints }: SubordinateEntry,

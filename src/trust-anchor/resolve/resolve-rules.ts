@@ -13,6 +13,7 @@ interface ResolveAnswers {
   readonly silent: TrustAnchorAnswer
 }
 
+/** Returns the rules of a resolution with these answers. */
 export const resolveRules = ({ chain, metadata, silent }: ResolveAnswers) =>
   joinRules<ResolveCode>()(
     trustChainRules(chain),

@@ -20,13 +20,13 @@ const keptLists = 16
  */
 export function createKeptLists({ subordinates }: Pick<TrustAnchorServices, 'subordinates'>): KeptLists {
   const kept = createRecent<Promise<HttpResponse>>(keptLists)
-  let seen: number | undefined
+  let knownRevision: number | undefined
   return {
     find: async (name, build) => {
       if (name === undefined) return build()
       const revision = await subordinates.listRevision()
-      if (revision !== seen) kept.clear()
-      seen = revision
+      if (revision !== knownRevision) kept.clear()
+      knownRevision = revision
       const known = kept.get(name)
       if (known) return known
       const built = build()

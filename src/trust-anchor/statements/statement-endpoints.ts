@@ -1,4 +1,7 @@
-/** `/fetch`, `/list`: statements about the anchor's subordinates, and their identifiers (OpenID Federation 1.0 §8.1–8.2). */
+/**
+ * `/fetch`, `/list`: statements about the anchor's subordinates, and their identifiers (OpenID Federation 1.0
+ * §8.1–8.2).
+ */
 import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
@@ -8,6 +11,7 @@ import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
 import { createKeptLists } from './kept-lists.ts'
 import { listSubordinates } from './list-subordinates.ts'
 
+/** Creates the route `GET /fetch`. */
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.fetch,
@@ -19,6 +23,7 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
+/** Creates the route `GET /list`. */
 export function listEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)
   return {

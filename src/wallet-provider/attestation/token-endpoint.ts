@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { specificationIssuance } from './attestation-profiles.ts'
 import { issueWalletAttestation } from './issue-wallet-attestation.ts'
 
+/** Creates the route `POST /token`. */
 export const tokenEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'POST',
   path: paths.token,

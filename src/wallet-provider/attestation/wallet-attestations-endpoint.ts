@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { itWallet1Issuance } from './attestation-profiles.ts'
 import { issueWalletAttestation } from './issue-wallet-attestation.ts'
 
+/** Creates the route `POST /wallet-attestations`. */
 export const walletAttestationsEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'POST',
   path: paths.walletAttestations,

@@ -140,6 +140,7 @@ async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer
   decision.note('thumbprint', instances.map(({ hardwareKeyThumbprint }) => hardwareKeyThumbprint).join(' '))
 }
 
+/** Links an instance to a user (WP-12). Refuses an unknown instance (WP-76). */
 export async function linkWalletInstance(
   ctx: AdministrationContext,
   { decision, act }: WpAdministered,
@@ -155,6 +156,7 @@ export async function linkWalletInstance(
   decision.note('change', 'linked')
 }
 
+/** Removes the link of an instance to its user (WP-12). Refuses an unknown instance (WP-76). */
 export async function unlinkWalletInstance(
   ctx: AdministrationContext,
   { decision, act }: WpAdministered,

@@ -16,6 +16,7 @@ import type { WpAdministered } from './administrator.ts'
 import { releaseHeldInstances, releaseWalletInstance } from './release-wallet-instances.ts'
 import { revokeWalletInstance } from './revoke-wallet-instance.ts'
 
+/** Creates the routes of the administration. */
 export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {
   const route = createAdministrationRoute('wallet-provider', ctx.administer)
   const post = (

@@ -7,6 +7,7 @@ import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { readInstanceStatus, setInstanceStatus, type UserRequest } from './user-instances.ts'
 
+/** Creates the routes. Empty if the configuration names no authorization server of the users. */
 export function instanceStatusEndpoints(ctx: WalletProviderServices): readonly Route[] {
   const { users } = ctx.config
   if (users === undefined) return []

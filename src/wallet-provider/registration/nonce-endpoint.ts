@@ -4,6 +4,7 @@ import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { createChallenge } from './challenge.ts'
 
+/** Creates the route `GET /nonce`. */
 export const nonceEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'GET',
   path: paths.nonce,

@@ -13,14 +13,15 @@ import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { registerWalletInstance } from './register-wallet-instance.ts'
 
+/** Creates the route `POST /wallet-instance`. */
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
-  registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)
+  registrationRoute(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)
 
 /** Returns the route for wallets of IT-Wallet 1.0 (WP-80). */
 export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
-  registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }, itWallet1Attestation) // WP-84
+  registrationRoute(ctx, { path: paths.walletInstances, kind: 'problem' }, itWallet1Attestation) // WP-84
 
-const registrationAt = (
+const registrationRoute = (
   ctx: WalletProviderServices,
   { path, kind }: Pick<Route, 'path' | 'kind'>,
   words: WalletAttestationProfile,

@@ -6,7 +6,7 @@ import { mdocTags } from '../../mdoc/index.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** OpenID Connect Core 1.0 §5.1: a day, or the year alone. Does not check that the day exists. */
+/** Returns true for a day, or a year alone (OpenID Connect Core 1.0 §5.1). Does not check that the day exists. */
 const isBirthdate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}(?:-\d{2}-\d{2})?$/.test(value)
 
 /** Checks of a claim of an SD-JWT. */

@@ -51,8 +51,8 @@ interface AnsweredResponse {
 }
 
 /**
- * Verifies the answer and opens the page. Returns nothing if the answer names none and the profile permits that. Throws a
- * `Refusal`.
+ * Verifies the answer and opens the page. Returns nothing if the answer names none and the profile permits that. Throws
+ * a `Refusal`.
  */
 export async function followRedirect(
   ctx: WalletContext,
@@ -81,6 +81,7 @@ function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
   return answer.status < 400 ? WI.responseUnconfirmed : refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
 }
 
+/** Opens a page in the browser. Reports a browser that fails instead of throwing. */
 export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NamedPage> {
   try {
     await userAgent.open(page)

@@ -230,6 +230,7 @@ function attestationCredential(ctx: WalletContext, { compact }: UsableAttestatio
 /** Returns the type of a credential to show; defaults to its format. */
 export const typeOf = (credential: StoredCredential): string => credentialType(credential) ?? credential.format
 
+/** Returns a text member of the metadata, or `undefined`. */
 export const organizationOf = (metadata: JsonObject | undefined, name: string): string | undefined => {
   const value = isJsonObject(metadata) ? metadata[name] : undefined
   return typeof value === 'string' ? value : undefined

@@ -36,13 +36,13 @@ export type PresentationOutcome = (
 
 interface Declined extends Partial<NamedPage> {
   /** True if the Relying Party confirmed the error response. */
-  readonly told: boolean
+  readonly confirmed: boolean
 }
 
 /**
- * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile;
- * defaults to any, recognized by link and metadata. Resolves once the Relying Party has accepted the response, even if
- * the page that it named cannot be opened. Throws a `Refusal`.
+ * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile.
+ * Defaults to every profile; the link and the metadata determine it. Resolves once the Relying Party has accepted the
+ * response, even if the page that it named cannot be opened. Throws a `Refusal`.
  */
 export async function present(
   ctx: WalletContext,
@@ -77,7 +77,7 @@ export async function present(
   })
 }
 
-/** Checks the lifetimes again, since the user may have taken long. */
+/** Checks again that the request and the Wallet Attestation have not expired: the user may have taken long. */
 function requireUnexpired(
   { clock, config }: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -86,8 +86,8 @@ function requireUnexpired(
 ): void {
   const now = clock.now()
   decision.that('WI-74', WI.requestEnded, now < request.exp, 'expired', 'payload.exp')
-  const lives = attestation.expiresAt >= now + config.attestationMarginSeconds
-  decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
+  const suffices = attestation.expiresAt >= now + config.attestationMarginSeconds
+  decision.that('WI-03', WI.requestEnded, suffices, 'attestation_expiring')
 }
 
 interface DeclinedRequest {
@@ -98,21 +98,21 @@ interface DeclinedRequest {
 }
 
 /**
- * Sends an error response. The Relying Party is verified by now. It gets the same error if the user refuses and if no
- * credential matches (D-233). A failure to send it changes nothing for the user (WI-89). Opens an attested page with a
- * response code on the same device (D-97), and in a profile with certificates one that the certificate covers; ignores
- * any other answer.
+ * Sends an error response. Must be called only after the Relying Party is verified. The error is the same if the user
+ * refuses and if no credential matches (D-233). A failure to send it changes nothing for the user (WI-89). On the same
+ * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In
+ * a profile with certificates, the certificate must also cover the page. Ignores any other page.
  */
 async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<Declined> {
   const { response_uri, state, relyingPartyMetadata } = request
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
-  if (failed(answer) || answer.status >= 300) return { told: false }
+  if (failed(answer) || answer.status >= 300) return { confirmed: false }
   const named = parseRedirectAnswer(answer.text)
-  if (failed(named) || flow !== 'same-device') return { told: true }
+  if (failed(named) || flow !== 'same-device') return { confirmed: true }
   const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
   const isCertified =
     !failed(page) && !(certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified)))
-  if (failed(page) || !isCertified) return { told: true }
-  return { told: true, ...(await openPage(ctx, page)) }
+  if (failed(page) || !isCertified) return { confirmed: true }
+  return { confirmed: true, ...(await openPage(ctx, page)) }
 }

@@ -29,6 +29,7 @@ export interface CredentialKeyStore {
 
 const recordName = 'proved-keys'
 
+/** Creates the store of proved keys on the sealed records. */
 export function createCredentialKeyStore({
   read,
   readAll,

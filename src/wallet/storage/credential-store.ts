@@ -19,6 +19,7 @@ export interface CredentialStore {
   remove(id: string): Promise<DeletableKeys>
 }
 
+/** Creates the store of credentials on the sealed records. */
 export function createCredentialStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): CredentialStore {
   const { read, readAll, runExclusive } = records
   return {

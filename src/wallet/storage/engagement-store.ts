@@ -21,6 +21,7 @@ type UsedEngagements = Readonly<Record<string, NumericDate>>
 const nameOf = ({ request_uri: uri, state }: EngagementLink): string =>
   state === undefined ? uri : JSON.stringify([uri, state])
 
+/** Creates the store of used links on the sealed records. */
 export function createEngagementStore(records: SerializedRecords): EngagementStore {
   const { read, runExclusive } = records
   const readAllUsed = async (): Promise<UsedEngagements> => (await read<UsedEngagements>('engagements')) ?? {}

@@ -20,6 +20,7 @@ export interface IssuanceStore {
 
 const issuancePrefix = 'issuance-'
 
+/** Creates the store of begun issuances on the sealed records. */
 export function createIssuanceStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): IssuanceStore {
   const { read, runExclusive } = records
   const taken = new Set<string>()

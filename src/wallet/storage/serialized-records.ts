@@ -18,6 +18,7 @@ export interface SerializedRecords {
   runExclusive<T>(run: () => Promise<T>): Promise<T>
 }
 
+/** Creates the records with an empty queue. */
 export function createSerializedRecords(records: SealedRecords): SerializedRecords {
   const read = async <T>(name: string): Promise<T | undefined> => (await records.get(name)) as T | undefined
   let last: Promise<unknown> = Promise.resolve()

@@ -91,8 +91,8 @@ export const operationsFaults: readonly PlantedFault[] = [
     title: 'another service answers at publicUrl',
     plant: async () => {
       const answer = async () => new Response(configurationOf('https://neighbour.example', 'other'))
-      const { told } = await checkAdvertised(answer, publicUrl, advertised, fixedClock())
-      return { cli: told.join('\n') }
+      const { sentences } = await checkAdvertised(answer, publicUrl, advertised, fixedClock())
+      return { cli: sentences.join('\n') }
     },
     reason: /answered by another service/,
     evidence: [/https:\/\/service\.example/, /https:\/\/neighbour\.example/, /\bown\b/, /\bother\b/],
@@ -136,9 +136,9 @@ export const operationsFaults: readonly PlantedFault[] = [
       const tls = issueServerCertificate(ctx, join(freshDirectory(), 'authority.json'), ['other.example'])
       const server = await serve({ port: 0, tls, app: async () => new Response() })
       const fetch = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [tls.authority] })
-      const { told } = await checkAdvertised(fetch, `https://localhost:${server.port}`, advertised, fixedClock())
+      const { sentences } = await checkAdvertised(fetch, `https://localhost:${server.port}`, advertised, fixedClock())
       await Promise.all([fetch.close(), server.stop()])
-      return { cli: told.join('\n') }
+      return { cli: sentences.join('\n') }
     },
     reason: /certificate is for/,
     evidence: [/other\.example/, /localhost/],

@@ -1,6 +1,6 @@
 /**
- * Judges a DPoP proof against its request. The strict verifier is asked one question at a time; what a question does
- * not concern is taken from the proof itself.
+ * Judges a DPoP proof against its request. Calls the verifier once for each check. Each call takes the values of the
+ * other checks from the proof itself.
  */
 import { isNumericDate, type JsonObject } from '../../../base/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
@@ -13,6 +13,10 @@ import type { OpenedJws } from './open-jws.ts'
 /** Seconds for which a server accepts a proof by default (it-wallet §Limits). */
 const lifetime = 60
 
+/**
+ * Returns a verdict for each check: form, times, `htm`, `htu` and `ath`. Returns that of the form alone if it is not
+ * valid. The single use of the proof is never judged.
+ */
 export async function judgeDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
   const { method, url } = reading.options.request ?? {}
   const { accessToken } = reading.options

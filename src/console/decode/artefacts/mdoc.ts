@@ -130,7 +130,7 @@ type Judged = Awaited<ReturnType<typeof verifyIssuerSigned>>
 const oneOf = (check: CheckName, judged: Judged): readonly Verdict[] =>
   failed(judged) && checkOf[judged.code] === check ? [refused(check, judged)] : [holds(check)]
 
-/** The verifier compares digests before it verifies the signature. */
+/** Returns the verdict on the issuer's signature. The verifier compares digests before it verifies the signature. */
 function signatureOf(judged: Judged): readonly Verdict[] {
   if (!failed(judged)) return [holds('signature', { by: 'x5c' })]
   const check = checkOf[(judged satisfies Failure<IssuerSignedVerifyCode>).code]

@@ -11,6 +11,7 @@ import type { OpenedJws } from './open-jws.ts'
 
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
+/** Reads a Status List Token, and the status at the given index. Reads a limited number of lists for one text. */
 export async function readStatusList(
   { options: { index }, budget }: Reading,
   _: OpenedJws,

@@ -17,7 +17,7 @@ import { holds, notHere, refused } from '../verdicts.ts'
 
 const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
 
-/** Longer lists are no trust chains. */
+/** Maximum number of statements. A longer list is no trust chain. */
 const longest = 16
 
 /** Decodes statements, subject first. Returns `undefined` if one is no JWS, or if there are too many. */

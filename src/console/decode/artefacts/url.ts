@@ -33,7 +33,7 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
   }
 }
 
-/** Returns true for form parameters with a name of this field. */
+/** Returns true for form parameters of which one has a name of OAuth or OpenID4VP. */
 export const looksLikeForm = (text: string): boolean =>
   !/\s/.test(text) &&
   /(?:^|&)(?:client_id|grant_type|client_assertion|request_uri|request|response|vp_token|code|assertion)=/.test(text)
@@ -49,14 +49,16 @@ export async function decodeForm(reading: Reading, text: string): Promise<Decode
   }
 }
 
-/** Returns the parameters of a form. Accepts one parameter a line, as the pages of `docs/flows` show them. */
+/**
+ * Returns the first 200 parameters of a form. Accepts one parameter per line, as the pages of `docs/flows` show them.
+ */
 export function formValues(text: string): JsonObject {
   const strict = parseParameters(text, 'form')
   if (!failed(strict) && !text.includes('\n')) return valuesOf([...strict])
   return valuesOf([...new URLSearchParams(text.replaceAll(/\r?\n/g, '&'))])
 }
 
-/** Parameters as an object. A repeated one becomes a list. */
+/** Returns the first 200 parameters as an object. A repeated parameter becomes a list. */
 function valuesOf(pairs: readonly (readonly [string, string])[]): JsonObject {
   const values = new Map<string, Json>()
   for (const [name, value] of pairs.slice(0, 200)) {

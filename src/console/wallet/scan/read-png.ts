@@ -79,7 +79,10 @@ function readChunks(bytes: Uint8Array): readonly Chunk[] | undefined {
 const rowBytes = ({ width, depth, colour }: Header): number =>
   Math.ceil((width * depth * (channelsOf[colour] ?? 1)) / 8)
 
-/** Inflates the filtered rows, up to the length that the header requires. Returns `undefined` for any other length. */
+/**
+ * Decompresses the filtered rows. Returns `undefined` if the data are malformed or do not have exactly the length that
+ * the header requires.
+ */
 function inflate(chunks: readonly Chunk[], header: Header): Uint8Array | undefined {
   const size = (rowBytes(header) + 1) * header.height
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data))
@@ -136,20 +139,20 @@ type ReadPixel = (row: Uint8Array, x: number) => number
 function pixelReader({ depth, colour }: Header, palette: Uint8Array): ReadPixel {
   const channels = channelsOf[colour] ?? 1
   const bytes = depth === 16 ? 2 : 1
-  const most = depth < 8 ? (1 << depth) - 1 : 255
+  const maximumSample = depth < 8 ? (1 << depth) - 1 : 255
   const at = (row: Uint8Array, x: number, channel: number): number => row[(x * channels + channel) * bytes] ?? 0
   const single: ReadPixel =
     depth < 8
-      ? (row, x) => ((row[(x * depth) >> 3] ?? 0) >> (8 - depth - ((x * depth) & 7))) & most
+      ? (row, x) => ((row[(x * depth) >> 3] ?? 0) >> (8 - depth - ((x * depth) & 7))) & maximumSample
       : (row, x) => at(row, x, 0)
-  if (colour === 0) return (row, x) => (single(row, x) * 255) / most
+  if (colour === 0) return (row, x) => (single(row, x) * 255) / maximumSample
   if (colour === 3) return (row, x) => brightness(palette, single(row, x) * 3)
-  if (colour === 4) return (row, x) => onPaper(at(row, x, 0), at(row, x, 1))
+  if (colour === 4) return (row, x) => onWhite(at(row, x, 0), at(row, x, 1))
   const mixed: ReadPixel = (row, x) => mix(at(row, x, 0), at(row, x, 1), at(row, x, 2))
-  return colour === 2 ? mixed : (row, x) => onPaper(mixed(row, x), at(row, x, 3))
+  return colour === 2 ? mixed : (row, x) => onWhite(mixed(row, x), at(row, x, 3))
 }
 
 const mix = (red: number, green: number, blue: number): number => (red * 77 + green * 151 + blue * 28) >> 8
 const brightness = (palette: Uint8Array, at: number): number =>
   mix(palette[at] ?? 0, palette[at + 1] ?? 0, palette[at + 2] ?? 0)
-const onPaper = (value: number, alpha: number): number => (value * alpha + 255 * (255 - alpha)) / 255
+const onWhite = (value: number, alpha: number): number => (value * alpha + 255 * (255 - alpha)) / 255

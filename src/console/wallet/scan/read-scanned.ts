@@ -1,6 +1,6 @@
 /**
- * Reads what a person gives to the wallet in place of a camera: a link, JSON with a link or its parameters, or the image
- * of a QR code as a data URL or as SVG text. Returns the link. Does not judge it: the wallet does.
+ * Reads what a person gives to the wallet in place of a camera: a link, JSON with a link or its parameters, or the
+ * image of a QR code as a data URL or as SVG text. Returns the link. Does not judge it: the wallet does.
  */
 import decodeQR from 'qr/decode.js'
 import { type Failure, fail, failed, isJsonObject, parseJson } from '../../../base/index.ts'
@@ -16,7 +16,7 @@ export type ScanCode =
   | 'scan_empty'
   | 'link_missing'
 
-/** Characters of the longest link. The wallet refuses longer ones. */
+/** Maximum length of a link in characters. The wallet refuses longer ones. */
 const longestLink = 8192
 /** Milliseconds that the search for a code may take. */
 const searchMilliseconds = 400

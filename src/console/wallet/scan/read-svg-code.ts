@@ -5,7 +5,7 @@
 import { type Failure, fail } from '../../../base/index.ts'
 import type { GreyImage } from './read-png.ts'
 
-/** Modules of the largest QR code with its margin (ISO/IEC 18004, version 40). */
+/** Maximum number of modules on one side of a QR code with its margin (ISO/IEC 18004, version 40). */
 const mostModules = 177 + 2 * 16
 /** Pixels for each module. */
 const scale = 4

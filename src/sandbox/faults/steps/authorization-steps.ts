@@ -1,4 +1,7 @@
-/** Faults of the authorization of a PID: pushed request, login, consent. */
+/**
+ * Faults of the authorization of a PID: pushed request, login, consent. The codes and surfaces are those of the roles'
+ * decisions.
+ */
 import {
   jwtFaults,
   memberFaults,
@@ -13,7 +16,7 @@ import { forgedJwt, tolerances } from './tolerances.ts'
 
 const location = header('location')
 
-/** Rows of the authorization. */
+/** Steps of the authorization, each with its faults and the code that must refuse each fault. */
 export const authorizationSteps: readonly StepRow[] = [
   step('wallet → pid-provider POST /as/par', 'request', 'issuance', 'pid-provider/as/par', [
     ...requestFaults({

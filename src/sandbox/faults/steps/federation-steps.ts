@@ -44,7 +44,10 @@ function anchorSteps(
   ]
 }
 
-/** Rows of the Trust Anchor, and of the Entity Configuration of every role. */
+/**
+ * Steps of the Trust Anchor, and the Entity Configuration of every role, each with its faults and the code that must
+ * refuse each fault.
+ */
 export const federationSteps: readonly StepRow[] = [
   step(`wallet → wallet-provider GET ${configuration}`, 'request', 'set-up', 'wallet/register', [
     ...requestFaults({ outage: 'trust_unavailable', replayed: tolerances.repeatable, late: 'no_trust_chain' }),

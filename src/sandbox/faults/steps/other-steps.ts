@@ -55,7 +55,7 @@ const routes = [
   'operator → pid-provider POST /admin/credentials/:id/status',
 ] as const
 
-/** Rows of the other messages. */
+/** Steps of the other messages, each with its faults and the code that must refuse each fault. */
 export const otherSteps: readonly StepRow[] = routes.map((route) =>
   step(route, 'response', 'other', '', [
     ...responseFaults({ status_500: { answer: 500 }, status_404: { answer: 404 } }),

@@ -13,7 +13,7 @@ import { forgedJwt, tolerances } from './tolerances.ts'
 
 const assertion = form('assertion')
 
-/** Rows of the Wallet Provider. */
+/** Steps of the Wallet Provider, each with its faults and the code that must refuse each fault. */
 export const walletProviderSteps: readonly StepRow[] = [
   step('wallet → wallet-provider GET /nonce', 'request', 'set-up', 'wallet/register', [
     ...requestFaults({ outage: 'unreachable', replayed: tolerances.repeatable }),

@@ -38,6 +38,7 @@ const maximumAttempts = 3
 /** Maximum number of completed sessions, of some kilobytes each. */
 const rememberedAnswers = 500
 
+/** Creates the sessions in memory. Keeps the answers of at most 500 completed ones. */
 export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 'answered'> => ({
   sessions: new Map(),
   answered: createRecent(rememberedAnswers),
@@ -141,6 +142,7 @@ interface Message {
   readonly detail?: string
 }
 
+/** Sends the page of a message. */
 export const sendMessage = (
   request: IncomingMessage,
   response: ServerResponse,

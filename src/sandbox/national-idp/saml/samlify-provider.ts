@@ -54,6 +54,10 @@ const bindings = Constants.namespace.binding
 const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'SingleSignOnService'] }
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
+/**
+ * Creates the SAML identity provider with a new key. It answers the given service providers, and those that the
+ * federation trusts.
+ */
 export async function createSamlifyProvider(
   origin: string,
   serviceProviderMetadata: readonly string[],

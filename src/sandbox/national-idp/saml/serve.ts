@@ -45,6 +45,7 @@ export interface SamlIdp {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+/** Serves the SAML identity provider. Answers 503 until it is ready. */
 export async function serveSamlIdp(
   { port, serviceProviders, federation, host, tls }: SamlIdpOptions,
   onExchange: OnExchange = () => undefined,

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner, type Signer, signJwt } from '../../jose/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
+import type { RoleKeys } from '../../serve/index.ts'
+import { createKnownKeys } from './known-keys.ts'
+
+const header = { typ: 'JWT', kid: 'another' }
+const crypto = createNodeCrypto()
+
+/** Keys of the roles, of which only the Trust Anchor has one. */
+const rolesWith = (signer: Signer): RoleKeys =>
+  ({
+    'trust-anchor': { federation: [signer] },
+    'wallet-provider': { federation: [], attestation: [] },
+    'pid-provider': { federation: [], credential: [], mdoc: {} },
+    'relying-party': { federation: [], request: [], response: [] },
+  }) as unknown as RoleKeys
+
+async function signWithOthers(watched: typeof crypto): Promise<void> {
+  for (let made = 0; made < 501; made += 1)
+    await signJwt(await generateSigner({ crypto: watched }, 'EdDSA'), header, {})
+}
+
+test('a key of a role stays known after 500 other keys signed', async () => {
+  const keys = createKnownKeys(crypto)
+  const watched = keys.watch(crypto)
+  const signer = await generateSigner({ crypto: watched })
+  const jwt = await signJwt(signer, header, {})
+  keys.add(rolesWith(signer))
+  await signWithOthers(watched)
+  assert.equal((await keys.signerOf(jwt))?.publicJwk.x, signer.publicJwk.x)
+})
+
+test('a key that was forgotten is known again once it signs', async () => {
+  const keys = createKnownKeys(crypto)
+  const watched = keys.watch(crypto)
+  const signer = await generateSigner({ crypto: watched })
+  const jwt = await signJwt(signer, header, {})
+  assert.equal((await keys.signerOf(jwt))?.publicJwk.x, signer.publicJwk.x)
+  await signWithOthers(watched)
+  assert.equal(await keys.signerOf(jwt), undefined)
+  await signJwt(signer, header, {})
+  assert.equal((await keys.signerOf(jwt))?.publicJwk.x, signer.publicJwk.x)
+})
