@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -25,6 +26,8 @@ async function run(...words: string[]) {
   const code = await runProgram([registerWallet], words, heard)
   return { code, said: heard.said.join('') }
 }
+
+const program = join(import.meta.dirname, '../../../bin/fiducia.mjs')
 
 const settings = {
   walletProvider: 'http://localhost:1',
@@ -71,7 +74,10 @@ test('init adds further roots to an existing wallet, and refuses a file without 
     ({ der }) => certificatePem(Buffer.from(der)).trim(),
   )
   writeFileSync(file, `# Roots\n${roots.join('\n')}\n`)
-  await run('wallet', '--wallet', directory, 'init', '--certificate-roots', file)
+  // In another working directory, where no test runs a sandbox to which the wallet would have to belong.
+  spawnSync(process.execPath, [program, 'wallet', '--wallet', directory, 'init', '--certificate-roots', file], {
+    cwd: temporary(),
+  })
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
   await run('wallet', '--wallet', directory, 'init')
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)

@@ -56,7 +56,7 @@ export function registeredApplicationsEndpoints(
 }
 
 const administrator = [ADMINISTRATOR_RULES, rightRefusals]
-const unknown = { application_unknown: ['RP-150', RP.unknownApplication] } as const
+const unknown = { application_unregistered: ['RP-150', RP.unknownApplication] } as const
 const example = {
   id: 'library',
   apiKeyDigests: ['dQnlvaDHYtK6x_kNdYtbImP6Acy8VCq1498WO-CObKk'],

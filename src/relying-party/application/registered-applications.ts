@@ -44,7 +44,7 @@ export async function removeApplication(
   id: string,
 ): Promise<void> {
   const outcome = await store.remove(id)
-  decision.that('RP-150', RP.unknownApplication, outcome === 'removed', 'application_unknown')
+  decision.that('RP-150', RP.unknownApplication, outcome === 'removed', 'application_unregistered')
   decision.note('application', id)
 }
 
@@ -54,7 +54,7 @@ export async function showApplication(
   { decision }: Administered<RpAnswer>,
   id: string,
 ): Promise<Application> {
-  return decision.found('RP-150', RP.unknownApplication, await store.find(id), 'application_unknown')
+  return decision.found('RP-150', RP.unknownApplication, await store.find(id), 'application_unregistered')
 }
 
 /** Calls `visit` for each application that receives erasures, those of the settings first. */

@@ -179,7 +179,7 @@ export const presentationAdvice = {
     'The settings of the service have an application of this id.',
     'Change it in the settings, or choose another id.',
   ],
-  application_unknown: ['There is no such application in the store.', 'List the applications of the store.'],
+  application_unregistered: ['There is no such application in the store.', 'List the applications of the store.'],
   origin_foreign: ['A page of another origin sent the request.', 'Call the API from a server.'],
   order_malformed: ['The order is malformed.', 'Correct the member that is named.'],
   order_ambiguous: ['The order names a configured request and a query.', 'Send one of them.'],

@@ -97,7 +97,7 @@ test('RP-150 refuses the key of another stored application, an unknown id, and a
   await administer(fixture, '', library)
   const shared = ['RP-150', 'api_key_shared', 409, 'invalid_request'] as const
   await assertRefused(fixture, await administer(fixture, '', { ...library, id: 'museum' }), shared)
-  const unknown = ['RP-150', 'application_unknown', 404, 'not_found'] as const
+  const unknown = ['RP-150', 'application_unregistered', 404, 'not_found'] as const
   await assertRefused(fixture, await administer(fixture, '/museum'), unknown)
   await assertRefused(fixture, await administer(fixture, '/museum/remove', {}), unknown)
   const malformed = ['RP-150', 'application_malformed', 400, 'invalid_request'] as const
