@@ -1,6 +1,7 @@
 /** Certificates of an entity: a valid path with one thing broken in each row, and the rule that refuses it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countingCertificates } from '../../test/support/certificate-counter.ts'
 import {
   base64,
   type CertificateWorld,
@@ -11,6 +12,7 @@ import {
 } from '../../test/support/certificates/certificate-world.ts'
 import { judgeCertificates, type Trial } from '../../test/support/certificates/judge-certificates.ts'
 import { certify, testNow } from '../../test/support/certificates/test-authority.ts'
+import { failed } from '../base/index.ts'
 import {
   authorityKeyIdentifier,
   basicConstraints,
@@ -34,6 +36,24 @@ test('FED-70 FED-72 a valid path is accepted, and its key is that of the first c
   assert.deepEqual(key.publicJwk, { kty, crv, x, y })
   assert.deepEqual([key.entityId, key.dnsNames, key.uris], [entityId, ['host.example'], [entityId]])
   assert.equal(key.expiresAt, testNow + 24 * 3600)
+})
+
+test('FED-72 the signatures of an accepted path are verified once, and its dates and names each time', async () => {
+  const counter = countingCertificates()
+  const world = await createCertificateWorld()
+  const evaluator = evaluatorOf(world)
+  const evaluate = async (x5c = world.x5c, of = entityId) => {
+    counter.take()
+    const key = await evaluator.evaluate(x5c, of, 'header.x5c')
+    return [failed(key) ? key.code : 'accepted', counter.take().verify]
+  }
+  assert.deepEqual((await evaluate())[0], 'accepted')
+  assert.deepEqual(await evaluate(), ['accepted', 0])
+  assert.deepEqual(await evaluate(world.x5c, 'https://host.example/other'), ['x509_entity_mismatch', 0])
+  const stranger = await createCertificateWorld()
+  const first = await evaluate(stranger.x5c)
+  assert.deepEqual(await evaluate(stranger.x5c), first, 'nothing of a refused path is kept')
+  assert.notEqual(first[0], 'accepted')
 })
 
 const unknown = { oid: '1.3.6.1.4.1.55738.1', value: writeOctets(new Uint8Array()) } as const

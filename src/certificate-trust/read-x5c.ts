@@ -1,5 +1,15 @@
 /** Reads the certificates of an `x5c` member (RFC 7515 §4.1.6, RFC 7517 §4.7). */
-import { decodeLenientBase64, encodeBase64, type Failure, fail, failed, type Json, sameBytes } from '../base/index.ts'
+import {
+  createRecent,
+  decodeLenientBase64,
+  encodeBase64,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type Recent,
+  sameBytes,
+} from '../base/index.ts'
 import {
   mostCertificates,
   type PathCertificate,
@@ -20,12 +30,24 @@ type X5cCode =
 const longest = 21_848
 
 /**
+ * Certificates of accepted paths, by their base64. Each keeps its verified signature, so the next message of the same
+ * signer costs no signature. Dates, names and revocation are judged anew.
+ */
+export type KnownCertificates = Recent<PathCertificate>
+
+/** Number of certificates that an evaluator keeps. */
+const mostKnown = 500
+
+/** Creates an empty cache. Only certificates of accepted paths may be added, because anybody can send others. */
+export const createKnownCertificates = (): KnownCertificates => createRecent(mostKnown)
+
+/**
  * Parses the certificates and refuses a root among them. Checks the number of certificates first, and the length of
- * each certificate before parsing it.
+ * each certificate before parsing it. Takes known certificates from the cache.
  */
 export function readX5c(
   x5c: Json | undefined,
-  roots: readonly PathCertificate[],
+  { roots, known }: { readonly roots: readonly PathCertificate[]; readonly known: KnownCertificates },
   at: string,
 ): readonly [PathCertificate, ...PathCertificate[]] | Failure<X5cCode> {
   if (x5c === undefined) return fail('x5c_missing', at)
@@ -36,6 +58,11 @@ export function readX5c(
     const place = `${at}[${index}]`
     if (typeof text !== 'string') return fail('x5c_malformed', place)
     if (text.length > longest) return fail('x509_too_large', place)
+    const kept = known.get(text)
+    if (kept) {
+      certificates.push(kept)
+      continue
+    }
     const der = decodeLenientBase64(text)
     if (der === undefined || encodeBase64(der) !== text) return fail('x5c_malformed', place)
     const certificate = parsePathCertificate(der, place)
