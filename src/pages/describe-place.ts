@@ -6,10 +6,21 @@ import { stateLines } from './places/states.ts'
 
 const codeShape = /^[A-Z]\d{3}$/
 
-/** Returns the line that begins with a code. Searches the text, so that nothing is built before it is needed. */
+/**
+ * Returns the line that begins with a code. The lines are in the order of their codes, so half of the text is left out at
+ * each step. Nothing is built before it is needed.
+ */
 function lineOf(lines: string, code: string): string | undefined {
-  const start = lines.indexOf(`\n${code}`)
-  return start < 0 ? undefined : lines.slice(start + 1, lines.indexOf('\n', start + 1))
+  let [start, end] = [0, lines.length]
+  while (start < end) {
+    const begin = lines.lastIndexOf('\n', (start + end) >>> 1) + 1
+    const stop = lines.indexOf('\n', begin)
+    const found = lines.slice(begin, begin + code.length)
+    if (found === code) return lines.slice(begin, stop)
+    if (found < code) start = stop + 1
+    else end = begin - 1
+  }
+  return undefined
 }
 
 interface Municipality {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeCountry, describePlace } from './describe-place.ts'
 import { describeDate, describeGender, describeSeconds, describeTaxNumber } from './describe-values.ts'
+import { municipalityLines } from './places/municipalities.ts'
+import { stateLines } from './places/states.ts'
 
 test('a date is in words in each language, and an impossible one stays as it is', () => {
   assert.deepEqual(
@@ -35,4 +37,15 @@ test('a country, a gender, a tax number and seconds are in words', () => {
   assert.equal(describeGender('it', 'x'), 'x')
   assert.equal(describeTaxNumber('TINIT-RSSMRA80A01H501U'), 'RSSMRA80A01H501U')
   assert.deepEqual([describeSeconds(119), describeSeconds(9.7), describeSeconds(-1)], ['1:59', '0:09', '0:00'])
+})
+
+test('every cadastral code of the tables is found, and no other', () => {
+  const wrong = municipalityLines
+    .split('\n')
+    .filter((line) => line !== '' && describePlace('it', line.slice(0, 4)) !== `${line.slice(8)} (${line.slice(5, 7)})`)
+  const wrongStates = stateLines
+    .split('\n')
+    .filter((line) => line !== '' && describePlace('it', line.slice(0, 4)) !== line.split('|')[1])
+  assert.deepEqual([...wrong, ...wrongStates], [])
+  for (const code of ['A000', 'B000', 'M999', 'Z000', 'Z999']) assert.equal(describePlace('it', code), code)
 })
