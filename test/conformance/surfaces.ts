@@ -219,7 +219,7 @@ const relyingPartySurfaces: readonly Surface[] = [
   { surface: 'relying-party/api/presentations', takes: 'json', artefact: 'order of a presentation' },
   { surface: 'relying-party/api/results', takes: 'json', artefact: 'redemption of a reference' },
   { surface: 'relying-party/admin/applications', takes: 'json', artefact: 'application' },
-  { surface: 'relying-party/admin/applications/:id/remove', takes: 'json', artefact: 'removal of an application' },
+  { surface: 'relying-party/admin/applications/remove', takes: 'json', artefact: 'removal of an application' },
   {
     surface: 'relying-party/openid/token',
     takes: 'form',

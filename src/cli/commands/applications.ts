@@ -13,6 +13,7 @@ import {
   withFederationOptions,
 } from '../running-federation.ts'
 import { renderFacts, renderTable } from '../table.ts'
+import { UserError } from '../user-error.ts'
 
 interface Flags extends FederationFlags {
   readonly json?: true
@@ -47,12 +48,7 @@ export function register(program: Command, terminal: Terminal): void {
       .option('--limit <number>', 'maximum number of results; default: 100'),
     'fiducia applications list --url https://rp.example',
   )
-  withExamples(
-    verb('show <id>', 'show an application', async (here, id) =>
-      describeApplication((await administer(here, 'GET', pathOf(id))) as JsonObject),
-    ),
-    'fiducia applications show library',
-  )
+  withExamples(verb('show <id>', 'show an application', show), 'fiducia applications show library')
   withExamples(
     verb('put <id>', 'add an application, or replace the one with this id', put)
       .requiredOption('--key-digest <digest...>', 'digest of each API key, as "fiducia api-key" prints it')
@@ -63,14 +59,12 @@ export function register(program: Command, terminal: Terminal): void {
   )
   withExamples(
     verb('remove <id>', 'remove an application; its keys are refused from then on', async (here, id) => {
-      await administer(here, 'POST', `${pathOf(id)}/remove`, {})
+      await administer(here, 'POST', `${paths.adminApplications}/remove`, { id })
       return answerOf({ removed: id }, `removed ${id}`)
     }),
     'fiducia applications remove library',
   )
 }
-
-const pathOf = (id: string): string => `${paths.adminApplications}/${encodeURIComponent(id)}`
 
 async function list(here: RunningFederation, _: string, { after, limit }: Flags): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { after, limit })
@@ -81,6 +75,15 @@ async function list(here: RunningFederation, _: string, { after, limit }: Flags)
     ['return URLs', ({ returnUrls }) => (returnUrls as readonly string[]).join(' ')],
   ])
   return answerOf(applications, table)
+}
+
+async function show(here: RunningFederation, id: string): Promise<Answer> {
+  const path = withQuery(paths.adminApplications, { id })
+  const { applications } = (await administer(here, 'GET', path)) as { readonly applications: readonly JsonObject[] }
+  const [found] = applications
+  if (found === undefined)
+    throw new UserError(`The store has no application ${id}: "fiducia applications list" shows them.`)
+  return describeApplication(found)
 }
 
 async function put(here: RunningFederation, id: string, flags: Flags): Promise<Answer> {

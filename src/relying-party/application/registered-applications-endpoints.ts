@@ -9,16 +9,19 @@ import { paths } from '../paths.ts'
 import type { RegisteredApplications } from '../stores.ts'
 import { applicationSchema } from './applications.ts'
 import {
+  listApplications,
   longestPage,
   putApplication,
   REGISTRATION_RULES,
+  removal,
   removeApplication,
-  showApplication,
 } from './registered-applications.ts'
 
 const { adminApplications } = paths
 
 const page = z.strictObject({
+  /** Id of the only application to list. */
+  id: z.string().max(64).optional(),
   /** Id of the last application of the page before. */
   after: z.string().max(64).default(''),
   limit: z
@@ -40,16 +43,13 @@ export function registeredApplicationsEndpoints(
       const asked = decision.checkNow(REGISTRATION_RULES, () =>
         parseRequest(page, 'application_malformed', Object.fromEntries(query), 'query'),
       )
-      return { body: { applications: await store.list(asked) } }
+      return { body: { applications: await listApplications(store, asked) } }
     }),
     route('POST', adminApplications, 'applications', async (by, request) => ({
       body: await putApplication(ctx, store, by, jsonOf(request)),
     })),
-    route('GET', `${adminApplications}/:id`, 'read', async (by, { path }) => ({
-      body: await showApplication(store, by, path.id ?? ''),
-    })),
-    route('POST', `${adminApplications}/:id/remove`, 'applications', async (by, { path }) => {
-      await removeApplication(store, by, path.id ?? '')
+    route('POST', `${adminApplications}/remove`, 'applications', async (by, request) => {
+      await removeApplication(store, by, jsonOf(request))
       return {}
     }),
   ]
@@ -66,7 +66,7 @@ const example = {
 /** Descriptions by method and path. */
 export const registeredApplicationsDescriptions: RouteDescriptions = {
   [`GET ${adminApplications}`]: {
-    summary: 'Lists the applications in the store by id; not those of the settings',
+    summary: 'Lists the applications in the store by id, or the one with `id`; not those of the settings',
     query: page,
     answers: {
       200: { schema: z.object({ applications: z.array(applicationSchema) }), example: { applications: [example] } },
@@ -86,14 +86,10 @@ export const registeredApplicationsDescriptions: RouteDescriptions = {
       },
     ],
   },
-  [`GET ${adminApplications}/:id`]: {
-    summary: 'Shows an application of the store',
-    answers: { 200: { schema: applicationSchema, example } },
-    refusals: [...administrator, unknown],
-  },
-  [`POST ${adminApplications}/:id/remove`]: {
+  [`POST ${adminApplications}/remove`]: {
     summary: 'Removes an application. Its keys are refused from then on',
+    body: { schema: removal, example: { id: example.id } },
     answers: { 204: undefined },
-    refusals: [...administrator, unknown],
+    refusals: [...administrator, REGISTRATION_RULES, unknown],
   },
 }

@@ -2,6 +2,7 @@
  * Applications in the store, beside those of the settings: administrators add, replace and remove them while the service
  * runs (RP-150, D-892). An application of the settings comes first.
  */
+import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -37,24 +38,29 @@ export async function putApplication(
   return application
 }
 
-/** Removes an application. Its orders stay until they end, but nobody can redeem them. */
+/** Body of a removal. */
+export const removal = z.strictObject({ id: z.string().min(1).max(64) })
+
+/** Removes the application that the body names. Its orders stay until they end, but nobody can redeem them. */
 export async function removeApplication(
   store: RegisteredApplications,
   { decision }: Administered<RpAnswer>,
-  id: string,
+  body: JsonObject,
 ): Promise<void> {
+  const { id } = decision.checkNow(REGISTRATION_RULES, () => parseRequest(removal, 'application_malformed', body))
   const outcome = await store.remove(id)
   decision.that('RP-150', RP.unknownApplication, outcome === 'removed', 'application_unregistered')
   decision.note('application', id)
 }
 
-/** Returns an application of the store. */
-export async function showApplication(
+/** Returns applications of the store by id, or the one with this id. */
+export async function listApplications(
   store: RegisteredApplications,
-  { decision }: Administered<RpAnswer>,
-  id: string,
-): Promise<Application> {
-  return decision.found('RP-150', RP.unknownApplication, await store.find(id), 'application_unregistered')
+  { id, ...page }: { readonly id?: string | undefined; readonly after: string; readonly limit: number },
+): Promise<readonly Application[]> {
+  if (id === undefined) return store.list(page)
+  const found = await store.find(id)
+  return found === undefined ? [] : [found]
 }
 
 /** Calls `visit` for each application that receives erasures, those of the settings first. */

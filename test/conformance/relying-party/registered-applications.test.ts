@@ -12,6 +12,7 @@ import {
   returnUrl,
 } from '../../support/relying-party-application.ts'
 import { assertRefused, type RelyingPartyFixture, rpId } from '../../support/relying-party-fixture.ts'
+import { genJsonRows } from '../gen-rows.ts'
 
 const adminToken = 'an-administrators-token-of-the-tests'
 const readerToken = 'a-token-that-may-only-read-in-the-tests'
@@ -44,7 +45,8 @@ test('RP-150 an application that an administrator registers orders at once, unti
   assert.equal(registered.status, 200)
   assert.deepEqual(await registered.json(), stored)
   assert.equal((await orderAs(libraryKey)).status, 201)
-  assert.deepEqual(await (await administer(fixture, '/library')).json(), stored)
+  assert.deepEqual(await (await administer(fixture, '?id=library')).json(), { applications: [stored] })
+  assert.deepEqual(await (await administer(fixture, '?id=museum')).json(), { applications: [] })
   assert.deepEqual(await (await administer(fixture, '?limit=5', undefined, readerToken)).json(), {
     applications: [stored],
   })
@@ -54,7 +56,7 @@ test('RP-150 an application that an administrator registers orders at once, unti
   await administer(fixture, '', { ...library, apiKeyDigests: [digestOf(newKey)] })
   assert.equal((await orderAs(libraryKey)).status, 401)
   assert.equal((await orderAs(newKey)).status, 201)
-  assert.equal((await administer(fixture, '/library/remove', {})).status, 204)
+  assert.equal((await administer(fixture, '/remove', { id: 'library' })).status, 204)
   assert.equal((await orderAs(newKey)).status, 401)
   assert.equal((await order(fixture)).id.length > 0, true, 'an application of the settings is not affected')
   const kept = fixture.sink.decisions.findLast(({ surface }) => surface.endsWith('/remove'))
@@ -98,8 +100,7 @@ test('RP-150 refuses the key of another stored application, an unknown id, and a
   const shared = ['RP-150', 'api_key_shared', 409, 'invalid_request'] as const
   await assertRefused(fixture, await administer(fixture, '', { ...library, id: 'museum' }), shared)
   const unknown = ['RP-150', 'application_unregistered', 404, 'not_found'] as const
-  await assertRefused(fixture, await administer(fixture, '/museum'), unknown)
-  await assertRefused(fixture, await administer(fixture, '/museum/remove', {}), unknown)
+  await assertRefused(fixture, await administer(fixture, '/remove', { id: 'museum' }), unknown)
   const malformed = ['RP-150', 'application_malformed', 400, 'invalid_request'] as const
   await assertRefused(fixture, await administer(fixture, '?limit=501'), malformed)
 })
@@ -109,8 +110,35 @@ test('GEN-45 an administrator without the right registers and removes no applica
   await administer(fixture, '', library)
   for (const [path, body] of [
     ['', { ...library, id: 'museum', apiKeyDigests: [digestOf('x')] }],
-    ['/library/remove', {}],
+    ['/remove', { id: 'library' }],
   ] as const)
     assert.equal((await administer(fixture, path, body, readerToken)).status, 403)
   assert.deepEqual(await (await administer(fixture, '')).json(), { applications: [stored] })
 })
+
+const shared = await applicationFixture({ administrators })
+const answerOf = (code: string) => {
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
+  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+  return { status: 400, error: 'invalid_request' }
+}
+for (const [path, accepted, content] of [
+  ['', 200, library],
+  ['/remove', 204, { id: library.id }],
+] as const)
+  genJsonRows({
+    surface: `relying-party/admin/applications${path}`,
+    sink: shared.sink,
+    fetch: shared.send,
+    url: `${rpId}/admin/applications${path}`,
+    valid: async () => {
+      await administer(shared, '', library)
+      return { content, headers: { authorization: `Bearer ${adminToken}` } }
+    },
+    bodyLimit: 65_536,
+    ...(path === '' && { allow: 'GET, POST' }),
+    accepted,
+    answer: answerOf,
+    unknownMember: { id: 'RP-150', code: 'application_malformed', status: 400, error: 'invalid_request' },
+  })

@@ -17,7 +17,7 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
     kind: 'declined',
     profile: 'seed',
     relyingParty: relyingPartyId,
-    told: true,
+    confirmed: true,
     redirectUri,
     pageOpened: true,
   })
@@ -32,7 +32,7 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
 const elsewhere = { redirect_uri: 'https://elsewhere.example' }
 const attested = { redirect_uri: attestedRedirectUri }
 const withCode = { redirect_uri: `${attestedRedirectUri}?response_code=${responseCode}` }
-for (const [title, flow, answer, told] of [
+for (const [title, flow, answer, confirmed] of [
   ['no page', 'same-device', () => Response.json({}), true],
   ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
   ['an attested page without a response code', 'same-device', () => Response.json(attested), true],
@@ -48,7 +48,7 @@ for (const [title, flow, answer, told] of [
     bench.holder.consent = () => ({ given: false })
     bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
     const outcome = await bench.present(flow)
-    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, profile: 'seed', told })
+    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, profile: 'seed', confirmed })
     assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
   })
 
@@ -90,7 +90,7 @@ test('WI-89 a refusal stays sent if its page cannot be opened', async () => {
     kind: 'declined',
     profile: 'seed',
     relyingParty: relyingPartyId,
-    told: true,
+    confirmed: true,
     redirectUri: lastPage,
     pageOpened: false,
   })

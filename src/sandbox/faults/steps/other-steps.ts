@@ -54,9 +54,8 @@ const routes = [
   'operator → pid-provider GET /admin/credentials/:id',
   'operator → pid-provider POST /admin/credentials/:id/status',
   'operator → relying-party GET /admin/applications',
-  'operator → relying-party GET /admin/applications/:id',
   'operator → relying-party POST /admin/applications',
-  'operator → relying-party POST /admin/applications/:id/remove',
+  'operator → relying-party POST /admin/applications/remove',
 ] as const
 
 /** Steps of the other messages, each with its faults and the code that must refuse each fault. */
