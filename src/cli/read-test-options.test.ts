@@ -28,8 +28,15 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
   })
   const greeted = { origins: sandboxOrigins(4000), authorityFile: undefined, host: undefined, openid: undefined }
   const shown = greet({ ...greeted, tests }).match(/^TEST SWITCH +(.*)$/gm)
-  assert.equal(shown?.length, 5)
-  for (const name of ['ta.example', 'tool.example', 'authorities', 'authority_hints', 'status.example'])
+  assert.equal(shown?.length, 6)
+  for (const name of [
+    'federation of https://ta.example',
+    'no certificates',
+    'tool.example',
+    'authorities',
+    'authority_hints',
+    'status.example',
+  ])
     assert.ok(
       shown?.some((line) => line.includes(name)),
       name,

@@ -18,9 +18,9 @@ export function requireCertificates(
  * the profile requires them (FED-115). Throws a TypeError if there is no evaluator of certificates for it.
  */
 export const trustInProfile = (
-  ctx: Pick<LeafContext, 'certificates'> & { readonly trust: TrustEvaluator },
+  ctx: Pick<LeafContext, 'certificates' | 'testSwitches'> & { readonly trust: TrustEvaluator },
   profile: ProfileName,
 ): TrustEvaluator =>
   trustAnchorWire[profile].requiresCertifiedKeys
-    ? withCertifiedKeys(ctx.trust, requireCertificates(ctx, profile))
+    ? withCertifiedKeys(ctx.trust, requireCertificates(ctx, profile), ctx.testSwitches?.uncertifiedAnchors)
     : ctx.trust

@@ -12,14 +12,18 @@ export interface TestSwitches {
    * the status assertions of an older text.
    */
   readonly validWithoutStatusList?: readonly string[]
+  /** Anchors of federations of others, below which no certificates are judged (FED-115, RP-141). */
+  readonly uncertifiedAnchors?: readonly string[]
 }
 
 /** Returns one sentence for each relaxed check. */
 export const describeTestSwitches = ({
   toleratesEmptyHints,
   validWithoutStatusList = [],
+  uncertifiedAnchors = [],
 }: TestSwitches): readonly string[] => [
   ...(toleratesEmptyHints ? ['an empty authority_hints in an entity statement counts as absent'] : []),
+  ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
     (origin) => `a credential is valid while no status list of ${origin} answers, or if its issuer there names none`,
   ),

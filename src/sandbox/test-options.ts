@@ -16,20 +16,23 @@ export interface TestOptions extends TestSwitches {
 }
 
 /** Returns the switches that the roles read. */
-export const testSwitchesOf = ({ toleratesEmptyHints, validWithoutStatusList }: TestOptions): TestSwitches => ({
+export const testSwitchesOf = ({
+  anchors = [],
+  toleratesEmptyHints,
+  validWithoutStatusList,
+}: TestOptions): TestSwitches => ({
+  ...(anchors.length > 0 && { uncertifiedAnchors: anchors.map(({ entityId }) => entityId) }),
   ...(toleratesEmptyHints && { toleratesEmptyHints }),
   ...(validWithoutStatusList && { validWithoutStatusList }),
 })
 
 /** Returns one sentence for each switch. */
-export const describeTestOptions = ({
-  anchors = [],
-  hosts = [],
-  tlsAuthorities = [],
-  ...switches
-}: TestOptions): readonly string[] => [
-  ...anchors.map(({ entityId }) => `every role trusts the federation of ${entityId}`),
-  ...hosts.map((host) => `the roles may request ${host} in a private network and on this machine`),
-  ...(tlsAuthorities.length > 0 ? [`the roles trust ${tlsAuthorities.length} further authorities of servers`] : []),
-  ...describeTestSwitches(switches),
-]
+export const describeTestOptions = (options: TestOptions): readonly string[] => {
+  const { anchors = [], hosts = [], tlsAuthorities = [] } = options
+  return [
+    ...anchors.map(({ entityId }) => `every role trusts the federation of ${entityId}`),
+    ...hosts.map((host) => `the roles may request ${host} in a private network and on this machine`),
+    ...(tlsAuthorities.length > 0 ? [`the roles trust ${tlsAuthorities.length} further authorities of servers`] : []),
+    ...describeTestSwitches(testSwitchesOf(options)),
+  ]
+}

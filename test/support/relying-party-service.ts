@@ -52,6 +52,7 @@ export interface FixtureOptions {
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
   readonly administrators?: RelyingPartyContext['administrators']
+  readonly testSwitches?: RelyingPartyContext['testSwitches']
   /** The mdoc issuer of another fixture, whose certificates are already cached. */
   readonly mdocIssuer?: Awaited<ReturnType<typeof sharedMdocIssuer>>
   /** Metadata of the credential issuer in its entity configuration; keys and identifier are added. */
@@ -183,6 +184,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
     ...(options.administrators && { administrators: options.administrators }),
+    ...(options.testSwitches && { testSwitches: options.testSwitches }),
     onFault: (fault) => faults.push(fault),
   }
   const rp = createRelyingParty(context)

@@ -14,7 +14,7 @@ import {
   verified,
 } from '../../base/index.ts'
 import type { TrustEvaluator, TrustedEntity } from '../trust-evaluator.ts'
-import { signingKeyId, trustPath } from './trust-path.ts'
+import { anchorOf, signingKeyId, trustPath } from './trust-path.ts'
 
 /** Place of the certificates in a superior's statement. */
 const place = 'statement.jwks.x5c'
@@ -22,12 +22,17 @@ const place = 'statement.jwks.x5c'
 /**
  * Returns an evaluator that trusts an entity only if the certificate of the key that signed its Entity Configuration
  * holds (FED-115). Leaves out its other federation keys without such a certificate. Judges no anchor: its keys are
- * pinned.
+ * pinned. Judges no entity below one of the `uncertified` anchors, which are for tests only; defaults to none.
  */
-export const withCertifiedKeys = (trust: TrustEvaluator, certificates: CertificateEvaluator): TrustEvaluator => ({
+export const withCertifiedKeys = (
+  trust: TrustEvaluator,
+  certificates: CertificateEvaluator,
+  uncertified: readonly string[] = [],
+): TrustEvaluator => ({
   evaluate: async (...asked) => {
     const entity = await trust.evaluate(...asked)
-    return failed(entity) || trustPath(entity).length < 2 ? entity : judgeKeys(entity, certificates)
+    const isExempt = failed(entity) || trustPath(entity).length < 2 || uncertified.includes(anchorOf(entity))
+    return isExempt ? entity : judgeKeys(entity, certificates)
   },
 })
 

@@ -22,6 +22,10 @@ export const trustPath = ({
   ...new Set([entityId, ...saidBy(trustChain).flatMap(({ issuer }) => issuer ?? [])]),
 ]
 
+/** Returns the identifier of the anchor at the end of a verified chain. */
+export const anchorOf = (entity: Pick<TrustedEntity, 'entityId' | 'trustChain'>): string =>
+  trustPath(entity).at(-1) ?? entity.entityId
+
 /**
  * Returns true if a chain is newer: all statements that it does not share with the known chain were issued after that
  * was established. A single old statement, even the subject's own, does not make a newer chain.

@@ -13,10 +13,12 @@ import {
   type Verified,
 } from '../../base/index.ts'
 import {
+  anchorOf,
   credentialKeyOf,
   isTrustChainHeader,
   organizationNameOf,
   type TrustCode,
+  type TrustedEntity,
   trustPath,
 } from '../../federation/index.ts'
 import { type ParsedJws, sameKey } from '../../jose/index.ts'
@@ -70,7 +72,7 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
 
 /** Verifies a presented SD-JWT: issuer, status, disclosures and key binding. Throws a `Refusal`. */
 export async function verifySdJwtPresentation(
-  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
   text: string,
   expected: PresentationExpectation,
@@ -90,7 +92,7 @@ export async function verifySdJwtPresentation(
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, [type], hint))
   const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header, type), 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
-  await checkIssuerCertificates(ctx, decision, header, { entityId: iss, key })
+  await checkIssuerCertificates(ctx, decision, header, { issuer, key })
   const types = statedTypes(sdJwt.claims)
   const issued = expected.isAttestation || mayIssue(config, issuer, types)
   decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'payload.vct')
@@ -120,14 +122,14 @@ export async function verifySdJwtPresentation(
 
 /** Checks the certificates of the issuer's key, in a profile that has them (RP-141). */
 async function checkIssuerCertificates(
-  { issuerCertificates }: Pick<RelyingPartyServices, 'issuerCertificates'>,
+  { issuerCertificates, testSwitches }: Pick<RelyingPartyServices, 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
   { x5c }: JsonObject,
-  { entityId, key }: { readonly entityId: string; readonly key: PublicJwk },
+  { issuer, key }: { readonly issuer: TrustedEntity; readonly key: PublicJwk },
 ): Promise<void> {
-  if (issuerCertificates === undefined) return
+  if (issuerCertificates === undefined || testSwitches?.uncertifiedAnchors?.includes(anchorOf(issuer))) return
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
-    issuerCertificates.evaluate(x5c, entityId, 'header.x5c'),
+    issuerCertificates.evaluate(x5c, issuer.entityId, 'header.x5c'),
   )
   const isOwnKey = sameKey(certified.publicJwk, key)
   decision.that('RP-141', RP.untrusted, isOwnKey, 'certificate_key_mismatch', 'header.x5c')

@@ -186,3 +186,15 @@ test('FED-115 an entity of 1.4 is not created without an evaluator of certificat
   const at = await profileFixture(profile)
   assert.throws(() => createRelyingParty({ ...at.context, certificates: undefined }), TypeError)
 })
+
+test('FED-115 RP-141 the test switch for a further anchor judges no certificates below it, and below no other', async () => {
+  const without: Change = ({ issuerStatement, issuer }) => {
+    Object.assign(issuerStatement, { jwks: { keys: [issuer.signer.publicJwk] } })
+    return null
+  }
+  const switched = (anchor: string) => profileFixture(profile, { testSwitches: { uncertifiedAnchors: [anchor] } })
+  const { anchor } = await profileFixture(profile)
+  assert.equal((await presentAfter(await switched(anchor.entityId), without)).status, 200)
+  const at = await switched('https://other.example')
+  await assertRefused(at, await presentAfter(at, without), ['FED-70', 'x5c_missing', 403])
+})
