@@ -137,7 +137,7 @@ const inMemory = [...byFolder].flatMap(([folder, files]) =>
  * between these and the shorter ones.
  */
 const longest = ['e2e', 'conformance']
-const shorter = ['guides', 'property', 'contract', 'docs']
+const shorter = ['guides', 'contract', 'docs', 'package', 'property']
 /** Lists of folders whose tests wait more than they work. Each list runs in order, in parallel to all others. */
 const waiting = [['browser'], ['soak', 'serve']]
 /** Folders with files that need a PostgreSQL. */
