@@ -24,12 +24,16 @@ export interface RunningFederation {
 /** Maximum time for an answer. Allows for two consecutive timeouts: the candidate, then its superiors. */
 export const administrationMilliseconds = 30_000
 
-const roleNames = {
+/** Names of roles with an administration, by their members of the sandbox's state. */
+export const roleNames = {
   trust_anchor: 'Trust Anchor',
   wallet_provider: 'Wallet Provider',
   pid_provider: 'PID Provider',
   relying_party: 'Relying Party',
 } as const
+
+/** A role with an administration. */
+export type AdministeredRole = keyof typeof roleNames
 
 /**
  * Adds options for the location. `authority` names the authority in words. The token may also come from the
@@ -59,7 +63,7 @@ export function requireEntityId(text: string): void {
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,
-  role: keyof typeof roleNames = 'trust_anchor',
+  role: AdministeredRole = 'trust_anchor',
 ): Promise<T> {
   const { createGuardedFetch, createSystemClock } = await import('../node/index.ts')
   const { readStateFile } = await import('../sandbox/state-file.ts')

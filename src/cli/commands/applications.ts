@@ -3,20 +3,15 @@ import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../relying-party/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
+import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { withExamples } from '../examples.ts'
-import { type Answer, answerOf, jsonOption, printAnswer } from '../print-answer.ts'
+import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import {
-  type FederationFlags,
-  inFederation,
-  type RunningFederation,
-  withFederationOptions,
-} from '../running-federation.ts'
+import type { RunningFederation } from '../running-federation.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
-interface Flags extends FederationFlags {
-  readonly json?: true
+interface Flags extends AdministrationFlags {
   readonly after?: string
   readonly limit?: string
   readonly keyDigest?: readonly string[]
@@ -29,19 +24,7 @@ export function register(program: Command, terminal: Terminal): void {
   const applications = program
     .command('applications')
     .description('administer the applications in the store of a Relying Party')
-  const verb = (
-    usage: string,
-    description: string,
-    run: (here: RunningFederation, id: string, flags: Flags) => Promise<Answer>,
-  ): Command =>
-    withFederationOptions(applications.command(usage).description(description), 'the Relying Party')
-      .option(...jsonOption)
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as Flags
-        const [id = ''] = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        const answer = await inFederation(flags, (here) => run(here, id, flags), 'relying_party')
-        printAnswer(terminal, answer, flags.json)
-      })
+  const verb = administrationVerbs<Flags>(applications, terminal, 'relying_party')
   withExamples(
     verb('list', 'list the applications in the store by id; not those of the settings', list)
       .option('--after <id>', 'id of the last application of the page before')

@@ -3,21 +3,16 @@ import type { Command } from 'commander'
 import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import { administer } from '../administration-client.ts'
+import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { dateOf, inWords, tellTime } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
-import { type Answer, answerOf, jsonOption, printAnswer } from '../print-answer.ts'
+import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import {
-  type FederationFlags,
-  inFederation,
-  type RunningFederation,
-  withFederationOptions,
-} from '../running-federation.ts'
+import type { RunningFederation } from '../running-federation.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
-interface Flags extends FederationFlags {
-  readonly json?: true
+interface Flags extends AdministrationFlags {
   readonly status?: string
   readonly limit?: string
   readonly holder?: string
@@ -35,19 +30,7 @@ export function register(program: Command, terminal: Terminal): void {
   const credentials = program
     .command('credentials')
     .description("administer a PID Provider's register of issued credentials")
-  const verb = (
-    usage: string,
-    description: string,
-    run: (here: RunningFederation, id: string, flags: Flags) => Promise<Answer>,
-  ): Command =>
-    withFederationOptions(credentials.command(usage).description(description), 'the PID Provider')
-      .option(...jsonOption)
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as Flags
-        const [id = ''] = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        const answer = await inFederation(flags, (here) => run(here, id, flags), 'pid_provider')
-        printAnswer(terminal, answer, flags.json)
-      })
+  const verb = administrationVerbs<Flags>(credentials, terminal, 'pid_provider')
   const narrowed = (command: Command): Command =>
     command
       .option('--status <status>', 'valid, suspended or revoked')

@@ -3,21 +3,16 @@ import type { Command } from 'commander'
 import { type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { administer } from '../administration-client.ts'
+import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { dateOf, inWords, tellTime } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
-import { type Answer, jsonOption, printAnswer } from '../print-answer.ts'
+import type { Answer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import {
-  type FederationFlags,
-  inFederation,
-  type RunningFederation,
-  withFederationOptions,
-} from '../running-federation.ts'
+import type { RunningFederation } from '../running-federation.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
-interface Flags extends FederationFlags {
-  readonly json?: true
+interface Flags extends AdministrationFlags {
   readonly status?: string
   readonly platform?: string
   readonly from?: string
@@ -33,19 +28,7 @@ interface Flags extends FederationFlags {
 /** Registers `fiducia instances`. */
 export function register(program: Command, terminal: Terminal): void {
   const instances = program.command('instances').description("administer a Wallet Provider's Wallet Instances")
-  const verb = (
-    usage: string,
-    description: string,
-    run: (here: RunningFederation, tag: string | undefined, flags: Flags) => Promise<Answer>,
-  ): Command =>
-    withFederationOptions(instances.command(usage).description(description), 'the Wallet Provider')
-      .option(...jsonOption)
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as Flags
-        const tag = given.slice(0, -2).find((word): word is string => typeof word === 'string')
-        const answer = await inFederation(flags, (here) => run(here, tag, flags), 'wallet_provider')
-        printAnswer(terminal, answer, flags.json)
-      })
+  const verb = administrationVerbs<Flags>(instances, terminal, 'wallet_provider')
 
   const list = verb('list', 'find instances, newest first', async (here, _, flags) => {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
@@ -68,13 +51,13 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia instances list --platform android --status registered',
     'fiducia instances list --user USER --json',
   )
-  const link = verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag = '', { user }) => {
+  const link = verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag, { user }) => {
     if (user === undefined) throw new UserError('Name the user with --user.')
     await administer(here, 'POST', paths.userLink, { hardware_key_tag, user })
     return acknowledge('linked')
   }).option('--user <user>', 'as the provider knows the user')
   withExamples(link, 'fiducia instances link HARDWARE_KEY_TAG --user USER')
-  const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag = '') => {
+  const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag) => {
     await administer(here, 'POST', paths.userUnlink, { hardware_key_tag })
     return acknowledge('unlinked')
   })
@@ -82,11 +65,13 @@ export function register(program: Command, terminal: Terminal): void {
   const show = verb(
     'show <tag>',
     'show an instance: its device, its history, and the checks that refused its requests',
-    async (here, hardware_key_tag = '') =>
+    async (here, hardware_key_tag) =>
       showAnswer((await administer(here, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject, here.now),
   )
   withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
-  const releasing = verb('release [tag]', 'release a held instance, or all held ones', release)
+  const releasing = verb('release [tag]', 'release a held instance, or all held ones', (here, tag, flags) =>
+    release(here, tag || undefined, flags),
+  )
   withExamples(
     releasing.option('--held', 'all held instances'),
     'fiducia instances release HARDWARE_KEY_TAG',
@@ -95,7 +80,7 @@ export function register(program: Command, terminal: Terminal): void {
   const revoking = verb(
     'revoke [tag]',
     'revoke an instance, all of a user, all below a certificate, or all held ones',
-    revoke,
+    (here, tag, flags) => revoke(here, tag || undefined, flags),
   )
     .option('--user <user>', 'all instances of this user')
     .option(
