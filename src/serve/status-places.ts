@@ -1,5 +1,5 @@
 /** Tells an operator how many places of the status lists are used, and that the lists grew (D-890). */
-import type { StatusPlaces } from '../status-list/index.ts'
+import { fullShare, type StatusPlaces } from '../status-list/index.ts'
 import type { ServiceGauge } from './service.ts'
 
 /** Notes of readiness, and metrics. */
@@ -8,20 +8,19 @@ interface StatusPlacesReport {
   readonly gauges: readonly ServiceGauge[]
 }
 
-/** Share of used places from which on the notes name it. */
-const notedShare = 0.6
-
 /** Reports on the places of a role whose settings have `configured` lists. */
 export function reportStatusPlaces(places: StatusPlaces, configured: number): StatusPlacesReport {
   const usedShare = (): number => places.usedShare() ?? 0
   return {
     notes: () => [
-      ...(usedShare() < notedShare
+      ...(usedShare() < fullShare
         ? []
         : [`${Math.round(usedShare() * 100)} % of the places in the status lists are used, and no list can be added`]),
       ...(places.count() <= configured
         ? []
-        : [`the status lists grew from ${configured} to ${places.count()}, because 60 % of their places were used`]),
+        : [
+            `the status lists grew from ${configured} to ${places.count()}, because ${fullShare * 100} % of their places were used`,
+          ]),
     ],
     gauges: [
       { name: 'fiducia_status_lists', help: 'Status lists of the role', read: places.count },

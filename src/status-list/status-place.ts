@@ -48,7 +48,7 @@ export interface StatusPlaces {
 export const mostLists = 10_000
 
 /** Share of used places above which lists are added. */
-const fullShare = 0.6
+export const fullShare = 0.6
 /** Share of known places, used or not, below which a random place is not looked up: it is nearly always free. */
 const seldomKnownShare = 0.1
 /** Seconds between two looks at the share of used places. */

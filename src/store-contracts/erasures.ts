@@ -49,7 +49,10 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     ] as const) {
       if (application === undefined) await sessions.begin(session(id))
       else {
-        await sessions.order({ session: ordered(id, application) })
+        const begun = ordered(id, application)
+        // Escapes that JSON permits and PostgreSQL's jsonb does not.
+        const order = { application, returnUrl: 'https://portal.example/return', state: 'a\0b\\u0000\ud800' }
+        await sessions.order({ session: { ...begun, order } })
         const audit = audited('begun', id)
         await sessions.open({ id, cookie: `cookie-${id}`, expiresAt: 1300, now: 1000, audit })
       }

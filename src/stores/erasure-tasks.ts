@@ -68,13 +68,19 @@ export const createSqliteErasures = (
     prune: (before) => forget({ ...rows, key: 'id' }, before),
   })
 
+/**
+ * Body of a session as jsonb, which refuses the escapes of U+0000 and of lone surrogates. They are replaced: only ids are
+ * read from it, which have none.
+ */
+const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
+
 /** Erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
   createErasures(database, {
     eraseHeld: async ({ text, audit }) => {
       const { count } = await database.write(
         `WITH erased AS (
-           DELETE FROM presentation_session WHERE position($1 IN result) > 0 RETURNING application, body::jsonb AS body
+           DELETE FROM presentation_session WHERE position($1 IN result) > 0 RETURNING application, ${readableBody} AS body
          ), own AS (
            INSERT INTO presentation_audit (at, application, entry) VALUES ($2, $3, $4)
          ), orders AS (

@@ -74,7 +74,7 @@ test('init adds further roots to an existing wallet, and refuses a file without 
     ({ der }) => certificatePem(Buffer.from(der)).trim(),
   )
   writeFileSync(file, `# Roots\n${roots.join('\n')}\n`)
-  // In another working directory, where no test runs a sandbox to which the wallet would have to belong.
+  // Another test may run a sandbox in this working directory. The command would refuse a wallet of another sandbox.
   spawnSync(process.execPath, [program, 'wallet', '--wallet', directory, 'init', '--certificate-roots', file], {
     cwd: temporary(),
   })

@@ -58,7 +58,7 @@ async function answer(at: RelyingPartyFixture, change: Change = () => undefined)
   return { response, id: started.id }
 }
 
-test('RP-136 1.0: a wallet presents its attestation, whose level is told and whose claims are not', async () => {
+test('RP-136 1.0: the result states the level of a presented attestation, and none of its claims', async () => {
   const at = await profileFixture('it-wallet-1.0')
   const { response, id } = await answer(at)
   assert.equal(response.status, 200, await response.clone().text())
