@@ -35,6 +35,7 @@ export async function withProcesses<T>(options: BenchOptions, work: (processes: 
   }
   if (pinned) pinSelf(1)
   process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
   try {
     const vendor = await createVendor('bench')
     const service = start('service/process.ts')
