@@ -35,6 +35,10 @@ export function showPresentation(
   })
 }
 
+/**
+ * Erases all data of a presentation and records that in the audit. Refuses a presentation of another application as
+ * unknown.
+ */
 export function erasePresentation(ctx: RelyingPartyServices, headers: ApplicationHeaders, id: string): Promise<void> {
   return ctx.decide('relying-party/api/presentations/:id', async (decision) => {
     const at = ctx.clock.now()
@@ -45,6 +49,10 @@ export function erasePresentation(ctx: RelyingPartyServices, headers: Applicatio
   })
 }
 
+/**
+ * Returns the audit entries of the application since a time in seconds since 1970, at most 1000. Defaults to all from the
+ * beginning.
+ */
 export function listAudit(
   ctx: RelyingPartyServices,
   headers: ApplicationHeaders,

@@ -51,6 +51,10 @@ const nameOf = (path: ConcretePath): string => unwrap(path).join('.')
 const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
   Object.fromEntries(selected.map(({ path, value }): [string, Json] => [nameOf(path), value]))
 
+/**
+ * Returns what the application learns of one verified credential. The times are those of an
+ * mdoc's validity information or of the claims `iat` and `exp`. Omits a time that is no NumericDate.
+ */
 export function presentedClaims(
   id: string,
   { credential, issuer, issuerName, status, validity }: VerifiedPresentation,
@@ -80,6 +84,7 @@ export function presentedClaims(
 export const resultToJson = ({ credentials, ...result }: PresentationResult): JsonObject =>
   ({ ...result, credentials: credentials.map(({ claims: _, ...kept }) => kept) }) as unknown as JsonObject
 
+/** Returns the result that `resultToJson` made. Does not check its shape. */
 export function resultFromJson(stored: JsonObject): PresentationResult {
   const { credentials, ...result } = stored as unknown as PresentationResult
   return { ...result, credentials: credentials.map((one) => ({ ...one, claims: namedClaims(one.selected) })) }

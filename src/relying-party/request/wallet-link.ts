@@ -18,6 +18,10 @@ interface CalledFor {
   readonly requestUriMethod: RequestUriMethod
 }
 
+/**
+ * Returns the link that opens a wallet for a session, under the names of the profile. Fails if the wallet's endpoint is
+ * no URL for such a link.
+ */
 export function createWalletLink(
   { entityId, walletAuthorizationEndpoint, profile }: Caller,
   { id, variant, state, requestUriMethod }: CalledFor,
