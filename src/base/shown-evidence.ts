@@ -20,7 +20,10 @@ export interface ShownEvidence {
 const unfit = /[^ !#-[\]-~]/
 const everyUnfit = new RegExp(unfit, 'g')
 
-/** Returns both values as texts. An absent found value becomes `nothing`. An absent expected value is omitted. */
+/**
+ * Returns both values as texts, shortened by `shownValue`. An absent found value becomes `nothing`. An absent expected value
+ * is omitted. Does not check whether the values may be shown: see `isShownPlace`.
+ */
 export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence {
   return {
     ...(expected !== undefined && { expected: shownValue(expected) }),

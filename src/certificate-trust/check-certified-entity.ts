@@ -19,10 +19,17 @@ type CertifiedEntityCode =
 export type CertifiedKind = 'protocol' | 'federation'
 
 /**
- * Checks names and purpose. The certificate names the entity as its only URI, and the entity's host. Its issuer is a
- * pinned root, or the certificate of the same entity's federation key, which has name constraints. The certificate of a
- * federation key comes from a superior, which is another entity. No authority of the path certified itself: it would
- * escape path lengths and could name another entity of its host (RFC 5280 §6.1.4).
+ * Checks names and purpose of a valid path. Returns the first failure, or `undefined`.
+ *
+ * - The leaf permits digital signatures. Its only URI is the entity. One of its DNS names is the entity's host. A wildcard
+ *   does not match.
+ * - The leaf of a protocol key is no authority. If an intermediate certificate issued it, the only URI of that certificate
+ *   is the same entity, and it has permitted name constraints.
+ * - The leaf of a federation key is an authority with permitted name constraints. Does not check the names of its issuer.
+ * - No intermediate certificate has the same subject and issuer. It would not count towards path lengths (RFC 5280
+ *   §6.1.4), and could name another entity of its host.
+ *
+ * Does not check signatures, times or revocation.
  */
 export function checkCertifiedEntity(
   { leaf, certificates }: CertificatePath,

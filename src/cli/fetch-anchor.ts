@@ -73,7 +73,10 @@ const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>
     ? 'What to change: it serves another statement at its well-known URL than the one about itself.'
     : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`
 
-/** Does the same, and returns the superiors of the entity. If it has any, it is an intermediate. */
+/**
+ * Fetches the Entity Configuration of an anchor. Returns its identifier, its keys and its superiors. An entity with superiors
+ * is an intermediate. Nothing but their own signature proves the keys. Throws `UserError`.
+ */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
   inFederation({ url: entityId }, async (here) => {
     const { keys, authority_hints: superiors } = await ownConfiguration(here, entityId, algorithms)

@@ -27,7 +27,8 @@ type Ask = (path: string) => Promise<string | undefined>
 
 /**
  * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two hundred.
- * `token` is that of the administration: a console that other machines reach demands it.
+ * `token` is that of the administration. A console that other machines can reach demands it. The verbs throw `UserError` if
+ * the console does not answer or refuses the token.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -40,6 +41,8 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
       throw new UserError(
         `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
       )
+    if (failed(text) && /\.status\.40[13]$/.test(text.at))
+      throw new UserError(`The console at ${console} refuses the administrator token: use the one in sandbox.json.`)
     return failed(text) ? undefined : text
   }
   return {

@@ -6,7 +6,7 @@ import { describeCheck, type RefusalBlock, tellBlock } from '../rules/index.ts'
 export const blockOf = ({ answer, code, at, requirement, evidence }: Refusal): RefusalBlock =>
   describeCheck({ requirement, code, at, ...evidence }, answer.text)
 
-/** Returns the block as one line for developers: reason, place and rule first. */
+/** Returns a refusal as one line for developers: reason, code, place, rule, compared values and remedy. */
 export const describeRefusal = (refusal: Refusal): string => tellBlock(blockOf(refusal))
 
 /** Returns the line without the compared values, for a URL of limited length and for readers who made no mistake. */

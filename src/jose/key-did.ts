@@ -22,7 +22,7 @@ export type KeyDidCode = JwkCode | 'did_too_long' | 'did_malformed'
 /** Maximum length of a DID in characters, including its fragment. */
 export const longestKeyDid = 1024
 
-/** Returns true for a DID with a method whose identifiers are keys. Does not parse it. */
+/** Returns true for a text that begins with `did:jwk:` or `did:key:`. Does not check the rest. */
 export const isKeyDid = (value: Json | undefined): value is string =>
   typeof value === 'string' && /^did:(jwk|key):/.test(value)
 

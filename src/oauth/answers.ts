@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../base/index.ts'
 
-/** Answers by meaning. `error` is the value on the wire. */
+/** Error answers of OAuth endpoints by meaning. `error` is the error code on the wire. */
 export const OAUTH = {
   invalidRequest: { status: 400, error: 'invalid_request', text: 'A parameter is missing or malformed.' },
   invalidClient: { status: 401, error: 'invalid_client', text: 'Client authentication failed.' },

@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../base/index.ts'
 
-/** Answers of the credential endpoint by their meaning. `error` is the value on the wire. */
+/** Error answers of the credential endpoint by meaning. `error` is the error code on the wire. */
 export const OID4VCI = {
   invalidCredentialRequest: {
     status: 400,

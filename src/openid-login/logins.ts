@@ -118,7 +118,10 @@ export function createSubject(
   return encodeBase64url(crypto.hmac(secret, JSON.stringify([sector, value])))
 }
 
-/** Returns the sector of a client: clients of one sector get the same `sub`. */
+/**
+ * Returns the sector of a client. Clients of one sector get the same `sub`. Defaults to the host of the first redirect URI,
+ * with its port. A client without a sector gets another `sub` of each person when that host changes.
+ */
 export const sectorOf = ({
   sector,
   redirectUris: [first = ''],

@@ -15,7 +15,7 @@ export interface PpAnswer extends AnswerWithHeaders {
   readonly explained?: true
 }
 
-/** The PID Provider's error answers by meaning. `error` is the code on the wire. */
+/** The PID Provider's error answers by meaning. `error` is the error code on the wire. */
 export const PP = {
   ...OAUTH,
   ...OID4VCI,

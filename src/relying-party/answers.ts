@@ -5,7 +5,7 @@
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'
 
-/** The Relying Party's answers, by meaning. `error` is the code on the wire. */
+/** The Relying Party's error answers by meaning. `error` is the error code on the wire. */
 export const RP = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },

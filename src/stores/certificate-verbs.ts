@@ -10,7 +10,10 @@ import type {
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
-/** The end of a statement that inserts a certificate. Another replica's certificate of the same generation stays. */
+/**
+ * The part after `INSERT` of a statement that adds a certificate. Changes no row, without an error, if the serial number is
+ * known, or the generation of the same subject, key and issuer's key. The caller must check the number of changed rows.
+ */
 export const insertCertificate = `INTO certificate
   (profile, serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`

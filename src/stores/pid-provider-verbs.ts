@@ -4,7 +4,7 @@ import { credentialColumns, credentialOf } from './pid-provider-rows.ts'
 import { atPlaces, type Statements, usedPlaceOf, whereOf } from './statements.ts'
 import { valueDigest } from './stored-values.ts'
 
-/** Verbs of pushed requests that claim nothing. */
+/** Returns the verbs of pushed requests that are the same on both databases. `push` is not: it claims one-time values. */
 export const pushedRequestVerbs = ({
   read,
   write,

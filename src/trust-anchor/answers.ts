@@ -5,7 +5,7 @@
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers } from '../member/index.ts'
 
-/** Answers by meaning. `error` is the value on the wire. */
+/** The Trust Anchor's error answers by meaning. `error` is the error code on the wire. */
 export const TA = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no statement about itself.' },

@@ -6,7 +6,7 @@
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
-/** Answers by meaning. `error` is the value on the wire. */
+/** The Wallet Provider's error answers by meaning. `error` is the error code on the wire. */
 export const WP = {
   malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, has the wrong type or is unknown.' },
   malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },

@@ -89,7 +89,7 @@ export const jsonRequest = (url: string, body: object, headers: Readonly<Record<
 
 export type JsonAnswerCode = JsonCode | 'media_type_unexpected'
 
-/** Parses the JSON object of a response. */
+/** Parses the JSON object of a response. Fails unless its media type is `application/json`. Does not check its status. */
 export function readJson({ mediaType, text }: ReceivedAnswer, at: string): JsonObject | Failure<JsonAnswerCode> {
   if (mediaType !== 'application/json') return fail('media_type_unexpected', at)
   return parseJsonObject(text, at)

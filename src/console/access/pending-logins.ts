@@ -25,7 +25,10 @@ export interface PendingLogins {
 export const loginSeconds = 600
 const mostLogins = 1000
 
-/** Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. */
+/**
+ * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined` for a
+ * login that is 600 seconds old.
+ */
 export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock }): PendingLogins {
   const logins = new Map<string, { readonly login: BegunLogin; readonly at: NumericDate }>()
   return {

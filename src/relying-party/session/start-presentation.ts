@@ -23,8 +23,10 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
   value === undefined ? fallback : names.find((name) => name === value)
 
 /**
- * Accepts `variant`, `flow` and `request_uri_method`. Defaults to the first configured variant, cross-device, and POST
- * in variant 2. Sends no request. The wallet checks what this party may ask for.
+ * Stores a new session. Returns it with the URL that opens the wallet and the cookie of the browser. `variant` defaults to
+ * the first configured one, `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`.
+ * Refuses an unknown value, POST with `scope`, and a configuration whose wallet levels nothing proves. Throws `TypeError`
+ * for an invalid wallet endpoint. Sends no request. Does not check what this party may ask for: the wallet does.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,

@@ -59,7 +59,10 @@ interface ProfileLinks extends LinkedConfig {
   readonly profile: ProfileName
 }
 
-/** Returns the profile of the link with this number, `undefined` for no link. */
+/**
+ * Returns the profile of the link with this number. Defaults to the profile of the entity, which is also that of the
+ * default link `0`. Returns `undefined` if no link has this number.
+ */
 export function profileOfLink(config: ProfileLinks, number: string | undefined): ProfileName | undefined {
   if (number === defaultLink) return config.profile
   const link = /^[1-9]\d?$/.test(number ?? '') ? config.walletLinks[Number(number) - 1] : undefined

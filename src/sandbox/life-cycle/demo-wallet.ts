@@ -26,7 +26,10 @@ export interface DemoWallet {
 
 export const walletRedirectUri = 'https://wallet.example/callback'
 
-/** Creates the wallet of the life cycle, with a browser of its own. */
+/**
+ * Creates the wallet of one person, with a simulated phone and a browser of its own. It agrees to every request. The browser
+ * logs in as `person` and agrees without asking. Stores nothing on disk.
+ */
 export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
   const browser = createUserAgent({ fetch: parts.browserFetch, language: 'en' })
   let statusLists = true

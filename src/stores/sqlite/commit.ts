@@ -17,13 +17,16 @@ export interface Queued {
   readonly reject: (reason: unknown) => void
 }
 
-/** Begins the transaction of the next batch. Returns true if another connection holds the write lock. */
+/**
+ * Begins the transaction of the next batch and leaves it open. Returns true if another connection holds the write lock.
+ * Returns false after any other error, which `commitBatch` meets again and reports.
+ */
 export function isLocked(session: Session): boolean {
   try {
     session.prepare('BEGIN IMMEDIATE').run()
     return false
   } catch (thrown) {
-    return isBusy(thrown) // `commitBatch` meets any other error again and reports it
+    return isBusy(thrown)
   }
 }
 
