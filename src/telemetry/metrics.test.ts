@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import perfHooks from 'node:perf_hooks'
 import { after, test } from 'node:test'
 import { collectWorkerMetrics, createMetrics } from './metrics.ts'
 
@@ -33,4 +34,18 @@ test('a counter is read on demand and never added twice', async () => {
   assert.deepEqual(await told(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])
   refused = 5
   assert.equal((await told())?.at(-1), sample(5))
+})
+
+test('the roles of a process share the metrics of the process, each with its own label', async (t) => {
+  createMetrics('wallet-provider')
+  const { mock } = t.mock.method(perfHooks, 'monitorEventLoopDelay')
+  for (const role of ['pid-provider', 'relying-party']) {
+    const { text } = await createMetrics(role).text()
+    const labels = [...text.matchAll(/^(?:nodejs_eventloop_lag_max_seconds|process_start_time_seconds)\{(.*)\}/gm)]
+    assert.deepEqual(
+      labels.map(([, label]) => label),
+      [`role="${role}"`, `role="${role}"`],
+    )
+  }
+  assert.equal(mock.callCount(), 0)
 })

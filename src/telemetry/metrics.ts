@@ -3,7 +3,15 @@
  * input (GEN-24), and each has a bounded number of values.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
 /** Kind of a measured step: what it waits for. */
@@ -46,7 +54,7 @@ export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
   if (cluster.isWorker) answerForFigures(registry)
-  collectDefaultMetrics({ register: registry })
+  for (const metric of processMetrics()) registry.registerMetric(metric)
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name, help, labelNames: [...labelNames], registers })
@@ -96,6 +104,21 @@ export function createMetrics(role: string): Metrics {
       }),
     text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
+}
+
+let collected: readonly Metric[] | undefined
+
+/**
+ * Returns the metrics of the Node process. All roles of a process share them, since each set measures the delay of the
+ * event loop with a timer of its own until the process ends.
+ */
+function processMetrics(): readonly Metric[] {
+  if (collected === undefined) {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    collected = registry.getMetricsAsArray() as unknown[] as Metric[] // the library's types miss that these are the metrics
+  }
+  return collected
 }
 
 /** Returns the first names unchanged and `other` for further ones. */

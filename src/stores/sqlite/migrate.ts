@@ -32,6 +32,29 @@ export const storeIdentityTable = `
 export const keptTrustMarkTable = `
   CREATE TABLE kept_trust_mark (trust_mark_type TEXT PRIMARY KEY, trust_mark TEXT NOT NULL) STRICT, WITHOUT ROWID`
 
+/**
+ * Tables of a new database after its migrations. A process that opens several such databases creates the tables at once,
+ * which takes a fifth of the time.
+ */
+const schemas = new WeakMap<Migrations, readonly [string]>()
+
+/** Returns the statements that create the tables and indexes of the database. */
+const schemaOf = (database: DatabaseSync): string =>
+  database
+    .prepare(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite#_%' ESCAPE '#' ORDER BY rowid",
+    )
+    .all()
+    .map(({ sql }) => sql)
+    .join(';\n')
+
+/** Returns whether a migration has written rows. */
+const hasRows = (database: DatabaseSync): boolean =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .some(({ name }) => database.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined)
+
 /** Applies the pending migrations, all or nothing. Throws `DatabaseFault` if a newer program has migrated the file. */
 export function applyMigrations(database: DatabaseSync, migrations: Migrations, path: string): void {
   if (pendingOf(database, migrations, path) === 0) return
@@ -39,7 +62,10 @@ export function applyMigrations(database: DatabaseSync, migrations: Migrations, 
   try {
     const pending = pendingOf(database, migrations, path)
     const all = [...commonMigrations, ...migrations]
-    for (const statements of pending > 0 ? all.slice(-pending) : []) database.exec(statements)
+    const isNew = pending === all.length && schemaOf(database) === ''
+    const schema = isNew ? schemas.get(migrations) : undefined
+    for (const statements of schema ?? (pending > 0 ? all.slice(-pending) : [])) database.exec(statements)
+    if (isNew && schema === undefined && !hasRows(database)) schemas.set(migrations, [schemaOf(database)])
     database.exec(`PRAGMA user_version = ${all.length}; COMMIT`)
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
