@@ -126,8 +126,14 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
         histogram[name] = (histogram[name] ?? 0) + 1
       }
       const { origins } = await createVisitor({ base, fetch })
-      const known = new Set((await register(fetch, origins, token)).map(({ statusIndex }) => statusIndex))
-      for (const place of places) assert.ok(known.has(place), `the PID at ${place} is not in the register`)
+      const missing = new Set(places)
+      let before: string | undefined
+      do {
+        const page = await register(fetch, origins, token, 1000, before)
+        for (const { statusIndex } of page) missing.delete(statusIndex)
+        before = page.length < 1000 ? undefined : page.at(-1)?.id
+      } while (missing.size > 0 && before !== undefined)
+      assert.deepEqual([...missing], [], 'PIDs at these places are not in the register')
       for (const request of used) {
         const { status } = await fetch(request.clone())
         assert.ok(status >= 400 && status < 500, `${request.url} was carried out and is answered ${status} again`)

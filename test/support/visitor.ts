@@ -155,10 +155,20 @@ interface Registered {
   readonly statusIndex: number
 }
 
-/** Returns the PIDs that the PID Provider issued last, as its administration lists them. */
-export async function register(fetch: Fetch, { pidProvider }: SandboxOrigins, adminToken: string, limit = 1000) {
+/**
+ * Returns the PIDs that the PID Provider issued last, as its administration lists them, or the last before that of the id
+ * `before`.
+ */
+export async function register(
+  fetch: Fetch,
+  { pidProvider }: SandboxOrigins,
+  adminToken: string,
+  limit = 1000,
+  before?: string,
+) {
   const headers = { authorization: `Bearer ${adminToken}` }
-  const response = await fetch(new Request(`${pidProvider}/admin/credentials?limit=${limit}`, { headers }))
+  const page = new URLSearchParams({ limit: String(limit), ...(before !== undefined && { before }) })
+  const response = await fetch(new Request(`${pidProvider}/admin/credentials?${page}`, { headers }))
   if (!response.ok) throw new Error(`the register answered ${response.status}`)
   return ((await response.json()) as { credentials: readonly Registered[] }).credentials
 }
