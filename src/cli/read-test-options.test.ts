@@ -45,6 +45,14 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
   assert.equal(readTestOptions({}), undefined)
 })
 
+test('certificates in the keys of a test anchor are left out, as its members need none (D-767)', async () => {
+  const keys = join(freshDirectory(), 'keys.json')
+  const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+  writeFileSync(keys, JSON.stringify({ keys: [{ ...publicJwk, x5c: ['AAAA'] }] }))
+  const [anchor] = readTestOptions({ testAnchor: [`https://ta.example=${keys}`] })?.anchors ?? []
+  assert.deepEqual(anchor?.keys, [publicJwk])
+})
+
 test('a test switch without a usable value is refused', () => {
   for (const flags of [
     { testAnchor: ['https://ta.example'] },

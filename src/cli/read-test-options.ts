@@ -1,6 +1,6 @@
 /** Reads the test switches of a sandbox from its options. Only `fiducia sandbox` has them. */
 import { readFileSync } from 'node:fs'
-import { isEntityId } from '../base/index.ts'
+import { isEntityId, type PublicJwk } from '../base/index.ts'
 import type { SandboxOptions } from '../sandbox/index.ts'
 import { readKeySet } from './read-key-set.ts'
 import { UserError } from './user-error.ts'
@@ -35,7 +35,13 @@ function parseAnchor(text: string): NonNullable<TestOptions['anchors']>[number] 
     throw new UserError(
       '--test-anchor takes an entity identifier and a file with its JWK set: https://ta.example=ta.json.',
     )
-  return { entityId, keys: readKeySet(file) }
+  return { entityId, keys: readKeySet(file).map(withoutCertificates) }
+}
+
+/** Leaves out the certificates of a key: nothing of a test anchor's federation is judged by them (D-767). */
+function withoutCertificates(key: PublicJwk): PublicJwk {
+  const { x5c: _, ...bare } = key as PublicJwk & { readonly x5c?: unknown }
+  return bare as PublicJwk
 }
 
 function readCertificate(path: string): string {

@@ -135,6 +135,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': 'required',
     'it-wallet-1.4': 'optional',
   }),
+  anchorInTrustChain: wireRow<boolean>({
+    says: "trust_chain in the header of the Request Object ends with the anchor's Entity Configuration",
+    source: 'OpenID Federation 1.0 §4: may be omitted',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+  }),
   certificates: wireRow<boolean>({
     says: 'x5c in the header of the Request Object, whose SANs cover the endpoints',
     source: 'IT-Wallet 1.4.6, Remote Flow, Request Object header: optional with openid_federation',

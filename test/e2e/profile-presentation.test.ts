@@ -3,17 +3,35 @@
  * library, on the command line, and in the console.
  */
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { failed } from '../../src/base/index.ts'
 import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
 import { runProgram } from '../../src/cli/program.ts'
+import { entityConfigurationUrl } from '../../src/federation/index.ts'
 import { createGuardedFetch, type GuardedFetch } from '../../src/node/index.ts'
 import { type FurtherProfileName, furtherProfileNames, profileTitles } from '../../src/profiles/index.ts'
 import { createSandboxWallet, type Sandbox, type SandboxWallet, startSandbox } from '../../src/sandbox/index.ts'
 import { createUserAgent, isDeparture, type Page, type UserAgent } from '../../src/sandbox/user-agent.ts'
+import { parsePathCertificate } from '../../src/x509/index.ts'
+import { type EmittedChain, emittedChains } from '../support/certificates/emitted-chains.ts'
+import { opensslVerdict } from '../support/certificates/openssl-verdict.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { lacking } from '../support/lacking.ts'
 import { temporary, terminal } from '../support/wallet-command.ts'
+
+const certificateOf = (base64: string): X509Certificate => new X509Certificate(Buffer.from(base64, 'base64'))
+
+/** Returns the revocation list that a certificate names, in base64. */
+async function listOf(network: GuardedFetch, certificate: string): Promise<string> {
+  const read = parsePathCertificate(Buffer.from(certificate, 'base64'), 'x5c')
+  assert.ok(!failed(read))
+  const response = await network(new Request(read.crlUrls[0] ?? ''))
+  assert.equal(response.status, 200)
+  return Buffer.from(await response.arrayBuffer()).toString('base64')
+}
 
 describe('later profiles in a sandbox', () => {
   let sandbox: Sandbox
@@ -52,6 +70,49 @@ describe('later profiles in a sandbox', () => {
       const relyingParty = relyingPartyOf(profile)
       assert.deepEqual([outcome.kind, outcome.profile, outcome.relyingParty], ['presented', profile, relyingParty])
       assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)
+    })
+
+  /** Fetches what the entities of a profile publish, a Request Object, and a credential with its status list. */
+  const messagesOf = async (profile: FurtherProfileName): Promise<Record<string, string>> => {
+    const text = async (url: string): Promise<string> => (await network(new Request(url))).text()
+    const { trust_anchor: anchor = '' } = sandbox.state.profiles?.[profile] ?? {}
+    const messages = { anchor: await text(entityConfigurationUrl(anchor)) } as Record<string, string>
+    for (const member of JSON.parse(await text(`${anchor}/list`))) {
+      messages[`about ${member}`] = await text(`${anchor}/fetch?sub=${encodeURIComponent(member)}`)
+      messages[`of ${member}`] = await text(entityConfigurationUrl(member))
+    }
+    const link = await linkOf(createUserAgent({ fetch: network }), profile)
+    messages.request = await text(new URL(link).searchParams.get('request_uri') ?? '')
+    const { credential, status } = await person.receive(profile)
+    return { ...messages, credential, status: await text(status?.uri ?? '') }
+  }
+
+  for (const profile of furtherProfileNames)
+    test(`FED-101 FED-106 OpenSSL accepts every chain that the sandbox emits in ${profile}`, {
+      skip: lacking('openssl'),
+    }, async (t) => {
+      const chains = emittedChains(await messagesOf(profile))
+      const isOwn = ({ x5c: [first] }: EmittedChain) => certificateOf(first).checkIssued(certificateOf(first))
+      const own = chains.filter(isOwn)
+      for (const { x5c, at } of own) {
+        assert.equal(x5c.length, 1, String(at))
+        for (const place of at) assert.match(place, /^(anchor|of \S+|\w+ header\.trust_chain\.\d)\.jwks\.keys\.\d+$/)
+      }
+      const [root = ''] = own.find(({ at }) => at[0]?.startsWith('anchor.'))?.x5c ?? []
+      const issued = chains.filter((one) => !isOwn(one))
+      const places = issued.flatMap(({ at }) => at)
+      const isAt = (place: string) => places.some((one) => one.startsWith(place))
+      for (const place of ['about ', ...(profile === 'it-wallet-1.4' ? ['request header', 'credential header'] : [])])
+        assert.ok(isAt(place), `no chain at ${place}`)
+      t.diagnostic(`${issued.length} chains at ${places.length} places`)
+      for (const { x5c, at } of issued) {
+        const lists = await Promise.all(x5c.map(async (one) => listOf(network, one)))
+        assert.equal(await opensslVerdict({ root, chain: x5c, lists }, Math.floor(Date.now() / 1000)), 'OK', String(at))
+        for (const [index, one] of x5c.entries()) {
+          const issuer = certificateOf(x5c[index + 1] ?? root)
+          assert.ok(certificateOf(one).checkIssued(issuer) && certificateOf(one).verify(issuer.publicKey), String(at))
+        }
+      }
     })
 
   test('WI-130 the command line receives a test credential and presents it in the chosen profile', async () => {

@@ -17,6 +17,7 @@ const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'io-react-native-wallet': {
     '@pagopa/io-wallet-utils': 'io-wallet-utils.mjs',
     '@pagopa/io-wallet-oid-federation': 'io-wallet-oid-federation.mjs',
+    '@pagopa/io-wallet-oid4vp': 'io-wallet-oid4vp.mjs',
     '@pagopa/io-react-native-jwt': 'io-react-native-jwt.mjs',
     '@pagopa/io-react-native-crypto': 'io-react-native-crypto.mjs',
     '@pagopa/io-react-native-iso18013': 'nothing-native.mjs',
@@ -49,6 +50,10 @@ registerHooks({
 })
 
 const load = createRequire(join(tool, 'package.json'))
+
+/** Returns the exports of a substitute. */
+// biome-ignore lint/suspicious/noExplicitAny: as below
+export const substituteFor = (name: string): any => load(join(substitutes, `${name}.mjs`))
 
 /** Returns the exports of a library. */
 // biome-ignore lint/suspicious/noExplicitAny: the libraries are not installed when types are checked

@@ -1,8 +1,10 @@
 /**
  * `@pagopa/io-wallet-oid4vp` 1.2.1 reads the Relying Party's link and Request Object in each later profile, and makes and
- * sends the response, which the Relying Party accepts. Version 1.0 reads 1.0, version 1.3 reads 1.4.
+ * sends the response, which the Relying Party accepts. Version 1.0 reads 1.0, version 1.3 reads 1.4. Version 1.5.4 of
+ * `@pagopa/io-wallet-oid-federation` validates the trust chain in the Request Object.
  */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
 import { encryptJwe, type JweRecipient } from '../../src/jose/index.ts'
@@ -10,15 +12,19 @@ import { type FurtherProfileName, furtherProfileNames, relyingPartyWire } from '
 import { decodeJwt } from '../support/forge-jwt.ts'
 import {
   type Bendable,
+  fetchRequest,
   presentPid,
   type RelyingPartyFixture,
+  requestObjectOf,
   start,
   testWallet,
 } from '../support/relying-party-fixture.ts'
 import { answerIn, profileFixture } from '../support/relying-party-profiles.ts'
-import { fromOracles } from './from-oracles.ts'
+import { fromOracles, substituteFor } from './from-oracles.ts'
 
 const library = fromOracles('@pagopa/io-wallet-oid4vp')
+const federation = fromOracles('io-wallet-oid-federation-1.5')
+const { verify } = substituteFor('io-react-native-jwt')
 const { IoWalletSdkConfig, ItWalletSpecsVersion } = fromOracles('@pagopa/io-wallet-utils')
 
 const versions: Readonly<Record<FurtherProfileName, string>> = {
@@ -85,5 +91,22 @@ for (const profile of furtherProfileNames)
       const page = await started.browser.get(redirectUri)
       assert.match(await page.text(), /Rossi/)
       assert.deepEqual(at.faults, [])
+    })
+
+    test('RP-155 the library of the federation validates trust_chain of the Request Object', async (t) => {
+      const at = await profileFixture(profile)
+      t.mock.timers.enable({ apis: ['Date'], now: at.clock.now() * 1000 })
+      const { header } = await requestObjectOf(await fetchRequest(at, await start(at, 'variant=dcql')))
+      const callbacks = {
+        fetch: at.network.fetch,
+        hash: (data: Uint8Array) => createHash('sha256').update(data).digest(),
+        verifyJwt: async ({ publicJwk }: Bendable, { compact }: Bendable) => ({
+          verified: await verify(compact, publicJwk).then(() => true),
+        }),
+      }
+      const trustAnchorUrls = at.config.authorityHints
+      await federation.validateTrustChain(header.trust_chain, { callbacks, trustAnchorUrls })
+      const short = federation.validateTrustChain(header.trust_chain.slice(0, -1), { callbacks, trustAnchorUrls })
+      await assert.rejects(short, /signing key/)
     })
   })

@@ -54,14 +54,21 @@ export interface EntityConfigurationPublisher {
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * Returns the service's own chain, subject first, without the anchor's configuration. The chain of an anchor is its
-   * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if no superior provides one. `anew` asks the superiors
-   * although a chain is cached, so that their changes count.
+   * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if no superior provides one.
    */
-  trustChain(how?: { readonly anew: boolean }): Promise<readonly string[]>
+  trustChain(how?: ChainOptions): Promise<readonly string[]>
   /**
    * Returns keys that the anchor published when the chain was last built, and that are not pinned here: its next keys.
    */
   unpinnedKeys(): readonly UnpinnedKey[]
+}
+
+/** Ways to ask for the service's own chain. Each defaults to false. */
+export interface ChainOptions {
+  /** Asks the superiors although a chain is cached, so that their changes count. */
+  readonly anew?: boolean
+  /** Appends the anchor's configuration. */
+  readonly withAnchor?: boolean
 }
 
 /** A key that an anchor published and the configuration does not pin. Operators are warned before it signs. */
@@ -132,10 +139,11 @@ export function createEntityConfigurationPublisher(
         expiresAt,
         maxAge: Math.max(0, renewAt - now),
       })),
-    trustChain: async ({ anew } = { anew: false }) => {
+    trustChain: async ({ anew = false, withAnchor = false } = {}) => {
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurations.at(now)).value]
-      return anew ? chains.anew(now) : chains.at(now)
+      const chain = await (anew ? chains.anew(now) : chains.at(now))
+      return withAnchor ? chain.whole : chain.withoutAnchor
     },
     unpinnedKeys: chains.unpinnedKeys,
   }
@@ -179,15 +187,22 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
   return { at: (now) => whenKnown(revisionAt(now), (revision) => signed(now, revision)), revisionAt }
 }
 
+/** A chain of our own in both forms (OpenID Federation 1.0 §4). */
+interface OwnChain {
+  /** Ends with the anchor's configuration. */
+  readonly whole: readonly string[]
+  readonly withoutAnchor: readonly string[]
+}
+
 interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
   /** Returns the current one or builds a new one. */
-  at(now: NumericDate): Promise<readonly string[]>
-  anew(now: NumericDate): Promise<readonly string[]>
+  at(now: NumericDate): Promise<OwnChain>
+  anew(now: NumericDate): Promise<OwnChain>
 }
 
 function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configurations: OwnConfigurations): OwnChains {
   let unpinned: readonly UnpinnedKey[] = []
-  const build = async (now: NumericDate): Promise<Standing<readonly string[]>> => {
+  const build = async (now: NumericDate): Promise<Standing<OwnChain>> => {
     const { value: own } = await configurations.at(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
@@ -200,7 +215,8 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
     const { statements, path, expiresAt } = shortest
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
     unpinned = unpinnedIn(shortest, policy)
-    return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26
+    const value = { whole: statements, withoutAnchor: statements.slice(0, Math.max(1, path.length)) }
+    return { value, renewAt, expiresAt } // FED-26
   }
   const standing = renewed(build)
   return {

@@ -177,7 +177,7 @@ async function signRequestObject(
     responseUri: urlOf(config, 'response'), // RP-23
     presentationNonce: session.presentationNonce,
     state: session.state,
-    trustChain: await ctx.publisher.trustChain(), // RP-31
+    trustChain: await ctx.publisher.trustChain({ withAnchor: wire.anchorInTrustChain }), // RP-31, RP-155
     certificates: wire.certificates ? await ctx.memberCertificates?.x5cOf(requestSigner.publicJwk) : undefined, // RP-132
   }
   if (session.variant === 'scope') {

@@ -126,4 +126,5 @@ RP-141 A Relying Party of 1.4 takes an SD-JWT only with the certificates of its 
 RP-142 In 1.4 a wallet that states no response mode but query is asked for direct_post.jwt. Another mode beside it limits the choice (D-872).
 RP-143 An erasure at a person's request leaves an audit entry of the service with its time and receipt, and one for each deleted presentation that an application ordered. No entry names the person (D-870).
 RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id of the settings and the key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
+RP-155 In 1.0 and 1.4, trust_chain of the Request Object ends with the anchor's Entity Configuration. In the specification's own wire it leaves it out (D-895).
 `

@@ -83,6 +83,19 @@ test('RP-132 RP-133 the Request Object of 1.4 has certificates and a key of its 
   assert.ok(Array.isArray(bare.trust_chain))
 })
 
+for (const profile of profileNames)
+  test(`RP-155 ${profile}: trust_chain ${profile === 'seed' ? 'leaves out' : 'ends with'} the anchor's configuration`, async () => {
+    const at = await profileFixture(profile)
+    const { header } = await requestObjectOf(await fetchRequest(at, await start(at, 'variant=dcql')))
+    const said = header.trust_chain.map((text: string) => decodeJwt(text).payload)
+    const anchor = said[1].iss
+    assert.deepEqual(
+      said.map(({ iss, sub }: Bendable) => [iss, sub]),
+      [[rpId, rpId], [anchor, rpId], ...(profile === 'seed' ? [] : [[anchor, anchor]])],
+    )
+    if (profile !== 'seed') observeOutput('RP-155')
+  })
+
 for (const profile of further)
   test(`RP-131 ${profile}: metadata have the profile's entity type and members alone`, async () => {
     const at = await profileFixture(profile)
