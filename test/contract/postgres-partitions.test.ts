@@ -136,16 +136,21 @@ test('postgres: pruning drops partitions of claims that are over and creates the
     assert.equal(await take('first of the next', current + span), 'begun')
     assert.equal(await take('beyond', later), 'begun')
     // Replicas prune together.
-    const prune = (at: number) => Promise.all([database.prune(at), database.prune(at), database.prune(at)])
-    await prune(current + span - 1)
+    const pruneTogether = (at: number) => Promise.all([database.prune(at), database.prune(at), database.prune(at)])
+    // A call that waits too long for a lock leaves the work to the next one.
+    const prune = async (at: number, ...begins: readonly number[]) => {
+      for (let time = 0; time < 20; time += 1) {
+        await pruneTogether(at)
+        if (String(await claims()) === String(names(...begins))) return
+      }
+      assert.deepEqual(await claims(), names(...begins))
+    }
+    await prune(current + span - 1, current, current + span, current + 2 * span)
     assert.deepEqual(await take('last of its partition', later), { lost: 'challenge' })
-    assert.deepEqual(await claims(), names(current, current + span, current + 2 * span))
-    await prune(current + span)
-    assert.deepEqual(await claims(), names(current + span, current + 2 * span, current + 3 * span))
+    await prune(current + span, current + span, current + 2 * span, current + 3 * span)
     assert.deepEqual(await take('first of the next', later), { lost: 'challenge' })
     assert.equal(await take('last of its partition', later), 'begun')
-    await prune(current + 2 * span)
-    assert.deepEqual(await claims(), names(current + 2 * span, current + 3 * span, later))
+    await prune(current + 2 * span, current + 2 * span, current + 3 * span, later)
     // The claims beyond moved into their partition.
     const [moved] = await database.read('SELECT DISTINCT tableoid::regclass::text AS name FROM used', [])
     assert.deepEqual(moved, { name: `used_${later}` })

@@ -59,12 +59,12 @@ const pausesAfterRollback = [10, 50, 200]
 
 /**
  * Returns the table, or those of its partitions whose rows are deleted. Partitions by the time of expiry are dropped
- * instead, except the default one.
+ * instead, except the default one. One that another replica drops meanwhile has no bounds any more and is left out.
  */
-const tablesOfRows = `SELECT oid::regclass::text AS name FROM pg_class
+const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
   WHERE oid IN (SELECT $1::text::regclass UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)
-    AND relkind <> 'p' AND (pg_get_partkeydef($1::text::regclass) = 'RANGE (' || $2::text || ')'
-    AND pg_get_expr(relpartbound, oid) <> 'DEFAULT') IS NOT TRUE`
+    AND relkind <> 'p' AND (relpartbound IS NULL OR pg_get_expr(relpartbound, oid) = 'DEFAULT'
+    OR pg_get_partkeydef($1::text::regclass) <> 'RANGE (' || $2::text || ')')`
 
 /** Number of rows in one step of pruning, which holds its locks for milliseconds. */
 const pruneStep = 1000
