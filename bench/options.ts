@@ -9,6 +9,8 @@ export interface BenchOptions {
   readonly write: boolean
   /** Measures lookups over growing stores, and nothing else. */
   readonly growth: boolean
+  /** Measures few requests or rows, to see that everything runs. */
+  readonly quick: boolean
   /** Names of cases. Empty for all. Cases that they depend on run too. */
   readonly only: readonly string[]
   readonly runs: number
@@ -111,7 +113,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const sizes = quick ? tried : measured
   return {
     ...sizes,
-    ...{ check, json, profile, write, growth, only },
+    ...{ check, json, profile, write, growth, quick, only },
     runs: whole(values.runs, 1),
     rounds: whole(values.rounds, sizes.rounds),
     wallets: whole(values.wallets, sizes.wallets),

@@ -30,7 +30,7 @@ const options = readOptions(process.argv.slice(2))
 // The children, with floors and peers, get the same environment as a service in the image.
 Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
-else if (options.growth) await measureGrowth()
+else if (options.growth) await measureGrowth(options.quick ? 1000 : undefined)
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, given: BenchOptions): Promise<number> {

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- --growth`: time of lookups over stores with a thousand to a million rows, on the embedded database
- * and on PostgreSQL. A curve that rises with the rows shows a lookup that reads all of them.
+ * and on PostgreSQL, and of work that grows with what a peer sends. A curve that rises with the rows shows a lookup that
+ * reads all of them. `--quick` takes a thousand rows.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +11,11 @@ import pg from 'pg'
 import { openPostgresStores, openSqliteStores, type RoleStores } from '../../src/stores/index.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { median } from '../statistics.ts'
-import { fillings, type GrowingRole, lookups } from './tables.ts'
+import { fillings, type GrowingRole, lookups, mostRows } from './tables.ts'
+import { works } from './works.ts'
 
 const sizes = [1000, 10_000, 100_000, 1_000_000]
-const roles: readonly GrowingRole[] = ['wallet-provider', 'pid-provider']
+const roles: readonly GrowingRole[] = ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor']
 /** Times that a lookup is measured. The median counts. */
 const times = 15
 
@@ -25,8 +27,9 @@ interface Opened {
 /** Milliseconds by lookup, in the order of the sizes. */
 type Curves = Map<string, number[]>
 
-/** Prints a Markdown table for each database. `most` limits the rows. */
+/** Prints a Markdown table for each database, and for work that stores nothing. `most` limits the rows. */
 export async function measureGrowth(most = sizes.at(-1) ?? 0): Promise<void> {
+  await printWorks()
   const measured = sizes.filter((size) => size <= most)
   await printCurves('the embedded database', measured, openFilledSqlite)
   const postgres = await startPostgres({ own: true })
@@ -44,15 +47,26 @@ async function printCurves(
 ): Promise<void> {
   const curves: Curves = new Map(lookups.map(({ name }) => [name, []]))
   for (const role of roles)
-    for (const size of measured) {
+    for (const size of measured.filter((one) => one <= (mostRows[role] ?? one))) {
       const { stores, close } = await open(role, size)
       for (const lookup of lookups.filter((one) => one.role === role))
-        curves.get(lookup.name)?.push(await timeOf(() => lookup.run(stores)))
+        curves.get(lookup.name)?.push(await timeOf(lookup.on(stores)))
       await close()
     }
   const columns = measured.map((size) => `${size.toLocaleString('en')} rows`)
   console.log(`\n| milliseconds on ${database} | ${columns.join(' | ')} |\n| --- |${' --- |'.repeat(columns.length)}`)
-  for (const [name, curve] of curves) console.log(`| ${name} | ${curve.map((each) => each.toFixed(2)).join(' | ')} |`)
+  for (const [name, curve] of curves)
+    console.log(`| ${name} | ${measured.map((_, at) => curve[at]?.toFixed(2) ?? '').join(' | ')} |`)
+}
+
+async function printWorks(): Promise<void> {
+  for (const { name, unit, sizes: of, on } of works) {
+    console.log(`\n| milliseconds | ${of.map((size) => `${size} ${unit}`).join(' | ')} |`)
+    console.log(`| --- |${' --- |'.repeat(of.length)}`)
+    const curve: string[] = []
+    for (const size of of) curve.push((await timeOf(await on(size))).toFixed(2))
+    console.log(`| ${name} | ${curve.join(' | ')} |`)
+  }
 }
 
 async function timeOf(run: () => Promise<unknown>): Promise<number> {

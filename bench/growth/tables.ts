@@ -1,63 +1,161 @@
 /** Rows of the growth bench: tables that are filled by one statement each, and the lookups that must not grow. */
 import type { RoleStores } from '../../src/stores/index.ts'
+import { createKeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
 
-export type GrowingRole = 'wallet-provider' | 'pid-provider'
+export type GrowingRole = keyof RoleStores
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Runs a lookup. Returns something that depends on its result. */
+type Run<R extends GrowingRole> = (stores: RoleStores[R]) => Promise<unknown>
 
 interface Lookup {
   readonly role: GrowingRole
   readonly name: string
-  /** Returns the number of results. */
-  run(stores: RoleStores[GrowingRole]): Promise<number>
+  /** Returns the lookup on newly opened stores. */
+  readonly on: (stores: RoleStores[GrowingRole]) => () => Promise<unknown>
 }
 
 const limit = 100
 const first = 1_700_000_000
+const last = 1_800_000_000
+/** Places of a status list. */
+const places = 131_072
 
 /** Returns the statements that fill the tables of a role. `numbers` is a table expression with a column `i`. */
-export const fillings: Readonly<Record<GrowingRole, (numbers: string, dialect: 'sqlite' | 'postgres') => string[]>> = {
+export const fillings: Readonly<Record<GrowingRole, (numbers: string, dialect: Dialect) => string[]>> = {
   'wallet-provider': (numbers, dialect) => {
     const [id, platform, user] =
       dialect === 'sqlite' ? ['id, ', '', 'instance, user'] : ['', ', platform', 'hardware_key_tag, person']
     const status = `CASE WHEN i % 1000 = 0 THEN 'registered' ELSE 'operational' END`
+    const instance = id ? 'i' : "'tag-' || i"
     return [
       `INSERT INTO wallet_instance (${id}hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
          registered_at${platform})
        SELECT ${id && 'i, '}'tag-' || i, 'thumbprint-' || i, '{}', '{"platform":"android"}', ${status},
          ${first} + i${platform && ", 'android'"} FROM ${numbers}`,
-      `INSERT INTO wallet_instance_user (${user}) SELECT ${id ? 'i' : "'tag-' || i"}, 'user-' || i FROM ${numbers}`,
+      `INSERT INTO wallet_instance_user (${user}) SELECT ${instance}, 'user-' || i FROM ${numbers}`,
+      `INSERT INTO wallet_attestation (status_list, status_index, ${id ? 'instance' : 'hardware_key_tag'}, kept_until, revoked)
+       SELECT i / ${places}, i % ${places}, ${instance}, ${last}, ${id ? 'i % 1000 = 0' : '(i % 1000 = 0)'} FROM ${numbers}`,
     ]
   },
   'pid-provider': (numbers) => [
     `INSERT INTO issued_credential (id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id,
-       status_list, status_index, issued_at, expires_at, status)
+       status_list, status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until)
      SELECT 'id-' || i, 'dc+sd-jwt', 'holder-' || i, 'subject-' || i, 'client-' || i, 'provider', 'token-' || i,
-       i / 100000, i % 100000, ${first} + i, 1800000000, CASE WHEN i % 1000 = 0 THEN 'suspended' ELSE 'valid' END
-     FROM ${numbers}`,
+       i / 100000, i % 100000, ${first} + i, ${last}, CASE WHEN i % 1000 = 0 THEN 'suspended' ELSE 'valid' END,
+       'list-' || (i / ${places}), i % ${places}, ${last} FROM ${numbers}`,
+    `INSERT INTO watched_list (wallet_provider, uri, places, until, due)
+     SELECT DISTINCT 'provider', 'list-' || (i / ${places}), ${places}, ${last}, ${first} FROM ${numbers}`,
   ],
+  'relying-party': (numbers, dialect) => {
+    const digest = dialect === 'sqlite' ? "unhex(printf('%064x', i))" : "decode(lpad(to_hex(i), 64, '0'), 'hex')"
+    return [
+      `INSERT INTO application (id, body, erases) SELECT 'id-' || i, '{"id":"id-' || i || '"}', 0 FROM ${numbers}`,
+      `INSERT INTO application_key (digest, application) SELECT ${digest}, 'id-' || i FROM ${numbers}`,
+    ]
+  },
+  'trust-anchor': (numbers, dialect) => {
+    const entity = `'https://' || i || '.example'`
+    const members = { keys: '[]', entityTypes: '["wallet_provider"]', intermediate: 'false' }
+    return dialect === 'sqlite'
+      ? [
+          `INSERT INTO subordinate (profile, entity_id, entry, status, revision) SELECT 'seed', ${entity},
+             '{"entityId":"' || ${entity} || '","keys":[],"entityTypes":["wallet_provider"],"intermediate":false}',
+             'active', 1 FROM ${numbers}`,
+        ]
+      : [
+          `INSERT INTO subordinate (profile, entity_id, status, revision) SELECT 'seed', ${entity}, 'active', 1 FROM ${numbers}`,
+          ...Object.entries(members).map(
+            ([name, value]) =>
+              `INSERT INTO subordinate_member (profile, entity_id, name, value)
+               SELECT 'seed', ${entity}, '${name}', '${value}' FROM ${numbers}`,
+          ),
+        ]
+  },
 }
 
+/** The most rows of a role, if it never has a million. */
+export const mostRows: Partial<Record<GrowingRole, number>> = { 'trust-anchor': 100_000 }
+
+const lookup =
+  <R extends GrowingRole>(role: R) =>
+  (name: string, run: Run<R>): Lookup => ({
+    role,
+    name,
+    on: (stores) => () => run(stores as RoleStores[R]),
+  })
+
+const ofWalletProvider = lookup('wallet-provider')
+const ofPidProvider = lookup('pid-provider')
+const ofRelyingParty = lookup('relying-party')
+
 const instances =
-  (query: object) =>
-  async (stores: RoleStores[GrowingRole]): Promise<number> =>
-    (await (stores as RoleStores['wallet-provider']).walletInstances.search({ ...query, limit })).length
+  (query: object): Run<'wallet-provider'> =>
+  ({ walletInstances }) =>
+    walletInstances.search({ ...query, limit })
 
 const credentials =
-  (query: object) =>
-  async (stores: RoleStores[GrowingRole]): Promise<number> =>
-    (await (stores as RoleStores['pid-provider']).issuedCredentials.search({ ...query, limit })).length
+  (query: object): Run<'pid-provider'> =>
+  ({ issuedCredentials }) =>
+    issuedCredentials.search({ ...query, limit })
 
-const role = 'wallet-provider'
+const digestOf = (number: number): string =>
+  Buffer.from(number.toString(16).padStart(64, '0'), 'hex').toString('base64url')
+
+/** Indexes of a status list whose instances are revoked at once. */
+const revokedIndexes = Array.from({ length: 16 }, (_, index) => index + 1)
+
 export const lookups: readonly Lookup[] = [
-  { role, name: 'instances by thumbprint', run: instances({ thumbprint: 'thumbprint-500' }) },
-  { role, name: 'instances by user', run: instances({ user: 'user-500' }) },
-  { role, name: 'instances by a usual status', run: instances({ status: 'operational' }) },
-  { role, name: 'instances by a rare status', run: instances({ status: 'registered' }) },
-  { role, name: 'instances by an absent status', run: instances({ status: 'revoked' }) },
-  { role, name: 'held instances', run: instances({ held: true }) },
-  { role, name: 'a later page of instances', run: instances({ before: 'tag-500' }) },
-  { role: 'pid-provider', name: 'credentials by person', run: credentials({ subject: 'subject-500' }) },
-  { role: 'pid-provider', name: 'credentials by a usual status', run: credentials({ status: 'valid' }) },
-  { role: 'pid-provider', name: 'credentials by a rare status', run: credentials({ status: 'suspended' }) },
-  { role: 'pid-provider', name: 'credentials by an absent status', run: credentials({ status: 'revoked' }) },
-  { role: 'pid-provider', name: 'a later page of credentials', run: credentials({ before: 'id-500' }) },
+  ofWalletProvider('instances by thumbprint', instances({ thumbprint: 'thumbprint-500' })),
+  ofWalletProvider('instances by user', instances({ user: 'user-500' })),
+  ofWalletProvider('instances by a usual status', instances({ status: 'operational' })),
+  ofWalletProvider('instances by a rare status', instances({ status: 'registered' })),
+  ofWalletProvider('instances by an absent status', instances({ status: 'revoked' })),
+  ofWalletProvider('held instances', instances({ held: true })),
+  ofWalletProvider('a later page of instances', instances({ before: 'tag-500' })),
+  ofWalletProvider('a place in a status list', ({ walletInstances }) =>
+    walletInstances.usedPlaces([{ list: 0, index: 500 }]),
+  ),
+  ofWalletProvider('the share of used places', ({ walletInstances }) =>
+    walletInstances.usedPlaces(Array.from({ length: 256 }, (_, at) => ({ list: at % 8, index: at * 500 }))),
+  ),
+  ofWalletProvider('the highest status list', ({ walletInstances }) => walletInstances.highestList()),
+  ofWalletProvider('revoked places of a status list', ({ walletInstances }) => walletInstances.revokedPlaces(0, first)),
+  ofPidProvider('credentials by person', credentials({ subject: 'subject-500' })),
+  ofPidProvider('credentials by a usual status', credentials({ status: 'valid' })),
+  ofPidProvider('credentials by a rare status', credentials({ status: 'suspended' })),
+  ofPidProvider('credentials by an absent status', credentials({ status: 'revoked' })),
+  ofPidProvider('a later page of credentials', credentials({ before: 'id-500' })),
+  ofPidProvider('a place for a credential', ({ issuedCredentials }) =>
+    issuedCredentials.usedPlaces([{ list: 0, index: 500 }]),
+  ),
+  ofPidProvider('a sweep without a due list', ({ issuedCredentials }) =>
+    issuedCredentials.takeDueLists({ now: first - 1, nextDue: first, limit }),
+  ),
+  ofPidProvider('a sweep that takes the due lists', ({ issuedCredentials }) =>
+    issuedCredentials.takeDueLists({ now: first, nextDue: first, limit }),
+  ),
+  ofPidProvider('credentials of 16 revoked instances', ({ issuedCredentials }) =>
+    issuedCredentials.watchedAt({ walletProvider: 'provider', uri: 'list-0', indexes: revokedIndexes, now: first }),
+  ),
+  ofRelyingParty('an application by its key', ({ applications }) => findByKey(applications, digestOf(500))),
+  ofRelyingParty('an unknown application key', ({ applications }) => findByKey(applications, digestOf(0))),
+  {
+    role: 'trust-anchor',
+    name: 'GET /list, kept',
+    on: (stores) => {
+      const { subordinates } = stores as RoleStores['trust-anchor']
+      const lists = createKeptLists({ subordinates })
+      return () => lists.find('list', async () => ({ status: 200, body: await listOf(subordinates) }) as never)
+    },
+  },
+  lookup('trust-anchor')('GET /list, after a change', ({ subordinates }) => listOf(subordinates)),
 ]
+
+const findByKey = (applications: RoleStores['relying-party']['applications'], digest: string): Promise<unknown> => {
+  if (applications === undefined) throw new Error('the store has no applications')
+  return applications.findByKey(digest)
+}
+
+const listOf = async (subordinates: RoleStores['trust-anchor']['subordinates']): Promise<string> =>
+  JSON.stringify((await subordinates.list()).map(({ entityId }) => entityId))

@@ -75,7 +75,7 @@ export const commandFiles: readonly CommandFile[] = [
   { outlines: { trust: 'explain trust in an entity' }, load: () => import('./commands/trust.ts') },
   { outlines: { 'wallet [options]': 'a command line wallet' }, load: () => import('./commands/wallet.ts') },
   {
-    outlines: { db: "migrate and check the roles' databases" },
+    outlines: { db: "migrate, check and partition the roles' databases" },
     load: () => import('./commands/db.ts'),
   },
   {

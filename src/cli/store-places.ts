@@ -5,6 +5,7 @@ import {
   type MigrationState,
   migratePostgres,
   openSqlite,
+  partitionPostgres,
   postgresStatus,
   roleStores,
   type StoreTables,
@@ -28,6 +29,8 @@ export interface Place {
   status(): Promise<readonly MigrationState[]>
   /** Returns the number of applied migrations. */
   migrate(): Promise<number>
+  /** Partitions the tables of PostgreSQL. Returns their names. Rejects with `UserError` for an embedded store. */
+  partition(lists: number): Promise<readonly string[]>
 }
 
 const pendingIn = (states: readonly MigrationState[]): number =>
@@ -46,12 +49,16 @@ export function placesOf({ database = process.env.DATABASE_URL, store, schema }:
   return stores.map((one) => inPostgres(place, one, schema))
 }
 
-const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string | undefined): Place => ({
-  name,
-  damage: () => undefined,
-  status: () => postgresStatus(url, postgres, schema === undefined ? {} : { schema }),
-  migrate: async () => pendingIn(await migratePostgres(url, postgres, schema === undefined ? {} : { schema })),
-})
+function inPostgres(url: string, { name, postgres }: StoreTables, schema: string | undefined): Place {
+  const at = schema === undefined ? {} : { schema }
+  return {
+    name,
+    damage: () => undefined,
+    status: () => postgresStatus(url, postgres, at),
+    migrate: async () => pendingIn(await migratePostgres(url, postgres, at)),
+    partition: (lists) => partitionPostgres(url, postgres, { ...at, lists }),
+  }
+}
 
 /**
  * Returns the embedded stores. A file is named after its store, unless `--store` names it. For a directory, returns the
@@ -79,5 +86,8 @@ const inFile = (file: string, { name, sqlite }: EmbeddedTables): Place => ({
     const pending = pendingIn([sqliteStatus(file, name, sqlite)])
     await openSqlite(file, sqlite).close()
     return pending
+  },
+  partition: async () => {
+    throw new UserError('Only tables in PostgreSQL can be partitioned.')
   },
 })

@@ -8,6 +8,7 @@ export {
 } from './postgres/database.ts'
 export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
 export * from './postgres/open-stores.ts'
+export { type PartitionOptions, partitionPostgres } from './postgres/partition.ts'
 export * from './postgres/pid-provider-schema.ts'
 export * from './postgres/pid-provider-stores.ts'
 export * from './postgres/rate-counters.ts'

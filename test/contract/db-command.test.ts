@@ -42,6 +42,27 @@ test('db migrate migrates every store of a PostgreSQL database, and db status re
   assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied \d+$/m)
 })
 
+test('db partition partitions the tables of a PostgreSQL database once, and no embedded store', async () => {
+  await using server = await startPostgres()
+  const there = ['--database', server.url, '--store', 'wallet-provider']
+  const early = await run('partition', ...there)
+  assert.deepEqual([early.code, early.err.match(/run fiducia db migrate\.$/m)?.length], [1, 1])
+  await run('migrate', ...there)
+  const done = await run('partition', '--lists', '5000', ...there)
+  assert.deepEqual([done.code, done.err], [0, ''])
+  assert.match(done.out, /^wallet-provider +used, wallet_attestation$/m)
+  assert.match((await run('partition', ...there)).out, /^wallet-provider +nothing: it was before$/m)
+  const json = JSON.parse((await run('partition', '--json', ...there)).out)
+  assert.deepEqual(json, [{ store: 'wallet-provider', partitioned: [] }])
+  const wrong = await run('partition', '--lists', '0', ...there)
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.err, /number from 1 to 99999/)
+  const file = join(freshDirectory(), 'wallet-provider.sqlite')
+  await openSqlite(file, walletProviderMigrations).close()
+  const embedded = await run('partition', '--database', file)
+  assert.deepEqual([embedded.code, embedded.err], [1, 'Only tables in PostgreSQL can be partitioned.\n'])
+})
+
 test('db migrate reports its own changes, and not those of a concurrent run', async () => {
   await using server = await startPostgres()
   const several = await Promise.all(

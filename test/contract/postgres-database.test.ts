@@ -34,7 +34,7 @@ test('postgres: of three concurrent migrations one applies it, and older and new
   const opened = await times(3, () => openPostgres(url, { store: notes, migrate: true }))
   await Promise.all(opened.map((database) => database.close()))
   const states = [
-    { store: 'claims', version: 3, pending: 0 },
+    { store: 'claims', version: 4, pending: 0 },
     { store: 'notes', version: 2, pending: 0 },
   ]
   assert.deepEqual(await postgresStatus(url, notes), states)

@@ -4,18 +4,22 @@
  */
 import { after, before } from 'node:test'
 import {
+  migratePostgres,
   openPostgres,
   type PostgresDatabase,
   type PostgresOptions,
   type PostgresSchema,
+  partitionPostgres,
 } from '../../src/stores/index.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /**
  * Declares the hooks of a file. Returns a function that opens an empty database of a store without delay; operations
- * wait until it is ready.
+ * wait until it is ready. `partitioned` partitions its tables.
  */
-export function usePostgres(): (store: PostgresSchema, options?: Partial<PostgresOptions>) => PostgresDatabase {
+export function usePostgres({
+  partitioned = false,
+} = {}): (store: PostgresSchema, options?: Partial<PostgresOptions>) => PostgresDatabase {
   const { promise: started, resolve, reject } = Promise.withResolvers<TestPostgres>()
   started.catch(() => undefined)
   const opened: Promise<PostgresDatabase>[] = []
@@ -34,9 +38,13 @@ export function usePostgres(): (store: PostgresSchema, options?: Partial<Postgre
   })
   return (store, options = {}) => {
     const schema = `store_${opened.length}`
-    const database = started.then(({ url }) =>
-      openPostgres(url, { store, schema, migrate: true, connections: 3, idleMilliseconds: 50, ...options }),
-    )
+    const database = started.then(async ({ url }) => {
+      if (partitioned) {
+        await migratePostgres(url, store, { schema })
+        await partitionPostgres(url, store, { schema, lists: 2500 })
+      }
+      return openPostgres(url, { store, schema, migrate: true, connections: 3, idleMilliseconds: 50, ...options })
+    })
     database.catch(() => undefined)
     opened.push(database)
     return waiting(database)

@@ -1,8 +1,8 @@
 /**
- * `fiducia db …`: migrates the tables of the roles' stores, and shows their state. PostgreSQL by URL. Embedded stores
- * by file, or by a data directory with several.
+ * `fiducia db …`: migrates the tables of the roles' stores, shows their state, and partitions those in PostgreSQL.
+ * PostgreSQL by URL. Embedded stores by file, or by a data directory with several.
  */
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { MigrationState } from '../../stores/index.ts'
 import { withExamples } from '../examples.ts'
 import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
@@ -13,11 +13,11 @@ import { UserError } from '../user-error.ts'
 
 /** Registers `fiducia db`. */
 export function register(program: Command, terminal: Terminal): void {
-  const db = program.command('db').description("migrate and check the roles' databases")
+  const db = program.command('db').description("migrate, check and partition the roles' databases")
   const verb = (
     name: string,
     description: string,
-    run: (places: readonly Place[], json: true | undefined) => Promise<void>,
+    run: (places: readonly Place[], flags: Flags) => Promise<void>,
   ): Command =>
     db
       .command(name)
@@ -26,12 +26,12 @@ export function register(program: Command, terminal: Terminal): void {
       .option('--store <name>', "one store only: a role's name, or rate-limits")
       .option('--schema <name>', "PostgreSQL schema; default: the role's name")
       .option(...jsonOption)
-      .action(async ({ json, ...flags }: PlaceFlags & { readonly json?: true }) => {
+      .action(async (flags: Flags) => {
         const { placesOf } = await import('../store-places.ts')
-        await run(placesOf(flags), json)
+        await run(placesOf(flags), flags)
       })
 
-  const migrate = verb('migrate', 'apply the pending migrations', async (places, json) => {
+  const migrate = verb('migrate', 'apply the pending migrations', async (places, { json }) => {
     const done: { readonly store: string; readonly applied: number }[] = []
     try {
       for (const place of places) {
@@ -46,7 +46,7 @@ export function register(program: Command, terminal: Terminal): void {
   withExamples(migrate, 'fiducia db migrate --database postgresql://fiducia@localhost/fiducia')
   const does =
     'show the version and the pending migrations of each store, and check the files of embedded stores for damage; exits with 1 if anything is pending or damaged'
-  const status = verb('status', does, async (places, json) => {
+  const status = verb('status', does, async (places, { json }) => {
     const states: TableState[] = []
     for (const place of places) states.push(...(await statesOf(place)))
     const table = renderTable(states, [
@@ -66,7 +66,35 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia db status --database wallet-provider/data',
     'fiducia db status --database wallet.sqlite --store wallet-provider --json',
   )
+  const divides =
+    'partition claims by time and attestations by status lists, in PostgreSQL, once; verbs wait while rows are copied'
+  const partition = verb('partition', divides, async (places, { json, lists = 256 }) => {
+    const done: { readonly store: string; readonly partitioned: readonly string[] }[] = []
+    for (const place of places) done.push({ store: place.name, partitioned: await place.partition(lists) })
+    printAnswer(terminal, answerOf(done, partitionTable(done)), json)
+  })
+  partition.option('--lists <count>', 'status lists in one partition of attestations; default: 256', countOf)
+  withExamples(
+    partition,
+    'fiducia db partition --store wallet-provider --database postgresql://fiducia@localhost/fiducia',
+  )
 }
+
+interface Flags extends PlaceFlags {
+  readonly json?: true
+  readonly lists?: number
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It is a number from 1 to 99999.')
+  return Number(text)
+}
+
+const partitionTable = (done: readonly { readonly store: string; readonly partitioned: readonly string[] }[]): string =>
+  renderTable(done, [
+    ['store', ({ store }) => store],
+    ['partitioned', ({ partitioned }) => partitioned.join(', ') || 'nothing: it was before'],
+  ])
 
 const migrationTable = (done: readonly { readonly store: string; readonly applied: number }[]): string =>
   renderTable(done, [

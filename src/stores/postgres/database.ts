@@ -57,6 +57,15 @@ export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
 /** Milliseconds before each further try after a deadlock. A try at once can meet the same other statement again. */
 const pausesAfterRollback = [10, 50, 200]
 
+/**
+ * Returns the table, or those of its partitions whose rows are deleted. Partitions by the time of expiry are dropped
+ * instead, except the default one. One that another replica drops meanwhile has no bounds any more and is left out.
+ */
+const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
+  WHERE oid IN (SELECT $1::text::regclass UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)
+    AND relkind <> 'p' AND (relpartbound IS NULL OR pg_get_expr(relpartbound, oid) = 'DEFAULT'
+    OR pg_get_partkeydef($1::text::regclass) <> 'RANGE (' || $2::text || ')')`
+
 /** Number of rows in one step of pruning, which holds its locks for milliseconds. */
 const pruneStep = 1000
 
@@ -78,7 +87,8 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return createDatabase(createConnections(url, schema, limits), store)
 }
 
-async function requirePresent(url: string, store: PostgresSchema, schema: string): Promise<void> {
+/** Throws `DatabaseFault` unless the tables are those of this version. */
+export async function requirePresent(url: string, store: PostgresSchema, schema: string): Promise<void> {
   const states = await postgresStatus(url, store, { schema })
   refuseNewer(states, 'the database')
   if (states.some(({ pending }) => pending > 0))
@@ -123,9 +133,11 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
     }
   }
   const forget = async ({ table, column }: Expiring, before: NumericDate): Promise<void> => {
-    const step = `DELETE FROM ${table} WHERE ${withoutWaiting} AND ctid = ANY (ARRAY(
-      SELECT ctid FROM ${table} WHERE ${column} < $1 LIMIT ${pruneStep} FOR UPDATE SKIP LOCKED))`
-    while ((await write(step, [before])).count === pruneStep);
+    for (const { name } of (await write(tablesOfRows, [table, column])).rows) {
+      const step = `DELETE FROM ${name} WHERE ${withoutWaiting} AND ctid = ANY (ARRAY(
+        SELECT ctid FROM ${name} WHERE ${column} < $1 LIMIT ${pruneStep} FOR UPDATE SKIP LOCKED))`
+      while ((await write(step, [before])).count === pruneStep);
+    }
   }
   return {
     read: async (text, values) => {
@@ -154,6 +166,7 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
     },
     forget,
     prune: async (now) => {
+      await write('SELECT tend_claim_partitions($1)', [now])
       for (const rows of [usedClaims, ...store.expiring]) await forget(rows, now)
     },
     load: connections.load,

@@ -15,7 +15,8 @@ export interface SchemaPlace {
 
 const connectMilliseconds = 5000
 
-type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
+/** Runs a statement on one connection. Returns its rows. */
+export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
  * Applies the pending migrations. Returns the states before. Rejects with `DatabaseFault` for a newer database, or with
@@ -28,7 +29,7 @@ export function migratePostgres(
 ): Promise<readonly MigrationState[]> {
   return connected(url, schema, async (run) => {
     await run('BEGIN')
-    await run("SELECT pg_advisory_xact_lock(hashtextextended('fiducia ' || $1, 0))", [schema])
+    await lockSchema(run, schema)
     await run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
     await run(`CREATE TABLE IF NOT EXISTS migration (
       store text NOT NULL, version integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
@@ -46,6 +47,10 @@ export function migratePostgres(
     return states
   })
 }
+
+/** Locks a schema until the transaction ends, so that no other process changes its tables. */
+export const lockSchema = (run: Run, schema: string): Promise<unknown> =>
+  run("SELECT pg_advisory_xact_lock(hashtextextended('fiducia ' || $1, 0))", [schema])
 
 /** Returns the state of the tables. In a schema that does not exist all migrations are pending. */
 export function postgresStatus(
@@ -78,8 +83,8 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
   })
 }
 
-/** Opens one connection without a limit for statements and locks, since an index may take long to build. */
-async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
+/** Runs work on a connection without a limit for statements and locks, since an index may take long to build. */
+export async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is no name of a schema.`)
   const client = clientOf(url, schema)
   client.on('error', () => undefined)

@@ -4,6 +4,7 @@
  * committed by then, while a single statement sees the state when it began.
  */
 import type { Migrations } from '../migrations.ts'
+import { claimPartitions } from './claim-partitions.ts'
 import { lostState, undoneState } from './failures.ts'
 
 /** Rows of a table that expire. */
@@ -75,6 +76,7 @@ export const claimMigrations: Migrations = [
      END $$`,
   storeIdentityTable,
   replicaSecretsTable,
+  claimPartitions,
 ]
 
 /** Returns the name of the PostgreSQL schema of a store. */

@@ -1,0 +1,82 @@
+/** Work of the growth bench that grows with what a peer sends: no table is read. */
+import { failed, type JsonObject } from '../../src/base/index.ts'
+import { evaluateDcql, type StoredCredential } from '../../src/oid4vp/index.ts'
+import { evaluateDefinition } from '../../src/oid4vp/presentation-definition/evaluate.ts'
+import { requestedDefinition } from '../../src/oid4vp/presentation-definition/schema.ts'
+import { one, parse, pid, pidType } from '../../test/support/dcql.ts'
+import { anchorsOf, connectEntity, evaluatorOf, testEntity } from '../../test/support/federation.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { createNetwork } from '../../test/support/network.ts'
+
+interface Work {
+  readonly name: string
+  readonly unit: string
+  readonly sizes: readonly number[]
+  /** Prepares the work of a size. Returns the work. */
+  readonly on: (size: number) => Promise<() => Promise<unknown>>
+}
+
+/** Claims of a query, and fields of a definition. */
+const asked = Array.from({ length: 128 }, (_, at) => at)
+const elements = [128, 256, 512, 1024]
+
+const credentialOf = (size: number): StoredCredential => {
+  const list = Array.from({ length: size }, (_, at) => ({ [`m${at % asked.length}`]: at }))
+  return { ...pid, claims: { ...pid.claims, vct: pidType, list } as JsonObject }
+}
+
+/** Throws if the query is not answered, since less is measured then. */
+function required({ satisfiable }: { readonly satisfiable: boolean }): void {
+  if (!satisfiable) throw new Error('the credential does not answer the query')
+}
+
+/** Builds a trust chain over so many intermediates, with nothing known before. */
+async function chainOver(intermediates: number): Promise<() => Promise<unknown>> {
+  const at = { clock: fixedClock(), network: createNetwork() }
+  const anchor = await testEntity('https://anchor.example', { fetch: true })
+  let superior = anchor
+  for (let depth = 0; depth <= intermediates; depth += 1) {
+    const entity = await testEntity(`https://entity-${depth}.example`, {
+      fetch: depth < intermediates,
+      hints: [superior.entityId],
+      metadata: depth < intermediates ? {} : { wallet_provider: {} },
+    })
+    connectEntity(at.network, at.clock, superior, [entity])
+    superior = entity
+  }
+  connectEntity(at.network, at.clock, superior)
+  return async () => {
+    const trust = await evaluatorOf(at, anchorsOf(anchor)).evaluate(superior.entityId, ['wallet_provider'])
+    if (failed(trust)) throw new Error(`the chain is refused: ${trust.code} ${trust.at}`)
+  }
+}
+
+export const works: readonly Work[] = [
+  {
+    name: 'DCQL: 128 claims with array wildcards',
+    unit: 'elements',
+    sizes: elements,
+    on: async (size) => {
+      const query = parse(
+        one({ claims: asked.map((at) => ({ path: ['list', null, `m${at % size}`] })).slice(0, size) }),
+      )
+      const credential = credentialOf(size)
+      return async () => required(evaluateDcql(query, [credential]))
+    },
+  },
+  {
+    name: 'Presentation Exchange: 128 fields',
+    unit: 'elements',
+    sizes: elements,
+    on: async (size) => {
+      const fields = asked.map((at) => ({ path: [`$.list[*].m${at}`], filter: { type: 'number' } }))
+      const requested = requestedDefinition({
+        id: 'definition',
+        input_descriptors: [{ id: 'pid', constraints: { fields } }],
+      } as never)
+      const credential = credentialOf(size)
+      return async () => required(evaluateDefinition(requested, [credential]))
+    },
+  },
+  { name: 'a trust chain, fetched', unit: 'intermediates', sizes: [0, 1, 2, 4, 6], on: chainOver },
+]

@@ -1,0 +1,52 @@
+/**
+ * Claims in partitions by their time of expiry. Nothing of this file changes a table that is not partitioned. The key of
+ * such a table contains the time, so a trigger refuses a claim that is used with another expiry.
+ */
+
+/**
+ * Migration of every store. `guard_claim` locks a claim and then looks in all partitions: each statement of a function
+ * sees what was committed while it waited. A lock is taken for each row, in the order of the rows.
+ *
+ * `tend_claim_partitions` drops the partitions that are over, and creates the current one and two more. Of replicas that
+ * call it together one works. It waits for a lock for a tenth of a second, since all claims wait behind it, and leaves
+ * the work to the next call. It runs with the rights of the tables' owner. Rows of a new partition that are in the
+ * default partition move, unless they are too many to move at once: then they stay there, and so do later ones.
+ */
+export const claimPartitions = `
+CREATE FUNCTION guard_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('fiducia claim ' || encode(new.digest, 'base64'), 0));
+  IF EXISTS (SELECT FROM used WHERE digest = new.digest) THEN RETURN NULL; END IF;
+  RETURN new;
+END $$;
+CREATE FUNCTION tend_claim_partitions(before bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET lock_timeout = '100ms' AS $$
+DECLARE span CONSTANT bigint := 900; most CONSTANT bigint := 10000; part text; begins bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'used'::regclass)
+    OR NOT pg_try_advisory_xact_lock(hashtextextended('fiducia partitions ' || current_schema(), 0)) THEN
+    RETURN;
+  END IF;
+  FOR part IN SELECT inhrelid::regclass FROM pg_inherits JOIN pg_class ON oid = inhrelid
+    WHERE inhparent = 'used'::regclass
+      AND substring(pg_get_expr(relpartbound, oid) FROM 'TO \\(''(-?\\d+)''\\)')::bigint <= before
+  LOOP
+    LOCK TABLE used IN ACCESS EXCLUSIVE MODE;
+    EXECUTE 'DROP TABLE ' || part;
+  END LOOP;
+  FOR begins IN SELECT (before / span + ahead) * span FROM generate_series(0, 2) AS ahead LOOP
+    part := quote_ident('used_' || begins);
+    CONTINUE WHEN to_regclass(part) IS NOT NULL OR (SELECT count(*) FROM (SELECT FROM used_default
+      WHERE expires_at >= begins AND expires_at < begins + span LIMIT most + 1) AS found) > most;
+    LOCK TABLE used IN ACCESS EXCLUSIVE MODE;
+    EXECUTE format('CREATE TABLE %s (LIKE used INCLUDING ALL)', part);
+    EXECUTE format('WITH moved AS (DELETE FROM used_default WHERE expires_at >= %s AND expires_at < %s RETURNING *)
+      INSERT INTO %s SELECT * FROM moved', begins, begins + span, part);
+    EXECUTE format('ALTER TABLE used ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)', part, begins, begins + span);
+  END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+  NULL;
+END $$;
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION tend_claim_partitions(bigint) SET search_path = %I, pg_temp', current_schema());
+END $$`

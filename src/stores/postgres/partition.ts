@@ -1,0 +1,113 @@
+/**
+ * Converts the tables of a store that grow with a country into partitioned ones (D-900): claims by their time of expiry,
+ * Wallet Attestations by ranges of status lists. One transaction copies the rows. Verbs wait for it meanwhile, or fail
+ * with `Unavailable`.
+ */
+import pg from 'pg'
+import { mostLists } from '../../status-list/index.ts'
+import { requirePresent } from './database.ts'
+import { connected, lockSchema, type Run, type SchemaPlace } from './migrate.ts'
+import { type PostgresSchema, schemaOf } from './schema.ts'
+
+/** Options of `partitionPostgres`. */
+export interface PartitionOptions extends SchemaPlace {
+  /** Number of status lists in one partition of attestations. Defaults to 256. */
+  readonly lists?: number
+}
+
+/** A table, the column that it is divided by, and its partitions. */
+interface Division {
+  readonly table: string
+  readonly column: string
+  /** Partitions by name, with their bounds. */
+  readonly partitions: readonly (readonly [name: string, bounds: string])[]
+  /** Statements for keys, indexes and triggers. */
+  readonly after: readonly string[]
+}
+
+/**
+ * Divides the tables. Returns the names of those that were not divided before. Rejects with `DatabaseFault` if
+ * migrations are pending, or with `Unavailable`.
+ */
+export async function partitionPostgres(
+  url: string,
+  store: PostgresSchema,
+  { schema = schemaOf(store.store), lists = 256 }: PartitionOptions = {},
+): Promise<readonly string[]> {
+  await requirePresent(url, store, schema)
+  return connected(url, schema, async (run) => {
+    await run('BEGIN')
+    await lockSchema(run, schema)
+    const divided: string[] = []
+    for (const [table, divisionOf] of [
+      ['used', divideClaims],
+      ['wallet_attestation', divideAttestations],
+    ] as const) {
+      const [whole] = await run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND relkind = 'r'", [table])
+      if (whole === undefined) continue
+      await run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+      await divide(run, await divisionOf(run, table, lists))
+      divided.push(table)
+    }
+    await run('COMMIT')
+    return divided
+  })
+}
+
+/** Divides claims. A claim in the default partition is deleted as a row, so that partition has an index by time. */
+const divideClaims = async (_: Run, table: string): Promise<Division> => ({
+  table,
+  column: 'expires_at',
+  partitions: [['used_default', 'DEFAULT']],
+  after: [
+    'ALTER TABLE used ADD CONSTRAINT used_pkey PRIMARY KEY (digest, expires_at)',
+    'CREATE INDEX used_by_expiry ON used_default (expires_at)',
+    // Claims that ended in 1970 are trials of a commit. They need no guard, and a lock for each would be too many.
+    `CREATE TRIGGER used_once BEFORE INSERT ON used FOR EACH ROW WHEN (new.expires_at > 0)
+       EXECUTE FUNCTION guard_claim()`,
+    'SELECT tend_claim_partitions(floor(extract(epoch FROM now()))::bigint)',
+  ],
+})
+
+/** Divides attestations for as many lists as there can be. Keys and indexes keep their names and forms. */
+async function divideAttestations(run: Run, table: string, lists: number): Promise<Division> {
+  const firsts = Array.from({ length: Math.ceil(mostLists / lists) }, (_, at) => at * lists)
+  const constraints = await run(
+    `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS made
+     FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('p', 'u')`,
+    [table],
+  )
+  const indexes = await run(
+    `SELECT pg_get_indexdef(indexrelid) AS made FROM pg_index
+     WHERE indrelid = $1::text::regclass AND indexrelid NOT IN (SELECT conindid FROM pg_constraint)`,
+    [table],
+  )
+  return {
+    table,
+    column: 'status_list',
+    partitions: firsts.map((first) => {
+      const end = first + lists < mostLists ? first + lists : 'MAXVALUE'
+      return [`${table}_${first}`, `FOR VALUES FROM (${first === 0 ? 'MINVALUE' : first}) TO (${end})`]
+    }),
+    after: [...constraints, ...indexes].map(({ made }) => String(made)),
+  }
+}
+
+/** Replaces a table by a divided one with the same rows and rights. */
+async function divide(run: Run, { table, column, partitions, after }: Division): Promise<void> {
+  const rights = await run(
+    `SELECT privilege_type AS right, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS to
+     FROM pg_class, aclexplode(relacl) WHERE oid = $1::text::regclass`,
+    [table],
+  )
+  await run(`ALTER TABLE ${table} RENAME TO ${table}_whole`)
+  await run(
+    `CREATE TABLE ${table} (LIKE ${table}_whole INCLUDING ALL EXCLUDING INDEXES) PARTITION BY RANGE (${column})`,
+  )
+  for (const [name, bounds] of partitions) await run(`CREATE TABLE ${name} PARTITION OF ${table} ${bounds}`)
+  const names = [table, ...partitions.map(([name]) => name)].map((name) => pg.escapeIdentifier(name)).join(', ')
+  for (const { right, to } of rights) await run(`GRANT ${right} ON ${names} TO ${to}`)
+  await run(`INSERT INTO ${table} SELECT * FROM ${table}_whole`)
+  await run(`DROP TABLE ${table}_whole`)
+  for (const statement of after) await run(statement)
+}
