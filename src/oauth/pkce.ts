@@ -45,7 +45,7 @@ export function checkCodeVerifierSyntax(verifier: string, at: string): undefined
   return undefined
 }
 
-/** Checks that a verifier matches the pushed challenge (RFC 7636 §4.6). Checks its form too. */
+/** Checks the syntax of a verifier, and that it matches the pushed challenge (RFC 7636 §4.6). */
 export function checkCodeVerifier(
   ctx: CryptoContext,
   verifier: string,
