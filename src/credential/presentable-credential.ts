@@ -119,7 +119,7 @@ export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: Presentable
 /** Returns the algorithms of Key Binding JWTs or device signatures in a format entry, or `undefined` if absent. */
 export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined {
   const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
-  return Array.isArray(listed) ? listed : labelled(entry, 'deviceauth_alg_values')
+  return Array.isArray(listed) ? listed : coseAlgorithmsOf(entry, 'deviceauth_alg_values')
 }
 
 /** Returns the algorithms of a format entry under any of the known names, or `undefined` if absent. */
@@ -127,14 +127,14 @@ export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined
   const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
   const named = list?.filter((value): value is string => typeof value === 'string')
-  return named ?? labelled(entry, 'issuerauth_alg_values')
+  return named ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
 }
 
 /**
  * Returns the algorithms of a member that lists COSE numbers (OpenID4VP 1.0 §B.2.2), or `undefined` if absent. Skips
  * unknown numbers.
  */
-function labelled(entry: Json, name: string): readonly string[] | undefined {
+function coseAlgorithmsOf(entry: Json, name: string): readonly string[] | undefined {
   const labels = isJsonObject(entry) ? own(entry, name) : undefined
   if (!Array.isArray(labels)) return undefined
   return labels.flatMap((label: Json) => (typeof label === 'number' ? (algorithmsByLabel.get(label) ?? []) : []))

@@ -62,12 +62,12 @@ export function createClaimSelector(
   syntax: PathSyntax = 'pointer',
 ): ClaimSelector {
   const isStrict = syntax === 'pointer' && withheld === undefined
-  const hiding = new Map(withheld?.map(({ path, before }) => [JSON.stringify(path), before]))
+  const withheldByPath = new Map(withheld?.map(({ path, before }) => [JSON.stringify(path), before]))
   const below = (from: Selection, step: Step): readonly SelectedClaim[] => {
     if (isStrict && !(typeof step === 'string' ? from.isOfObjects : from.isOfArrays)) return []
     if (step === null) return from.selected.flatMap((claim) => allBelow(claim, syntax))
-    if (typeof step === 'number' && hiding.size > 0)
-      return from.selected.flatMap((claim) => elementsAt(claim, step, hiding.get(JSON.stringify(claim.path))))
+    if (typeof step === 'number' && withheldByPath.size > 0)
+      return from.selected.flatMap((claim) => elementsAt(claim, step, withheldByPath.get(JSON.stringify(claim.path))))
     if (from.selected.length < 2) return from.selected.flatMap((claim) => stepsInto(claim, step))
     from.parents ??= parentsByStep(from.selected)
     return (from.parents.get(step) ?? []).flatMap((claim) => stepsInto(claim, step))
@@ -110,7 +110,7 @@ function stepsInto({ path, value }: SelectedClaim, step: string | number): reado
 /** Returns all elements of an array, in JSONPath also all members of an object. */
 function allBelow({ path, value }: SelectedClaim, syntax: PathSyntax): readonly SelectedClaim[] {
   if (Array.isArray(value)) return value.map((item: Json, index) => ({ path: [...path, index], value: item }))
-  if (syntax === 'pointer' || !isJsonObject(value) || holdsAllClaims(path)) return []
+  if (syntax === 'pointer' || !isJsonObject(value) || containsAllClaims(path)) return []
   return Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
 }
 
@@ -147,5 +147,5 @@ const stepsOf = (value: Json): Iterable<Step> => {
 export const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
 
 /** Returns true if the path leads to an object that contains all claims about the person. */
-const holdsAllClaims = (path: ConcretePath): boolean =>
+const containsAllClaims = (path: ConcretePath): boolean =>
   wrappings.some((names) => path.length <= names.length && path.every((name, index) => name === names[index]))

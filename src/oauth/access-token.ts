@@ -194,7 +194,7 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
 /**
- * Returns true if the text has at least 32 letters and digits (it-wallet §Limits). Does not count other characters,
+ * Returns true for a string with at least 32 letters and digits (it-wallet §Limits). Does not count other characters,
  * such as the hyphens of a UUID (D-578).
  */
 const isNonce = (value: Json | undefined): boolean =>

@@ -91,7 +91,7 @@ export function parseAttestationAssertion(
   return isUnexpected ? fail('pop_unexpected', 'form.client_assertion') : parsed // PP-09
 }
 
-/** Splits a text at `~` into an attestation and an optional proof of possession. Does not verify either part. */
+/** Splits a string at `~` into an attestation and an optional proof of possession. Does not verify either part. */
 export function splitAttestationAssertion(assertion: string): AttestationAssertion | Failure<'assertion_malformed'> {
   const [attestation, pop, ...rest] = assertion.split('~')
   if (!attestation || pop === '' || rest.length > 0) return fail('assertion_malformed', 'form.client_assertion') // PP-09

@@ -128,7 +128,7 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/** Returns true if two URLs are equal except for their query. */
+/** Returns true if two URLs have the same scheme, host, port and path. */
 function sameTarget(text: string, redirectUri: string): boolean {
   if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]

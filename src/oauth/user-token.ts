@@ -49,7 +49,7 @@ export interface UserTokenInput {
   readonly lifetime: number
 }
 
-/** `client_id` of every such token: the wallet app is the only client of its server. */
+/** `client_id` of every created token: the wallet app is the only client of its server. */
 const walletApp = 'wallet-app'
 
 /** Creates a token as the app's authorization server does. */

@@ -1,8 +1,8 @@
 /**
  * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet requests a PID and proves the key
- * to bind. The specification's text says JSON, and its example is a form whose members are JSON texts. The PID Provider
- * accepts both and checks them by the same rules (D-01). The wallet sends JSON, or the form if the endpoint does not
- * accept JSON as media type (D-429).
+ * to bind. The text of the specification requires JSON, but its example is a form whose members are JSON texts. The PID
+ * Provider accepts both and checks them by the same rules (D-01). The wallet sends JSON, or the form if the endpoint
+ * does not accept JSON as media type (D-429).
  */
 import {
   type Failure,

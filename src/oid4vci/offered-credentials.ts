@@ -28,7 +28,8 @@ export interface CredentialDisplay {
 /** Credentials, algorithms and keys for an issuer's metadata. */
 export interface OfferedCredentials {
   /**
-   * Accepted algorithms for everything that a wallet signs. `keys` and `documentKeys` determine those of credentials.
+   * Accepted algorithms for what wallets and Wallet Providers sign. The algorithms of credentials come from `keys` and
+   * `documentKeys`.
    */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly type: CredentialType

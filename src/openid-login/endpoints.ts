@@ -72,13 +72,13 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
       method: 'GET',
       path: resume,
       kind: 'page',
-      handle: orEnded(ctx, answered(resume, { isPage: true, withCookies: true })),
+      handle: withEndedPage(ctx, answered(resume, { isPage: true, withCookies: true })),
     },
     {
       method: 'GET',
       path: `${endpoints.interaction}/:uid`,
       kind: 'page',
-      handle: orEnded(ctx, (request) => interact(ctx, request)),
+      handle: withEndedPage(ctx, (request) => interact(ctx, request)),
     },
     { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
     { method: 'POST', path: token, kind: 'machine', ...forms, handle: tokenOf },
@@ -94,7 +94,7 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
 type Handle = (request: EndpointRequest) => Promise<HttpResponse>
 
 /** Shows a page with a link to the application instead of an error if a login that has ended is opened again. */
-const orEnded =
+const withEndedPage =
   (ctx: EndpointContext, handle: Handle): Handle =>
   async (request) => {
     try {

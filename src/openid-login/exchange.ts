@@ -20,7 +20,7 @@ const droppedHeaders = /^(?:content-length|transfer-encoding|connection)$/
  */
 const crossOriginHeaders = /^(?:vary|access-control-.*)$/
 
-/** Request and response as `oidc-provider` takes them. */
+/** Request and response for `oidc-provider`. */
 export interface NodeExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse

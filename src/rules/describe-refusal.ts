@@ -28,7 +28,7 @@ const fallbackAdvice: Advice = ['The request is not valid.', 'Look up the named 
 
 /**
  * Returns the description of a failed check. `fallback` is the reason for a code without advice (`not_found`,
- * `not_satisfied`): the text of the answer.
+ * `not_satisfied`). Callers pass the text of the answer.
  */
 export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,

@@ -73,7 +73,7 @@ export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNo
   joinRules<DpopProofCode>()(
     jwsRules(answer),
     jwkRules(answer),
-    named(ids, {
+    withRequirements(ids, {
       ...rows(answer, {
         header: ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported'],
         key: ['jwk_missing', 'jwk_private', 'signature_invalid'],
@@ -89,7 +89,7 @@ export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNo
   )
 
 /** Replaces the name of each group by its requirement. Two groups may have the same requirement. */
-const named = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): Rules<C, A> =>
+const withRequirements = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): Rules<C, A> =>
   Object.fromEntries(
     Object.entries<Rule<A>>(table).map(([code, [group, answer]]) => [
       code,

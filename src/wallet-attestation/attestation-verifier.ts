@@ -1,7 +1,7 @@
 /**
- * Caches verified Wallet Attestations by the digest of their text, because a wallet presents the same one many times
- * (PP-45, RP-47). Each cached attestation is parsed, and its signature verified, only once. The trust in its Wallet
- * Provider is evaluated each time.
+ * Caches verified Wallet Attestations by their digest, because a wallet presents the same one many times (PP-45,
+ * RP-47). Each cached attestation is parsed, and its signature verified, only once. The trust in its Wallet Provider is
+ * evaluated each time.
  */
 import {
   type Clock,
@@ -51,7 +51,7 @@ export interface WalletAttestationVerifierOptions {
 }
 
 /**
- * A cached attestation without its text and its parsed JWS, and with a shared trust chain, because there may be
+ * A cached attestation. It omits the compact form and the parsed JWS, and shares its trust chain, because there may be
  * thousands.
  */
 interface Kept {

@@ -10,10 +10,10 @@ export function malformedClaim(payload: JsonObject, checks: ClaimChecks): string
   return undefined
 }
 
-/** Returns true for a text that is not empty. */
+/** Returns true for a string that is not empty. */
 export const isFilledText = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
-/** Returns the check for a text of 1 to `maximum` characters. */
+/** Returns the check for a string of 1 to `maximum` characters. */
 export const isTextUpTo =
   (maximum: number) =>
   (value: Json | undefined): boolean =>

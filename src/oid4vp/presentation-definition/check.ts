@@ -19,7 +19,10 @@ export interface AnsweredDescriptor {
   readonly credential: PresentedCredential
   /** Claims of the fields. Only these may be passed on (RP-55, RP-86). */
   readonly claims: readonly SelectedClaim[]
-  /** Disclosures beyond the fields. The deployment drops them or refuses the presentation (RP-55). */
+  /**
+   * Disclosures beyond the fields. The deployment drops them or refuses the presentation (RP-55). If
+   * `disclosureLimited`, it must refuse it (RP-86).
+   */
   readonly surplus: readonly ConcretePath[]
   /** True if the definition forbids surplus. */
   readonly disclosureLimited: boolean

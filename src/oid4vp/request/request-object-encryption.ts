@@ -47,8 +47,8 @@ export function selectRequestEncryption(
     const recipient = parsePublicJwk(key, 'wallet_metadata.jwks')
     if (failed(recipient) || enc === undefined) continue
     const alg = recipient.alg ?? (recipient.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
-    const known = isJweAlgorithm(alg) && isKeyFor(alg, recipient)
-    if (known && (algorithms?.includes(alg) ?? true)) return { alg, enc, recipient }
+    const isUsable = isJweAlgorithm(alg) && isKeyFor(alg, recipient)
+    if (isUsable && (algorithms?.includes(alg) ?? true)) return { alg, enc, recipient }
   }
   return fail('no_common_request_encryption', 'wallet_metadata.jwks')
 }

@@ -63,7 +63,7 @@ export interface EnvelopeExpectation {
   readonly skew: number
 }
 
-/** Verifies the envelope with the `cnf` key of the verified credential inside: audience, nonce, lifetime, signature. */
+/** Verifies the envelope with the `cnf` key of the verified credential in it: audience, nonce, lifetime, signature. */
 export async function verifyPresentationEnvelope(
   ctx: CryptoContext,
   { jws }: PresentationEnvelope,

@@ -93,13 +93,16 @@ export function checkRedirectUri(
   if (failed(bare)) return fail('redirect_uri_unusable', 'redirect_uri') // WI-18
   const url = new URL(redirectUri)
   const known = attested.flatMap((text) => (URL.canParse(text) ? new URL(text) : []))
-  const matching = known.filter((one) => one.origin === url.origin && samePath(url.pathname, one.pathname))
+  const matching = known.filter((one) => one.origin === url.origin && isAttestedPath(url.pathname, one.pathname))
   if (matching.length === 0) return fail('redirect_uri_not_attested', 'redirect_uri') // WI-18
   if (!matching.every((one) => addsCode(url, one))) return fail('response_code_missing', 'redirect_uri') // WI-97
   return url.href
 }
 
-function samePath(path: string, attested: string): boolean {
+/**
+ * Returns true if the path is the attested one, or the attested one with a response code as additional last segment.
+ */
+function isAttestedPath(path: string, attested: string): boolean {
   if (path === attested) return true
   const base = attested.endsWith('/') ? attested : `${attested}/`
   return path.startsWith(base) && responseCodeForm.test(path.slice(base.length))
