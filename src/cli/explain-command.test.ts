@@ -27,7 +27,7 @@ test('GEN-44 explain prints reason, compared values, remedy and rule first, and 
   const [reason, evidence, remedy, rule, ...rest] = out.split('\n')
   assert.equal(
     reason,
-    'REFUSED  wallet-provider/token  The audience (aud) does not name the party that judges here. (aud_mismatch at payload.aud)',
+    'REFUSED  wallet-provider/token  The audience (aud) does not name the party that verifies the object. (aud_mismatch at payload.aud)',
   )
   assert.equal(evidence, '  Expected: https://wp.example; found: https://other.example.')
   assert.match(remedy ?? '', /^ {2}what to change: Set aud/)

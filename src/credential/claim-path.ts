@@ -1,17 +1,18 @@
-/** The spellings of one claim in older drafts (RP-57), the relation of paths to each other, and the subset of JSONPath. */
+/** Claims paths: their spellings in older drafts (RP-57), their comparison, and the supported subset of JSONPath. */
 import type { JsonObject } from '../base/index.ts'
 import type { ClaimPath, ConcretePath } from '../sd-jwt/index.ts'
 import { type ClaimSelector, createClaimSelector, type SelectedClaim, wrappings } from './select-claims.ts'
 
+/** Names of the same claim in different drafts. */
 const synonyms: readonly (readonly string[])[] = [
   ['tax_id_number', 'tax_id_code'],
   ['vct', 'type'],
 ]
 
 /**
- * Returns what the path selects in any of its spellings: as requested, then bare, below `credentialSubject`, below
- * `verified_claims.claims`, and with the claim's other name (RP-57). The first spelling with a result counts. Technical
- * claims are searched at the top only, because their issuer was not checked elsewhere (D-266).
+ * Returns what `select` finds for the first spelling of the path with a result (RP-57). Tries the path as requested,
+ * then each name of the claim at the top level, below `credentialSubject` and below `verified_claims.claims`. Technical
+ * claims are searched at the top level only, because their values are not checked elsewhere (D-266).
  */
 export function findWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const asked = select(path)
@@ -26,11 +27,11 @@ export function findWith(select: ClaimSelector, path: ClaimPath): readonly Selec
   return []
 }
 
-/** Returns what the path selects in the claims, in any of its spellings. */
+/** Returns what the path selects in the claims, in the first of its spellings with a result (`findWith`). */
 export const findClaims = (claims: JsonObject, path: ClaimPath): readonly SelectedClaim[] =>
   findWith(createClaimSelector(claims), path)
 
-/** Returns the path without the wrappers of older drafts. */
+/** Returns the path without a leading `credentialSubject` or `verified_claims.claims`, as in older drafts. */
 export function unwrap(path: ClaimPath): ClaimPath {
   const wrapping = wrappings.find(
     (names) => names.length > 0 && names.length < path.length && names.every((name, index) => path[index] === name),
@@ -38,7 +39,10 @@ export function unwrap(path: ClaimPath): ClaimPath {
   return path.slice(wrapping?.length ?? 0)
 }
 
-/** Returns all names of the claim at the end of a path. */
+/**
+ * Returns the name of the top-level claim that the path leads into, and its names in other drafts: of the first step
+ * after the wrappers of older drafts. Empty if that step is not a name.
+ */
 export function claimNames(path: ClaimPath): readonly string[] {
   return headNames(unwrap(path)).filter((name) => typeof name === 'string')
 }
@@ -55,32 +59,36 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 ]
 
 /**
- * Returns true if the first element names a technical claim, about the credential instead of the person. Every SD-JWT,
- * but no mdoc, states these in the clear, so the user has no choice.
+ * Returns true if the first step of a path names a technical claim: one about the credential, not about the person. In
+ * every SD-JWT these claims are plain, so the user cannot withhold them. An mdoc has no such claims.
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 
+/** Returns all names of the first step of a path without wrappers. */
 function headNames(bare: ClaimPath): ClaimPath {
   const head = bare[0]
   if (head === undefined) return []
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 
-/** Returns whether a path names an element of an mdoc. */
+/** Returns true for a path of exactly two names, as of an mdoc: namespace and element. */
 export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
   path.length === 2 && path.every((step) => typeof step === 'string')
 
-/** Returns whether a path lies at or below another. */
+/** Returns true if the path equals `prefix` or lies below it. */
 export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
   prefix.every((step, index) => path[index] === step)
 
-/** Paths with a common beginning. `ends` is true if a path ends here. */
+/** A tree of paths. `ends` is true if a path ends at this node. */
 interface PathTree {
   readonly below: Map<string | number, PathTree>
   ends: boolean
 }
 
-/** Returns the disclosures that no requested claim needs: those that are neither above, below nor at one (RP-55). */
+/**
+ * Returns the disclosed paths that no requested claim needs: those neither equal to, above nor below the path of one
+ * (RP-55).
+ */
 export function surplusOf(
   disclosed: readonly ConcretePath[],
   claims: readonly SelectedClaim[],
@@ -113,7 +121,10 @@ function isNeeded(path: ConcretePath, root: PathTree): boolean {
 const segment =
   /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([ -&(-[\]-\ud7ff\ue000-\u{10ffff}]+)'\]|\["([ !#-[\]-\ud7ff\ue000-\u{10ffff}]+)"\]|\[(0|[1-9]\d{0,5})\]|\[\*\]|\.\*/uy
 
-/** Parses JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`, `$.address.*`. */
+/**
+ * Parses a subset of JSONPath: names, indices and wildcards, as in `$.address.locality`, `$['a b']`, `$.list[0]`,
+ * `$.list[*]` and `$.address.*`. Returns `undefined` for anything else and for more than 512 characters.
+ */
 export function parseJsonPath(text: string): ClaimPath | undefined {
   if (!text.startsWith('$') || text.length > 512) return undefined
   const path: (string | number | null)[] = []

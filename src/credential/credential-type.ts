@@ -1,12 +1,12 @@
 /**
  * Data of a credential type: its names, its claims, the elements of its mdoc and its display in wallets. Issuer,
- * verifier and wallet read the same data. A new type is a new value.
+ * verifier and wallet read the same data. Adding a type needs data only, no code.
  */
 import type { FurtherProfileName } from '../profiles/index.ts'
 import { type CredentialFormat, type CredentialSupport, formatNames } from './formats.ts'
 
 /**
- * The form of a claim that a wallet requires: a text, a date (`YYYY-MM-DD` or a year), a list of texts or an object.
+ * The form that a wallet requires of a claim: a text, a date (`YYYY-MM-DD` or a year), a list of texts or an object.
  * The list and the object must not be empty.
  */
 export type ClaimForm = 'text' | 'date' | 'texts' | 'object'
@@ -15,7 +15,7 @@ export type ClaimForm = 'text' | 'date' | 'texts' | 'object'
 interface ClaimDefinition {
   /** Name of the person's attribute that is the claim's value. Defaults to the name of the claim. */
   readonly attribute?: string
-  /** Display names by language (BCP 47). */
+  /** Display names by language tag (BCP 47). */
   readonly display: Readonly<Record<string, string>>
   /** Form that a wallet checks. Defaults to no check. */
   readonly form?: ClaimForm
@@ -38,11 +38,13 @@ export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeI
 
 /** Additional content of an SD-JWT in the later IT-Wallet profiles. */
 interface LaterSdJwt {
-  /** Profile of the type. A wallet takes it only from an issuer below an anchor of this profile. */
+  /** Profile of the type. A wallet accepts the type only from an issuer below a Trust Anchor of this profile. */
   readonly profile: FurtherProfileName
-  /** The fact that each additional plain claim states, by the name of the claim. */
+  /** Additional plain claims by name, and the fact that each states. */
   readonly facts: Readonly<Record<string, PlainFact>>
-  /** The header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them. */
+  /**
+   * True if the header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them.
+   */
   readonly isCertified: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The three sides of a format: issuer, holder and verifier. Each format has each side in a file of its own, and each side is
- * a table with one row for each format, so that a wallet loads no issuer.
+ * Operations of an issuer, a holder and a verifier on one credential format, called facets. Each facet of a format has
+ * its own file, so that a wallet does not load the code of an issuer.
  */
 import type { CryptoContext, JsonObject, NumericDate, PublicJwk, Random } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
@@ -12,7 +12,7 @@ import type { ClaimSelector, SelectedClaim } from './select-claims.ts'
 /** The place of the claims in an SD-JWT: at the top, or under `verified_claims` (D-07). */
 export type ClaimsLayout = 'flat' | 'verified_claims'
 
-/** The statement that an issuer signs about one person. */
+/** Content of a credential about one person, for an issuer to sign. */
 export interface CredentialContent {
   readonly type: CredentialType
   /** The issuer's identifier. */
@@ -21,14 +21,14 @@ export interface CredentialContent {
   readonly formatName: CredentialFormatName
   readonly claims: JsonObject
   readonly layout: ClaimsLayout
-  /** The elements of an mdoc beside the person's own claims. */
+  /** Namespaces of an mdoc, and the issuing authority and country, which SD-JWTs of later profiles state too. */
   readonly mdoc: {
     readonly namespace: string
     readonly domesticNamespace: string
     readonly issuingAuthority: string
     readonly issuingCountry: string
   }
-  /** The key that was proven, without further members. */
+  /** The key whose possession was proved, without optional members. */
   readonly holderKey: PublicJwk
   readonly holderThumbprint: string
   readonly status: { readonly idx: number; readonly uri: string }
@@ -38,14 +38,17 @@ export interface CredentialContent {
   readonly typeIntegrity?: string
 }
 
-/** A signer of mdocs (ISO 18013-5 Annex B). Its certificate must outlive each mdoc: nothing is issued otherwise. */
+/** A signer of mdocs (ISO 18013-5 Annex B). An mdoc that would outlive the certificate is not issued. */
 export interface MdocIssuer {
   readonly signer: Signer
-  /** DER; names the provider's identifier as a URI of subjectAltName, by which others find its metadata. */
+  /**
+   * Certificate of the signer in DER. Its subjectAltName contains the provider's identifier as a URI, by which others
+   * find the provider's metadata.
+   */
   readonly certificate: Uint8Array
-  /** DER: the authority that signed it. */
+  /** Certificate in DER of the authority that issued `certificate`. */
   readonly authority: Uint8Array
-  /** The end of the certificate. */
+  /** Expiry time of `certificate`. */
   readonly notAfter: NumericDate
 }
 
@@ -54,19 +57,19 @@ interface IssuerKeys {
   readonly credentialSigner: Signer
   /** Absent if no mdocs are issued. */
   readonly mdocIssuer?: MdocIssuer | undefined
-  /** Certificates of `credentialSigner`, the own one first, without the root (RFC 7515 §4.1.6). */
+  /** Certificate chain of `credentialSigner`, its own certificate first, without the root (RFC 7515 §4.1.6). */
   readonly x5c?: readonly string[] | undefined
 }
 
-/** The issuer's side of a format. */
+/** Operations of an issuer on a format. */
 export interface IssuerFacet {
-  /** Returns whether a credential can be bound to this key. */
+  /** Returns true if a credential can be bound to this key. */
   readonly canBind: (key: PublicJwk) => boolean
-  /** Returns the lifetime of a credential in seconds, for the configured lifetime. */
+  /** Returns the lifetime of a credential in seconds: the wanted one, or less if the format limits it. */
   readonly lifetime: (wantedSeconds: number) => number
   /** Returns the latest time at which a credential may expire; `undefined` if there is no limit. */
   readonly latestEnd: (keys: Pick<IssuerKeys, 'mdocIssuer'>) => NumericDate | undefined
-  /** Issues a credential, signed now. Does not check the claims and registers nothing. */
+  /** Creates and signs a credential. Does not check the claims or register the credential. */
   readonly issue: (
     ctx: CryptoContext & { readonly random: Random },
     keys: IssuerKeys,
@@ -74,16 +77,16 @@ export interface IssuerFacet {
   ) => Promise<string>
 }
 
-/** A credential that was verified when it came. */
+/** A stored credential. It was verified when the wallet received it. */
 export interface HeldCopy {
-  /** The text as it was received. */
+  /** The credential as received. */
   readonly credential: string
   /** The algorithm of the issuer's signature. */
   readonly alg: string
   readonly type: string
 }
 
-/** The session that a holder signs over when they present a credential. */
+/** Data of a presentation that the holder's signature covers. */
 interface PresentationSession {
   /** `client_id` of the request, with its prefix. */
   readonly clientId: string
@@ -94,19 +97,24 @@ interface PresentationSession {
   readonly now: NumericDate
 }
 
-/** The holder's side of a format. */
+/** Operations of a wallet on a format. */
 export interface HolderFacet {
-  /** Returns all claims in the clear. Returns none for a credential that no longer opens. */
+  /**
+   * Returns all claims, including those that the holder can withhold. Returns none if the credential cannot be parsed.
+   */
   readonly open: (ctx: CryptoContext, held: HeldCopy) => JsonObject
-  /** Returns the claims of `open` as their user reads them, by name. */
+  /** Returns the claims of `open` as the wallet displays them to the user, by name. */
   readonly display: (claims: JsonObject, type: CredentialType) => JsonObject
-  /** Returns the claims that the holder can withhold. Empty for a format without nested claims. */
+  /** Returns the claims that the holder can withhold. Empty for an mdoc, of which every element can be withheld. */
   readonly disclosable: (ctx: CryptoContext, held: HeldCopy) => readonly DisclosableClaim[]
-  /** Returns the type if the claims do not state it. */
+  /** Returns the document type of an mdoc. Returns an empty object for an SD-JWT, whose claims state the type. */
   readonly doctype: (held: HeldCopy) => { readonly doctype?: string }
   /** Returns the authority key identifiers of the issuer's certificates (OpenID4VP 1.0 §6.1.1.1). */
   readonly authorityKeys: (held: HeldCopy) => readonly string[]
-  /** Presents the selected claims, signed by the holder's key. Throws if the credential does not open. */
+  /**
+   * Creates a presentation of the selected claims, signed with the holder's key. Throws an Error if the credential
+   * cannot be parsed.
+   */
   readonly present: (
     ctx: CryptoContext,
     held: HeldCopy,
@@ -122,22 +130,22 @@ interface QueriedTypes {
   readonly doctype_value?: string | undefined
 }
 
-/** The verifier's side of a format. */
+/** Operations of a verifier on a format: reading queries and the claims of a credential. */
 export interface VerifierFacet {
   /** The member of `meta` that names the type. */
   readonly typeMember: keyof QueriedTypes
-  /** Returns the types of which a credential must have one; `undefined` if any type matches. */
+  /** Returns the accepted types, or `undefined` if any type matches. */
   readonly queriedTypes: (meta: QueriedTypes | undefined) => readonly string[] | undefined
-  /** Returns whether a claims path of a request can select anything. */
+  /** Returns true if a claims path of a request can select anything. */
   readonly takesPath: (path: ClaimPath) => boolean
-  /** Returns what a path selects, with the selector of the credential's claims. */
+  /** Returns what a path selects. `select` is the selector of the credential's claims. */
   readonly select: (select: ClaimSelector, path: ClaimPath) => readonly SelectedClaim[]
   /** Returns the path without the namespace at its start, if any. */
   readonly claimPath: (path: ClaimPath) => ClaimPath
   /** Returns true if a path of `claimPath` names a technical claim. */
   readonly isTechnical: (path: ClaimPath) => boolean
-  /** The id of an input descriptor is the credential's type (ISO 18013-7 §B.3.1). */
+  /** True if the id of an input descriptor is the credential's type (ISO 18013-7 §B.3.1). */
   readonly isNamedById: boolean
-  /** A query may state `intent_to_retain` (OpenID4VP 1.0 §B.2). */
+  /** True if a query may state `intent_to_retain` (OpenID4VP 1.0 §B.2). */
   readonly statesRetention: boolean
 }

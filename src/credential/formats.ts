@@ -2,7 +2,7 @@
 
 /** `vc+sd-jwt` (OpenID4VCI D13 §A.3). `CredentialFormat` identifies the SD-JWT format by this name. */
 export const formatSdJwt = 'vc+sd-jwt'
-/** `dc+sd-jwt`: the later name of `vc+sd-jwt`. Every reader of a format accepts both names (D-08). */
+/** `dc+sd-jwt`: the later name of `vc+sd-jwt`. All code that reads a format accepts both names (D-08). */
 export const formatDcSdJwt = 'dc+sd-jwt'
 /** The values of `typ` that an SD-JWT credential may have. */
 export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
@@ -32,10 +32,10 @@ const aliases: ReadonlyMap<string, string> = new Map([
  */
 export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
 
-/** Returns true if two names are names of the same format (`canonicalFormat`). */
+/** Returns true if both names mean the same format (`canonicalFormat`). */
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
-/** The formats and types that an issuer can be asked for. */
+/** The formats and types that an issuer issues. */
 export interface CredentialSupport {
   readonly formats: readonly CredentialFormat[]
   /** Type of the SD-JWT: `eu.eudiw.pid.it` for the PID. */

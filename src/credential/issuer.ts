@@ -1,4 +1,4 @@
-/** The issuer's side of each format. A wallet does not load this file. */
+/** Issuer facets of all formats. A wallet does not load this file. */
 
 import type { IssuerFacet } from './facets.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
@@ -8,7 +8,7 @@ import { sdJwtIssuerFacet } from './sd-jwt/issuer.ts'
 export type { CredentialContent, MdocIssuer } from './facets.ts'
 export { claimsPathOf } from './sd-jwt/issuer.ts'
 
-/** The issuer's side of each format. */
+/** Operations of an issuer on a credential, by format: limit its lifetime, create and sign it. */
 export const issuerFacets: Readonly<Record<CredentialFormat, IssuerFacet>> = {
   [formatSdJwt]: sdJwtIssuerFacet,
   [formatMdoc]: mdocIssuerFacet,

@@ -1,6 +1,7 @@
 /**
  * Types of person credentials of later versions of IT-Wallet: the PID of 1.0.2, the PID of 1.3.3 and the IT-Wallet ID
- * of 1.4.6. The names of some depend on the Trust Anchor of the federation. None is issued as an mdoc here.
+ * of 1.4.6. The `vct` of the PID of 1.0.2 is a URL below the federation's Trust Anchor. These values describe SD-JWTs
+ * only.
  */
 import type { CredentialType } from './credential-type.ts'
 import { formatSdJwt } from './formats.ts'
@@ -12,13 +13,13 @@ const itWalletIdType = 'urn:it-wallet:eid:1'
 /** Returns the `vct` of the PID of IT-Wallet 1.0.2, a URL below the Trust Anchor. */
 export const itWallet1PidType = (trustAnchor: string): string => `${trustAnchor}/vct/v1.0.0/personidentificationdata`
 
-const names = {
+const nameClaims = {
   given_name: { form: 'text', display: { 'it-IT': 'Nome', 'en-US': 'Given name' } },
   family_name: { form: 'text', display: { 'it-IT': 'Cognome', 'en-US': 'Family name' } },
 } as const
 const dateOfBirthLabels = { 'it-IT': 'Data di nascita', 'en-US': 'Date of birth' }
 const placeOfBirthLabels = { 'it-IT': 'Luogo di nascita', 'en-US': 'Place of birth' }
-const identified = {
+const identifierClaims = {
   nationalities: { form: 'texts', display: { 'it-IT': 'Cittadinanza', 'en-US': 'Nationality' } },
   personal_administrative_number: {
     attribute: 'unique_id',
@@ -33,7 +34,7 @@ const identified = {
     display: { 'it-IT': 'Codice fiscale', 'en-US': 'Tax identification code' },
   },
 } as const
-const authority = { issuing_authority: 'issuingAuthority', issuing_country: 'issuingCountry' } as const
+const authorityFacts = { issuing_authority: 'issuingAuthority', issuing_country: 'issuingCountry' } as const
 const sdJwtOnly = { formats: [formatSdJwt], mdoc: { main: {}, domesticNamespace: '', domestic: {} } } as const
 const displayDefaults = { locale: 'it-IT', background_color: '#0b3d91', text_color: '#ffffff' }
 
@@ -43,15 +44,15 @@ export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
   credentialType: itWallet1PidType(trustAnchor),
   doctype: itWallet1PidType(trustAnchor),
   claims: {
-    ...names,
+    ...nameClaims,
     birth_date: { attribute: 'birthdate', form: 'date', display: dateOfBirthLabels },
     birth_place: { form: 'text', display: placeOfBirthLabels },
-    ...identified,
+    ...identifierClaims,
     verification: { form: 'object', display: { 'it-IT': 'Verifica', 'en-US': 'Verification' } },
   },
   sdJwt: {
     profile: 'it-wallet-1.0',
-    facts: { ...authority, expiry_date: 'expiresAt', 'vct#integrity': 'typeIntegrity' },
+    facts: { ...authorityFacts, expiry_date: 'expiresAt', 'vct#integrity': 'typeIntegrity' },
     isCertified: false,
   },
   assurance: { trust_framework: 'it_cie', assurance_level: 'high' },
@@ -63,15 +64,15 @@ const laterPid = (trustAnchor: string, credentialType: string, name: string): Cr
   credentialType,
   doctype: credentialType,
   claims: {
-    ...names,
+    ...nameClaims,
     birthdate: { form: 'date', display: dateOfBirthLabels },
     place_of_birth: { form: 'object', display: placeOfBirthLabels },
-    ...identified,
+    ...identifierClaims,
   },
   sdJwt: {
     profile: 'it-wallet-1.4',
     facts: {
-      ...authority,
+      ...authorityFacts,
       date_of_expiry: 'expiresAt',
       verification: 'assurance',
       'vct#integrity': 'typeIntegrity',
@@ -89,7 +90,7 @@ export const itWalletPid = (trustAnchor: string): CredentialType =>
 /** Returns the IT-Wallet ID of 1.4.6 (§IT-Wallet ID Data Model), for national use only. */
 export const itWalletId = (trustAnchor: string): CredentialType => laterPid(trustAnchor, itWalletIdType, 'IT-Wallet ID')
 
-/** Returns every type of this file. */
+/** Returns all types of this file. */
 export const itWalletTypes = (trustAnchor: string): readonly [CredentialType, CredentialType, CredentialType] => [
   itWallet1Pid(trustAnchor),
   itWalletPid(trustAnchor),

@@ -1,6 +1,6 @@
 /**
- * The PID: its names, its six claims (it-wallet §Entity configuration of a PID Provider) and the elements of its mdoc (D-37).
- * An issuer's settings may replace the names (PP-40).
+ * The PID: its names, its six claims (it-wallet §Entity configuration of a PID Provider) and the elements of its mdoc
+ * (D-37). An issuer's settings may replace the names of the type (PP-40).
  */
 import type { CredentialType } from './credential-type.ts'
 import { formatMdoc, formatSdJwt } from './formats.ts'
@@ -45,5 +45,5 @@ export const pid = {
 /** The name of a claim of a PID. */
 export type PidClaimName = keyof typeof pid.claims
 
-/** The types of credential that this code knows. A role takes further ones from its composition. */
+/** The built-in credential types. The composition of a role can add others. */
 export const credentialTypes: readonly [CredentialType, ...CredentialType[]] = [pid]

@@ -1,6 +1,7 @@
 /**
- * A credential as queries see it: format, type, plain claims. The wallet creates it from a stored credential, the
- * Relying Party from a verified one. DCQL and Presentation Exchange use nothing else and know neither SD-JWT nor CBOR.
+ * The content of a credential that queries use: format, type, claims. The wallet creates it from a stored credential,
+ * the Relying Party from a verified one. DCQL and Presentation Exchange work on this content alone and do not depend on
+ * SD-JWT or CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { algorithmsByLabel } from '../cose/index.ts'
@@ -11,8 +12,8 @@ import { verifierFacet } from './verifier.ts'
 
 /**
  * A trust framework of the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust chain,
- * `aki` with the authority key identifiers of an mdoc's certificates. Trusted lists (`etsi_tl`) are not supported, so a
- * query for one matches nothing.
+ * or `aki` with the authority key identifiers of an mdoc's certificates. Trusted lists (`etsi_tl`) are not supported,
+ * so a query for one matches nothing.
  */
 export interface CredentialAuthority {
   readonly type: string
@@ -42,7 +43,7 @@ export interface PresentableCredential {
 
 /** A credential in the wallet. */
 export interface StoredCredential extends PresentableCredential {
-  /** The wallet's own identifier of it. Never sent. */
+  /** The wallet's identifier of the credential. Never sent. */
   readonly id: string
 }
 
@@ -55,7 +56,10 @@ export interface PresentedCredential extends PresentableCredential {
   readonly disclosed: readonly ConcretePath[]
 }
 
-/** Returns true if a query with these formats only asks for the Wallet Attestation. */
+/**
+ * Returns true if a query with these formats asks for nothing but the Wallet Attestation. Returns false for an empty
+ * list.
+ */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
@@ -66,7 +70,10 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
   return named as string | undefined
 }
 
-/** Returns what paths select in a credential. The selector returns the same list each time that a path is given. */
+/**
+ * Returns a selector of the credential's claims, which reads paths by the rules of the credential's format. The
+ * selector returns the same array each time for the same path.
+ */
 export function claimSelectorOf(
   { format, claims, disclosed, withheld = disclosed && [] }: PresentableCredential,
   syntax?: PathSyntax,
@@ -74,34 +81,35 @@ export function claimSelectorOf(
   const select = createClaimSelector(claims, withheld, syntax)
   const selected = new Map<string, readonly SelectedClaim[]>()
   return (path) => {
-    const name = JSON.stringify(path)
-    const known = selected.get(name) ?? verifierFacet(format).select(select, path)
-    selected.set(name, known)
+    const cacheKey = JSON.stringify(path)
+    const known = selected.get(cacheKey) ?? verifierFacet(format).select(select, path)
+    selected.set(cacheKey, known)
     return known
   }
 }
 
-/** Returns an own member. Inherited names (`constructor`) do not exist. */
+/** Returns a member of the object itself, never an inherited one such as `constructor`. */
 export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /**
- * Returns true if the Relying Party's attested `vp_formats` accept this credential's format, issuer algorithm and Key
- * Binding JWT (WI-95, RP-61), or an mdoc's device signature (D-412). A listed format without algorithms accepts any. An
- * unlisted format is refused. Not for the Wallet Attestation, which is sent whatever `vp_formats` contains.
+ * Returns true if the Relying Party's attested `vp_formats` accept this credential: its format, its issuer's algorithm,
+ * and the algorithm of its Key Binding JWT (WI-95, RP-61) or device signature (D-412). A listed format without
+ * algorithms accepts any. An unlisted format is refused. Do not use this for the Wallet Attestation, which is sent
+ * regardless of `vp_formats`.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
   return entries.some(([, entry]) => {
     const listed = algorithmsOf(entry)
-    const issuerTaken = listed === undefined || (credential.alg !== undefined && listed.includes(credential.alg))
-    return issuerTaken && keyBindingTaken(entry, credential)
+    const isIssuerAccepted = listed === undefined || (credential.alg !== undefined && listed.includes(credential.alg))
+    return isIssuerAccepted && keyBindingTaken(entry, credential)
   })
 }
 
 /**
- * Returns true if a format entry accepts the holder's signature: `kb-jwt_alg_values` (OpenID4VP D22, annex B, SD-JWT
- * VC), `deviceauth_alg_values` of an mdoc.
+ * Returns true if a format entry accepts the algorithm of the holder's signature: `kb-jwt_alg_values` (OpenID4VP D22,
+ * annex B, SD-JWT VC), `deviceauth_alg_values` of an mdoc. An entry without them accepts any algorithm.
  */
 export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
   const listed = keyBindingAlgorithmsOf(entry)
@@ -111,7 +119,7 @@ export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: Presentable
 /** Returns the algorithms of Key Binding JWTs or device signatures in a format entry, or `undefined` if absent. */
 export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined {
   const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
-  return Array.isArray(listed) ? listed : labelled(entry, 'deviceauth_alg_values')
+  return Array.isArray(listed) ? listed : coseAlgorithmsOf(entry, 'deviceauth_alg_values')
 }
 
 /** Returns the algorithms of a format entry under any of the known names, or `undefined` if absent. */
@@ -119,11 +127,14 @@ export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined
   const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
   const named = list?.filter((value): value is string => typeof value === 'string')
-  return named ?? labelled(entry, 'issuerauth_alg_values')
+  return named ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
 }
 
-/** Converts COSE numbers of an mdoc's algorithms (OpenID4VP 1.0 §B.2.2). Skips unknown ones. */
-function labelled(entry: Json, name: string): readonly string[] | undefined {
+/**
+ * Returns the algorithms of a member that lists COSE numbers (OpenID4VP 1.0 §B.2.2), or `undefined` if absent. Skips
+ * unknown numbers.
+ */
+function coseAlgorithmsOf(entry: Json, name: string): readonly string[] | undefined {
   const labels = isJsonObject(entry) ? own(entry, name) : undefined
   if (!Array.isArray(labels)) return undefined
   return labels.flatMap((label: Json) => (typeof label === 'number' ? (algorithmsByLabel.get(label) ?? []) : []))

@@ -1,6 +1,6 @@
 /**
  * Claims path pointers (OpenID4VP 1.0 §7): a name selects a member, a number selects an array element, `null` selects
- * all elements. Only own members count, so `constructor` and `__proto__` select nothing.
+ * all elements. Inherited members do not count, so `constructor` and `__proto__` select nothing.
  */
 import { isJsonObject, type Json } from '../base/index.ts'
 import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.ts'
@@ -8,9 +8,9 @@ import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.
 export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
- * Syntax of a path. A pointer fails as a whole at an unsuitable value (OpenID4VP 1.0 §7.1.1). JSONPath skips it (RFC
- * 9535 §2.3), and its wildcard also selects the members of an object (§2.3.2), but not those of the credential itself
- * (D-260).
+ * Syntax of a path. They differ if a step meets a value of the wrong type: a pointer then selects nothing at all
+ * (OpenID4VP 1.0 §7.1.1), JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members
+ * of an object (§2.3.2), but not those of the credential itself (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
@@ -25,16 +25,19 @@ export type ClaimSelector = (path: ClaimPath) => readonly SelectedClaim[]
 
 type Step = ClaimPath[number]
 
-/** Selected values of one beginning of a path. */
+/** Values that a path prefix selects. */
 interface Selection {
   readonly selected: readonly SelectedClaim[]
-  /** Selections of its continuations. */
+  /** Selections of this prefix with one more step, by that step. */
   readonly below: Map<Step, Selection>
-  /** True if a name leads into each selected value. */
+  /** True if all selected values are objects. Otherwise a pointer cannot continue with a name. */
   readonly isOfObjects: boolean
-  /** True if an index or `null` leads into each selected value. */
+  /** True if all selected values are arrays. Otherwise a pointer cannot continue with an index or `null`. */
   readonly isOfArrays: boolean
-  /** The selected values by the names and indices that they have. Present once several values were continued. */
+  /**
+   * Index of the selected values by the names and indices that they contain. Built when a step is first applied to
+   * several values.
+   */
   parents?: ReadonlyMap<Step, readonly SelectedClaim[]>
 }
 
@@ -46,12 +49,12 @@ const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
 })
 
 /**
- * Returns a selector of the claims. It evaluates each beginning of a path once, so that many paths over one array cost
- * no more than the array and what they select.
+ * Returns a selector of the claims. It evaluates each path prefix once, so that many paths through one large array do
+ * not scan the array again.
  *
- * `withheld` is given for a presentation. Undisclosed elements are missing from its arrays, so that indices are smaller
- * than in the credential. An index then selects every element that it could mean (D-265). Those that do not fit the
- * rest of the path are skipped in both syntaxes.
+ * `withheld` is given for a presentation only. Its arrays lack the undisclosed elements, so indices are smaller than in
+ * the credential. An index then selects every element that it could mean (D-265). In both syntaxes, elements that do
+ * not fit the rest of the path are skipped.
  */
 export function createClaimSelector(
   claims: Json,
@@ -59,12 +62,12 @@ export function createClaimSelector(
   syntax: PathSyntax = 'pointer',
 ): ClaimSelector {
   const isStrict = syntax === 'pointer' && withheld === undefined
-  const hiding = new Map(withheld?.map(({ path, before }) => [JSON.stringify(path), before]))
+  const withheldByPath = new Map(withheld?.map(({ path, before }) => [JSON.stringify(path), before]))
   const below = (from: Selection, step: Step): readonly SelectedClaim[] => {
     if (isStrict && !(typeof step === 'string' ? from.isOfObjects : from.isOfArrays)) return []
     if (step === null) return from.selected.flatMap((claim) => allBelow(claim, syntax))
-    if (typeof step === 'number' && hiding.size > 0)
-      return from.selected.flatMap((claim) => elementsAt(claim, step, hiding.get(JSON.stringify(claim.path))))
+    if (typeof step === 'number' && withheldByPath.size > 0)
+      return from.selected.flatMap((claim) => elementsAt(claim, step, withheldByPath.get(JSON.stringify(claim.path))))
     if (from.selected.length < 2) return from.selected.flatMap((claim) => stepsInto(claim, step))
     from.parents ??= parentsByStep(from.selected)
     return (from.parents.get(step) ?? []).flatMap((claim) => stepsInto(claim, step))
@@ -82,7 +85,7 @@ export function createClaimSelector(
 }
 
 /**
- * Returns what the path selects, in document order. Empty if there is nothing. Names must match exactly.
+ * Returns what a claims path pointer selects, in document order. Empty if it selects nothing. Names must match exactly.
  *
  * @example
  * ```ts
@@ -107,11 +110,13 @@ function stepsInto({ path, value }: SelectedClaim, step: string | number): reado
 /** Returns all elements of an array, in JSONPath also all members of an object. */
 function allBelow({ path, value }: SelectedClaim, syntax: PathSyntax): readonly SelectedClaim[] {
   if (Array.isArray(value)) return value.map((item: Json, index) => ({ path: [...path, index], value: item }))
-  if (syntax === 'pointer' || !isJsonObject(value) || holdsAllClaims(path)) return []
+  if (syntax === 'pointer' || !isJsonObject(value) || containsAllClaims(path)) return []
   return Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
 }
 
-/** Returns the elements of an array that the index could mean, for the number of elements withheld before each. */
+/**
+ * Returns the elements of an array that the index could mean. `before` is the number of elements withheld before each.
+ */
 function elementsAt(claim: SelectedClaim, step: number, before: readonly number[] = []): readonly SelectedClaim[] {
   const { value } = claim
   if (!Array.isArray(value)) return []
@@ -138,9 +143,9 @@ const stepsOf = (value: Json): Iterable<Step> => {
   return isJsonObject(value) ? Object.keys(value) : []
 }
 
-/** Members below which older drafts put the claims about the person (RP-57). */
+/** Paths at which drafts place the claims about the person (RP-57). The empty path is the top level. */
 export const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
 
-/** Returns true if the path selects all claims about the person. */
-const holdsAllClaims = (path: ConcretePath): boolean =>
+/** Returns true if the path leads to an object that contains all claims about the person. */
+const containsAllClaims = (path: ConcretePath): boolean =>
   wrappings.some((names) => path.length <= names.length && path.every((name, index) => name === names[index]))

@@ -1,4 +1,4 @@
-/** The verifier's side of each format. */
+/** Verifier facets of all formats. */
 
 import type { VerifierFacet } from './facets.ts'
 import { type CredentialFormat, credentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
@@ -12,5 +12,5 @@ const verifierFacets: Readonly<Record<CredentialFormat, VerifierFacet>> = {
   [formatMdoc]: mdocVerifierFacet,
 }
 
-/** Returns the verifier's side of a format, under any of its names. Any other JWT is read as an SD-JWT. */
+/** Returns the verifier facet of a format, by any name of the format. Returns that of SD-JWTs for any other format. */
 export const verifierFacet = (format: string): VerifierFacet => verifierFacets[credentialFormat(format) ?? formatSdJwt]

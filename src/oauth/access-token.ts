@@ -40,7 +40,7 @@ export type AccessTokenCode =
   | 'aud_mismatch'
   | 'binding_contradictory'
 
-/** Reasons for a wallet not to use a received token. A wallet cannot verify its signature. */
+/** Reasons for a wallet not to use a received token. A wallet does not verify its signature (D-47). */
 export type ReceivedAccessTokenCode =
   | JwsParseCode
   | JwtTimeCode
@@ -194,7 +194,7 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
 /**
- * Returns true if the text has at least 32 letters and digits (it-wallet §Limits). Does not count other characters,
+ * Returns true for a string with at least 32 letters and digits (it-wallet §Limits). Does not count other characters,
  * such as the hyphens of a UUID (D-578).
  */
 const isNonce = (value: Json | undefined): boolean =>
@@ -214,9 +214,9 @@ export interface AccessTokenExpectation extends JwtPolicy {
 }
 
 /**
- * Checks all claims of a received token before its first use (it-wallet §Access token). The `client_id` must be one of
- * `clientIds`, and `aud` must be the same identifier. The token must be a signed JWT. Does not verify the signature:
- * only the PID Provider can, and the token came over its TLS connection.
+ * Checks the claims of a received token before its first use (it-wallet §Access token). Requires a compact JWS whose
+ * `client_id` is one of `clientIds` and whose `aud` is the same identifier. Does not verify the signature, because the
+ * token came over the PID Provider's TLS connection (D-47).
  */
 export function checkReceivedAccessToken(
   compact: string,
@@ -228,7 +228,7 @@ export function checkReceivedAccessToken(
   const { payload } = jws
   if (payload.iss !== expected.issuer)
     return fail('iss_mismatch', 'access_token.payload.iss', { expected: expected.issuer, found: payload.iss }) // WI-09
-  const clientId = expected.clientIds.find((name) => name === payload.client_id)
+  const clientId = expected.clientIds.find((id) => id === payload.client_id)
   if (clientId === undefined) return fail('client_id_mismatch', 'access_token.payload.client_id') // WI-09
   if (!audienceWithin(payload.aud, [clientId])) return fail('aud_mismatch', 'access_token.payload.aud') // WI-09
   const times = checkJwtTimes(payload, expected, 'access_token.payload')
@@ -238,12 +238,12 @@ export function checkReceivedAccessToken(
   if (!isFilled(payload.sub)) return fail('sub_missing', 'access_token.payload.sub') // WI-99
   if (!isTokenIdentifier(payload.jti)) return fail('jti_malformed', 'access_token.payload.jti') // WI-99
   if (!isNonce(payload.nonce)) return fail('nonce_short', 'access_token.payload.nonce') // WI-99
-  if (boundTo(payload) !== expected.jkt) return fail('jkt_mismatch', 'access_token.payload.jkt') // WI-49
+  if (boundThumbprint(payload) !== expected.jkt) return fail('jkt_mismatch', 'access_token.payload.jkt') // WI-49
   return payload
 }
 
-/** Returns the specification's `jkt` or RFC 9449's `cnf.jkt`. Returns `undefined` if the two differ. */
-function boundTo({ jkt, cnf }: JsonObject): unknown {
+/** Returns `jkt` (it-wallet) or `cnf.jkt` (RFC 9449). Returns `undefined` if both are absent or differ. */
+function boundThumbprint({ jkt, cnf }: JsonObject): unknown {
   const confirmed = (cnf as JsonObject | undefined)?.jkt
   if (jkt === undefined || confirmed === undefined) return jkt ?? confirmed
   return jkt === confirmed ? jkt : undefined

@@ -53,8 +53,8 @@ export interface AttestationAssertion {
 export type ProvenAttestation = AttestationAssertion & { readonly pop: string }
 
 /**
- * Conditions for a proof of possession (it-wallet §Pushed authorization request). The store checks that its `jti` is
- * unused.
+ * Conditions for a proof of possession (it-wallet §Pushed authorization request). They do not include an unused `jti`,
+ * which the store checks.
  */
 export interface AttestationPopPolicy extends JwtPolicy {
   /** The attested key from the verified attestation. */
@@ -63,21 +63,21 @@ export interface AttestationPopPolicy extends JwtPolicy {
   readonly clientId: string
   /** Accepted audiences: the PID Provider's identifier and endpoints. */
   readonly audiences: readonly string[]
-  /** Maximum age in seconds since `iat`. */
+  /** Maximum age in seconds since `iat`, without `skew`. */
   readonly lifetime: number
 }
 
-/** A verified proof of possession. Claim its `jti`, otherwise it can be used again. */
+/** A verified proof of possession. Claim `attestationPopClaim(pop)`, otherwise it can be used again. */
 export interface AttestationPop {
   readonly clientId: string
   readonly jti: string
-  /** Time from which the proof is too old. Its `jti` can then be forgotten. */
+  /** Time from which the proof is refused as too old. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
 
 /**
- * Splits a `client_assertion` according to its type. Refuses a proof of possession if the type does not allow one. Does
- * not verify the assertion.
+ * Splits a `client_assertion` into attestation and proof of possession. Refuses an unsupported type, and a proof of
+ * possession with the type `jwt-key-attestation`. Does not verify either part.
  */
 export function parseAttestationAssertion(
   type: string,
@@ -91,14 +91,14 @@ export function parseAttestationAssertion(
   return isUnexpected ? fail('pop_unexpected', 'form.client_assertion') : parsed // PP-09
 }
 
-/** Splits a text into an attestation and an optional proof of possession. */
+/** Splits a string at `~` into an attestation and an optional proof of possession. Does not verify either part. */
 export function splitAttestationAssertion(assertion: string): AttestationAssertion | Failure<'assertion_malformed'> {
   const [attestation, pop, ...rest] = assertion.split('~')
   if (!attestation || pop === '' || rest.length > 0) return fail('assertion_malformed', 'form.client_assertion') // PP-09
   return { attestation, pop }
 }
 
-/** Creates a proof of possession with the attested key. */
+/** Creates a proof of possession with the attested key. It expires after 60 seconds. */
 export const createAttestationPop = (
   ctx: { readonly random: Random },
   signer: Signer,
@@ -141,8 +141,8 @@ export async function verifyAttestationPop(
   if (failed(jws)) return jws
   const { header, payload } = jws
   const { iat, jti } = payload
-  const isNamed = payload.iss !== undefined || header.typ === typAttestationPop // D-356
-  if (isNamed && payload.iss !== policy.clientId)
+  const mustNameClient = payload.iss !== undefined || header.typ === typAttestationPop // D-356
+  if (mustNameClient && payload.iss !== policy.clientId)
     return fail('iss_mismatch', 'pop.payload.iss', { expected: policy.clientId, found: payload.iss }) // PP-09
   if (!audienceWithin(payload.aud, policy.audiences))
     return fail('aud_mismatch', 'pop.payload.aud', { expected: policy.audiences, found: payload.aud }) // PP-09
@@ -158,7 +158,7 @@ export async function verifyAttestationPop(
   return verified({ clientId: policy.clientId, jti, expiresAt: staleAt(iat, policy.lifetime, policy) })
 }
 
-/** Returns the single use of a proof of possession. Its scope is the client. */
+/** Returns the claim by which a store accepts a proof of possession once. Each client has its own `jti` values. */
 export const attestationPopClaim = ({ clientId, jti, expiresAt }: AttestationPop): Claim<'attestation_pop_jti'> => ({
   name: 'attestation_pop_jti',
   value: `${clientId} ${jti}`,

@@ -7,7 +7,10 @@ import { type Failure, fail } from '../base/index.ts'
 import type { ProvenAttestation } from './attestation-assertion.ts'
 import type { Form } from './parameters.ts'
 
-/** Attestation-Based Client Authentication draft 05 §6.1. In lower case, like all header names here. */
+/**
+ * The header that contains the Wallet Attestation (Attestation-Based Client Authentication draft 05 §6.1). In lower
+ * case, like all header names here.
+ */
 export const attestationHeader = 'oauth-client-attestation'
 /** The header that contains the proof of possession. */
 export const attestationPopHeader = 'oauth-client-attestation-pop'
@@ -15,15 +18,15 @@ export const attestationPopHeader = 'oauth-client-attestation-pop'
 /** Method of client authentication: the specification's form fields, or the two headers. */
 export type ClientAuthentication = 'assertion' | 'headers'
 
-/** The two received headers. */
+/** The values of the two received headers. Duplicate headers arrive joined by a comma. */
 export interface AttestationHeaders {
   readonly attestation: string | undefined
   readonly pop: string | undefined
 }
 
 /**
- * Reasons to refuse authentication by headers: one is missing or duplicated, or the form contains a client assertion
- * too.
+ * Reasons to refuse authentication by headers: one is missing or duplicated, or the form contains a client assertion as
+ * well.
  */
 export type AttestationHeadersCode =
   | 'attestation_header_missing'
@@ -31,11 +34,14 @@ export type AttestationHeadersCode =
   | 'attestation_header_duplicated'
   | 'client_assertion_unexpected'
 
-/** Returns the method that a request uses. Does not verify anything. */
+/** Returns the method that a request uses. One of the two headers suffices for `headers`. Does not verify anything. */
 export const clientAuthenticationOf = ({ attestation, pop }: AttestationHeaders): ClientAuthentication =>
   attestation === undefined && pop === undefined ? 'assertion' : 'headers'
 
-/** Parses both headers. Refuses a single header, a duplicated one, and a client assertion in the form. */
+/**
+ * Returns the values of both headers. Refuses a missing or duplicated header, and a client assertion in the form. Does
+ * not verify the values.
+ */
 export function parseAttestationHeaders(
   { attestation, pop }: AttestationHeaders,
   form: Form,
@@ -43,7 +49,7 @@ export function parseAttestationHeaders(
   if (!attestation) return fail('attestation_header_missing', attestationHeader) // PP-41
   if (!pop) return fail('pop_header_missing', attestationPopHeader) // PP-41
   if (`${attestation}${pop}`.includes(',')) return fail('attestation_header_duplicated', attestationHeader) // PP-41
-  const twice = form.has('client_assertion') || form.has('client_assertion_type')
-  if (twice) return fail('client_assertion_unexpected', 'form.client_assertion') // PP-41
+  const assertsInForm = form.has('client_assertion') || form.has('client_assertion_type')
+  if (assertsInForm) return fail('client_assertion_unexpected', 'form.client_assertion') // PP-41
   return { attestation, pop }
 }

@@ -1,6 +1,6 @@
 /**
  * Authorization details of type `openid_credential` (RFC 9396; OpenID4VCI D13 §5.1.1): the credentials that the wallet
- * asks for. A member of the pushed Request Object. The token response returns the granted ones.
+ * asks for. They are a member of the pushed Request Object. The token response returns the granted ones.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { type CredentialFormat, type CredentialSupport, credentialFormat, formatNames } from '../credential/formats.ts'
@@ -41,15 +41,18 @@ export const createAuthorizationDetail = (
   ...formatNames[format].requestMembers(support),
 })
 
-/** Parses `authorization_details`. `locations` may only name `issuer`. */
+/**
+ * Parses `authorization_details`: 1 to 8 details, each for the supported credential. Refuses unknown members.
+ * `locations` may only name `issuer`.
+ */
 export function parseAuthorizationDetails(
   value: Json | undefined,
   support: CredentialSupport,
   issuer: string,
   at: string,
 ): readonly AuthorizationDetail[] | Failure<AuthorizationDetailsCode> {
-  const countRight = Array.isArray(value) && value.length > 0 && value.length <= maximumCount
-  if (!countRight) return fail('authorization_details_malformed', at) // PP-07
+  const isCountAccepted = Array.isArray(value) && value.length > 0 && value.length <= maximumCount
+  if (!isCountAccepted) return fail('authorization_details_malformed', at) // PP-07
   const details: AuthorizationDetail[] = []
   for (const item of value) {
     if (!isJsonObject(item)) return fail('authorization_details_malformed', at) // PP-07
@@ -76,8 +79,8 @@ function parseDetail(
   const { credential_definition: definition, vct, doctype, locations } = item
   if (vct !== undefined && vct !== support.credentialType)
     return fail('detail_credential_type_unsupported', `${at}.vct`) // PP-07
-  const isNamed = vct !== undefined || doctype !== undefined
-  const fault = definition === undefined && isNamed ? undefined : checkDefinition(definition, support, at)
+  const namesType = vct !== undefined || doctype !== undefined
+  const fault = definition === undefined && namesType ? undefined : checkDefinition(definition, support, at)
   if (fault) return fault
   if (doctype !== undefined && doctype !== support.doctype) return fail('detail_doctype_unsupported', `${at}.doctype`) // PP-07
   if (locations !== undefined && !locationsWithin(locations, issuer))
@@ -102,14 +105,17 @@ function checkDefinition(
 
 const knownFields = ['type', 'format', 'credential_definition', 'locations']
 
-/** `credentialSubject` selects claims (OpenID4VCI D13 §A.1). A PID always contains all six. */
+/**
+ * `credentialSubject` selects claims (OpenID4VCI D13 §A.1). The selection is ignored: a PID always contains all six
+ * claims.
+ */
 const definitionFields = ['type', 'credentialSubject']
 
-/** Returns the first field that the type does not define (RFC 9396 §5). */
+/** Returns the first field that is not in `known` (RFC 9396 §5). */
 const unknownField = (item: object, known: readonly string[]): string | undefined =>
   Object.keys(item).find((name) => !known.includes(name))
 
-/** Returns true if a `credential_definition` has a `type` array of texts. */
+/** Returns true if a `credential_definition` has an array of strings as `type`. */
 export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>
   isJsonObject(value) && Array.isArray(value.type) && value.type.every((name) => typeof name === 'string')
 

@@ -8,7 +8,7 @@ import { appendParameters, type Form } from './parameters.ts'
 /** Reasons to refuse the browser's request. There is no redirect, because its target is unknown. */
 export type AuthorizationRequestCode = 'client_id_missing' | 'request_uri_missing'
 
-/** Reference to a pushed request. The store knows whether it exists. */
+/** Reference to a pushed request. The store checks whether the request exists. */
 export interface PushedAuthorizationReference {
   readonly client_id: string
   readonly request_uri: string
@@ -21,7 +21,7 @@ export const createAuthorizationUrl = (endpoint: string, reference: PushedAuthor
     request_uri: reference.request_uri, // WI-39
   })
 
-/** Parses the query. Ignores other parameters (PP-55). */
+/** Parses the query of the browser's request. Ignores other parameters (PP-55). */
 export function parseAuthorizationQuery(query: Form): PushedAuthorizationReference | Failure<AuthorizationRequestCode> {
   const clientId = query.get('client_id')
   if (clientId === undefined) return fail('client_id_missing', 'query.client_id') // PP-54

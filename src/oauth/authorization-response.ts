@@ -63,27 +63,30 @@ export const createAuthorizationErrorResponse = (redirectUri: string, refusal: A
 export type ResponseTargetCode = 'redirect_uri_response_parameter' | 'response_too_long'
 
 /**
- * Maximum octets of the redirect URI with its `state`. Servers accept 8000 (RFC 9110 §4.1), and the PID Provider needs
- * the rest.
+ * Maximum length of the redirect URI with `state`, in octets. Servers accept at least 8000 (RFC 9110 §4.1). The other
+ * response parameters need the rest.
  */
-const longestTarget = 7000
+const maximumTargetLength = 7000
 
-/** Checks that a redirect to this URI has no duplicate parameter (RFC 6749 §3.1) and is not too long for servers. */
+/**
+ * Checks that the redirect URI has no response parameter, which would be duplicated (RFC 6749 §3.1), and that the
+ * redirect is not too long for servers.
+ */
 export function checkResponseTarget(
   redirectUri: string,
   state: string,
   at: string,
 ): undefined | Failure<ResponseTargetCode> {
-  const query = redirectUri.indexOf('?')
-  const says = query < 0 ? undefined : new URLSearchParams(redirectUri.slice(query))
-  if (says && responseParameters.some((name) => says.has(name)))
+  const queryStart = redirectUri.indexOf('?')
+  const parameters = queryStart < 0 ? undefined : new URLSearchParams(redirectUri.slice(queryStart))
+  if (parameters && responseParameters.some((name) => parameters.has(name)))
     return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
-  if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > longestTarget)
+  if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > maximumTargetLength)
     return fail('response_too_long', at) // PP-124
   return undefined
 }
 
-/** RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2. */
+/** Parameters of an authorization response (RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2). */
 const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
 /** Values that the wallet kept from its authorization request. */
@@ -101,8 +104,9 @@ export type AuthorizationOutcome =
   | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }
 
 /**
- * Verifies the URL that opened the wallet. Does not check that `state` is unused: the wallet's session does (WI-40). An
- * error is a valid result: it came from the PID Provider in response to this request.
+ * Verifies the URL that opened the wallet: its redirect URI, `state` and `iss`. Does not check that `state` is unused:
+ * the wallet's session does (WI-40). An error is a valid result: it came from the PID Provider in response to this
+ * request.
  */
 export function verifyAuthorizationResponse(
   text: string,
@@ -124,7 +128,7 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/** Returns true if two URLs are equal except for their query. */
+/** Returns true if two URLs have the same scheme, host, port and path. */
 function sameTarget(text: string, redirectUri: string): boolean {
   if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]

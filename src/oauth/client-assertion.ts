@@ -32,8 +32,8 @@ export type ClientAssertionCode =
   | 'lifetime_too_long'
   | 'jti_malformed'
 
-/** Maximum time until `exp` in seconds (PP-74). A used assertion is kept that long. */
-const longestLife = 3600
+/** Maximum time until `exp` in seconds (PP-74). It limits how long a store keeps a used `jti`. */
+const maximumLifetime = 3600
 
 /** Content of a client assertion. */
 export interface ClientAssertionInput {
@@ -41,15 +41,18 @@ export interface ClientAssertionInput {
   /** Identifier of the PID Provider. */
   readonly audience: string
   readonly now: NumericDate
-  /** Seconds. */
+  /** Seconds. Defaults to 60. */
   readonly lifetime?: number
 }
 
-/** Conditions for a client assertion. The store checks that its `jti` is unused. */
+/** Conditions for a client assertion. They do not include an unused `jti`, which the store checks. */
 export interface ClientAssertionPolicy extends JwtPolicy {
-  /** Thumbprint of the attested key. Scope of the `jti`. */
+  /** Thumbprint of the attested key. It identifies the client. */
   readonly clientId: string
-  /** Further names of the same client: the `client_id` of its access token (D-467). Defaults to none. */
+  /**
+   * Additional accepted values of `iss` and `sub`: the `client_id` of the client's access token (D-467). Defaults to
+   * none.
+   */
   readonly aliases?: readonly string[]
   /** The attested key. A key in the assertion is never used. */
   readonly key: PublicJwk
@@ -57,12 +60,12 @@ export interface ClientAssertionPolicy extends JwtPolicy {
   readonly audiences: readonly string[]
 }
 
-/** A verified client assertion. Claim its single use, otherwise it can be used again. */
+/** A verified client assertion. Claim `clientAssertionClaim(assertion)`, otherwise it can be used again. */
 export interface ClientAssertion {
   readonly clientId: string
-  /** `jti` of the assertion. Without one, SHA-256 of the signed part in base64url. */
+  /** `jti` of the assertion. Without one, the SHA-256 digest of its header and payload in base64url. */
   readonly jti: string
-  /** Time from which the assertion is too old. Its `jti` can then be forgotten. */
+  /** Time from which the assertion is refused as expired. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
 
@@ -87,8 +90,8 @@ export function createClientAssertion(
 }
 
 /**
- * Verifies a client assertion with the key that the pushed request proved. `iat` and `jti` are optional (RFC 7523 §3).
- * Does not check whether the assertion was used: claim `clientAssertionClaim(assertion)` together with the effect.
+ * Verifies a client assertion with the attested key. `iat` and `jti` are optional (RFC 7523 §3). Does not check whether
+ * the assertion was used: claim `clientAssertionClaim(assertion)` together with the effect.
  *
  * @example
  * ```ts
@@ -127,19 +130,24 @@ export async function verifyClientAssertion(
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
   if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-18
-  if (exp > policy.now + longestLife)
-    return fail('lifetime_too_long', 'client_assertion.payload.exp', aheadEvidence(exp, policy.now, longestLife)) // PP-74
+  if (exp > policy.now + maximumLifetime)
+    return fail('lifetime_too_long', 'client_assertion.payload.exp', aheadEvidence(exp, policy.now, maximumLifetime)) // PP-74
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'client_assertion.payload.jti') // PP-73
   const signed = await verifyJws(ctx, jws, policy.key, at)
   if (failed(signed)) return signed
   return verified({ clientId: policy.clientId, jti, expiresAt: exp + policy.skew })
 }
 
-/** Returns a digest without the signature, because the client can sign the same assertion again. */
+/**
+ * Returns the digest of header and payload. It omits the signature, because the client can sign the same content again.
+ */
 const signedDigest = (ctx: CryptoContext, compact: string): string =>
   ctx.crypto.digestText('sha-256', compact.slice(0, compact.lastIndexOf('.')))
 
-/** Returns the single use of a client assertion. Its scope is the client (RFC 7523 §3 item 7). */
+/**
+ * Returns the claim by which a store accepts a client assertion once. Each client has its own `jti` values (RFC 7523 §3
+ * item 7).
+ */
 export const clientAssertionClaim = ({ clientId, jti, expiresAt }: ClientAssertion): Claim<'client_assertion_jti'> => ({
   name: 'client_assertion_jti',
   value: `${clientId} ${jti}`,

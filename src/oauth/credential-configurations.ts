@@ -1,7 +1,7 @@
 /**
- * Credential configurations (OpenID4VCI 1.0 §12.2.4). The issuer's metadata offer the PID under the id of each. Clients
- * of OpenID4VCI 1.0 request the PID by that id. The configurations of OpenID4VCI 1.0 have a `scope` (D-313). The
- * configurations of OpenID4VCI D13 are listed too.
+ * Credential configurations (OpenID4VCI 1.0 §12.2.4): the ids under which the issuer's metadata offer the PID. Each
+ * format has two: one of OpenID4VCI D13 and one of OpenID4VCI 1.0. Only the latter has a `scope` (D-313). Clients of
+ * OpenID4VCI 1.0 request the PID by id or `scope`.
  */
 import {
   type CredentialFormat,
@@ -38,6 +38,6 @@ function finalConfiguration(format: CredentialFormat, support: CredentialSupport
   return { id, scope: id, format, formatName: finalName } // PP-121
 }
 
-/** Returns the offered configuration with this `credential_configuration_id`. */
+/** Returns the offered configuration with this `credential_configuration_id`, or `undefined` if there is none. */
 export const findConfiguration = (support: CredentialSupport, id: unknown): CredentialConfiguration | undefined =>
   credentialConfigurations(support).find((configuration) => configuration.id === id)

@@ -62,7 +62,7 @@ export type DpopProofCode =
   | 'dpop_nonce_missing'
   | 'jkt_mismatch'
 
-/** The request that a proof is created for (RFC 9449 §4.2). Each request needs a proof of its own. */
+/** The request that a proof is created for (RFC 9449 §4.2). Each request needs a new proof. */
 export interface DpopProofInput {
   readonly method: string
   /** URL of the request. The proof omits query and fragment. */
@@ -74,27 +74,27 @@ export interface DpopProofInput {
   readonly nonce?: string
 }
 
-/** Conditions for a DPoP proof (RFC 9449 §4.3). The store checks that its `jti` is unused. */
+/** Conditions for a DPoP proof (RFC 9449 §4.3). They do not include an unused `jti`, which the store checks. */
 export interface DpopPolicy extends JwtPolicy {
   readonly method: string
   /** URL of this endpoint, from the configuration (GEN-30). */
   readonly url: string
-  /** Maximum age in seconds since `iat`. */
+  /** Maximum age in seconds since `iat`, without `skew`. */
   readonly lifetime: number
-  /** Requires `ath` with the hash of this token (RFC 9449 §4.3 item 12). */
+  /** Requires `ath` with the hash of this token (RFC 9449 §4.3 item 12). Without it, `ath` is not checked. */
   readonly accessToken?: string
-  /** Requires this key (RFC 9449 §4.3 item 12, §10). */
+  /** Requires the key with this thumbprint (RFC 9449 §4.3 item 12, §10). Defaults to any key. */
   readonly jkt?: string
-  /** Requires a nonce of `createDpopNonce` (RFC 9449 §8). */
+  /** Requires a nonce from `createDpopNonce` that is at most `lifetime` seconds old (RFC 9449 §8). Defaults to none. */
   readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }
 }
 
-/** A verified DPoP proof. Claim its `jti`, otherwise it can be used again. */
+/** A verified DPoP proof. Claim `dpopClaim(proof)`, otherwise it can be used again. */
 export interface DpopProof {
   readonly jwk: PublicJwk
   readonly jkt: string
   readonly jti: string
-  /** Time from which the proof is too old. Its `jti` can then be forgotten. */
+  /** Time from which the proof is refused as too old. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
 
@@ -139,7 +139,10 @@ export async function createDpopProof(
   })
 }
 
-/** Returns the single proof of a request (RFC 9449 §4.3 item 1). Duplicate headers arrive joined by a comma. */
+/**
+ * Returns the proof in a `DPoP` header. Refuses a missing proof and more than one (RFC 9449 §4.3 item 1). Duplicate
+ * headers arrive joined by a comma. Does not verify the proof.
+ */
 export function parseDpopHeader(header: string | undefined): string | Failure<DpopHeaderCode> {
   if (header === undefined || header === '') return fail('dpop_missing', 'header.dpop') // PP-78
   if (header.includes(',')) return fail('dpop_duplicated', 'header.dpop') // PP-78
@@ -148,7 +151,7 @@ export function parseDpopHeader(header: string | undefined): string | Failure<Dp
 
 /**
  * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: claim `dpopClaim(proof)` together
- * with the effect. Does not check whose key it is, unless `policy.jkt` is given.
+ * with the effect. Accepts any key unless `policy.jkt` is given.
  *
  * @example
  * ```ts
@@ -245,7 +248,8 @@ export const createDpopNonce = (
 ): string => createNonce(ctx, keys, noncePurpose, now)
 
 /**
- * Returns the single use of a proof. Its scope is the key (PP-83, RFC 9449 §11.1), at all endpoints of a deployment.
+ * Returns the claim by which a store accepts a proof once, at all endpoints of a deployment. Each key has its own `jti`
+ * values (PP-83, RFC 9449 §11.1).
  */
 export const dpopClaim = ({ jkt, jti, expiresAt }: DpopProof): Claim<'dpop_jti'> => ({
   name: 'dpop_jti',

@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 
 /** A member of the wrong type counts as absent, because `error` is sufficient (D-358). */
-const ifText = z.string().min(1).optional().catch(undefined)
+const textOrAbsent = z.string().min(1).optional().catch(undefined)
 
 const schema = z.looseObject({
   error: z.string().min(1),
-  error_description: ifText,
-  c_nonce: ifText,
+  error_description: textOrAbsent,
+  c_nonce: textOrAbsent,
 })
 
-/** An error answer: `error` and optional members (RFC 6749 §5.2). */
+/** The parsed error answer: `error` and optional members (RFC 6749 §5.2). */
 export type ErrorResponse = z.infer<typeof schema>
 /** The error answer has no `error`. */
 export type ErrorResponseCode = 'error_response_malformed'

@@ -7,9 +7,9 @@ import { hasUserInfo, lacksHost } from '../base/index.ts'
 const unreserved = /^[A-Za-z0-9._~-]$/
 
 /**
- * Returns the normalized URI: scheme and host in lower case, no default port, dot segments resolved, percent-encoding
- * in upper case and only where needed. Returns `undefined` if the text is not an http(s) URL, has user info, or
- * contains white space, a backslash or a bare percent sign.
+ * Returns the normalized URI without query and fragment: scheme and host in lower case, no default port, dot segments
+ * resolved, percent-encoding in upper case and only where needed. Returns `undefined` if the text is not an http(s)
+ * URL, has user info, or contains white space, a non-ASCII character, a backslash or a bare percent sign.
  */
 export function normalizeHtu(text: string): string | undefined {
   if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || hasUserInfo(text)) return undefined
@@ -24,8 +24,8 @@ export function normalizeHtu(text: string): string | undefined {
 }
 
 /**
- * Returns true if the target of a proof is this endpoint. Most wallets use the published URL, which needs no
- * normalization.
+ * Returns true if the target of a proof is this endpoint. An exact match skips the normalization, because most wallets
+ * use the published URL.
  */
 export function isTarget(htu: string, url: string): boolean {
   if (htu === url) return true
@@ -33,5 +33,7 @@ export function isTarget(htu: string, url: string): boolean {
   return target !== undefined && target === normalizeHtu(url)
 }
 
-/** Returns a URL without query and fragment, otherwise unchanged. Proofs and metadata contain this form. */
+/**
+ * Returns a URL without query and fragment, otherwise unchanged. DPoP proofs and metadata contain URLs in this form.
+ */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

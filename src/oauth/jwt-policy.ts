@@ -2,7 +2,7 @@
 import type { Json, NumericDate } from '../base/index.ts'
 import type { JwsAlgorithm, JwtTimePolicy } from '../jose/index.ts'
 
-/** Conditions for every JWT of a request. */
+/** Conditions for every JWT of a request. `algorithms` are the accepted ones. */
 export interface JwtPolicy extends JwtTimePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
 }
@@ -13,6 +13,6 @@ export function audienceWithin(aud: Json | undefined, accepted: readonly string[
   return named.length > 0 && named.every((name) => typeof name === 'string' && accepted.includes(name))
 }
 
-/** Returns the time from which a JWT without `exp` is too old. */
+/** Returns the time from which a JWT exceeds its maximum age. `lifetime` is that age in seconds. */
 export const staleAt = (iat: NumericDate, lifetime: number, { skew }: JwtTimePolicy): NumericDate =>
   iat + lifetime + skew

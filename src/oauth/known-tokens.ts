@@ -1,18 +1,18 @@
 /**
- * Texts with a signature that is known to be valid: the issuer's own tokens, and those of its replicas after their
- * first verification. Does not concern times, claims or revocation, which are checked each time.
+ * Cache of tokens whose signature is known to be valid: the tokens that this process signed, and those of its replicas
+ * after their first verification. Times, claims and revocation are still checked each time.
  */
 import { type CryptoContext, createRecent } from '../base/index.ts'
 
-/** A bounded cache. A text that was dropped is verified again. */
+/** A bounded cache of compact tokens. The signature of a dropped token is verified again. */
 export interface KnownTokens {
-  /** Returns true if exactly this text was added. Compares SHA-256 digests. */
+  /** Returns true if exactly this token was added and not dropped. Compares SHA-256 digests. */
   has(compact: string): boolean
-  /** Adds a text. Call it only after signing it, or after verifying it with one of our keys. */
+  /** Adds a token. Call this only after signing the token, or after verifying it with one of the issuer's keys. */
   add(compact: string): void
 }
 
-/** Creates a cache of `capacity` digests. The most recently used half is always kept. */
+/** Creates a cache of at most `capacity` digests. It always keeps the most recently used half of them. */
 export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
   const digests = createRecent<true>(capacity)
   const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)

@@ -33,19 +33,19 @@ export const createCodeVerifier = (random: Random): string => randomToken(random
 export const codeChallengeOf = (ctx: CryptoContext, verifier: string): string =>
   ctx.crypto.digestText('sha-256', verifier)
 
-/** Checks that a text has the form of an S256 challenge: 43 characters of base64url. */
+/** Checks that a string has the form of an S256 challenge: 43 characters of base64url. */
 export function checkCodeChallenge(challenge: string, at: string): undefined | Failure<CodeChallengeCode> {
   if (!challengeSyntax.test(challenge)) return fail('code_challenge_malformed', at) // PP-52
   return undefined
 }
 
-/** Checks that a text has the form of a verifier: 43 to 128 unreserved characters. */
+/** Checks that a string has the form of a verifier: 43 to 128 unreserved characters. */
 export function checkCodeVerifierSyntax(verifier: string, at: string): undefined | Failure<'code_verifier_malformed'> {
   if (!verifierSyntax.test(verifier)) return fail('code_verifier_malformed', at) // PP-71
   return undefined
 }
 
-/** Checks that a verifier matches the pushed challenge (RFC 7636 §4.6). Checks its form too. */
+/** Checks the syntax of a verifier, and that it matches the pushed challenge (RFC 7636 §4.6). */
 export function checkCodeVerifier(
   ctx: CryptoContext,
   verifier: string,

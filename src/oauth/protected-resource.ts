@@ -36,13 +36,16 @@ export interface ProtectedRequest {
 /** `token68` of RFC 9110 §11.2. Excludes a second scheme, parameters and a second header. */
 const token68 = /^[A-Za-z0-9._~+/-]+=*$/
 
-/** Creates the headers of a wallet's request. */
+/** Creates the headers of a wallet's request to a protected resource. */
 export const createResourceHeaders = (token: string, proof: string): Readonly<Record<string, string>> => ({
   authorization: `DPoP ${token}`, // WI-51
   dpop: proof, // WI-51
 })
 
-/** Returns the token of an `Authorization` header. The scheme is case-insensitive (RFC 9110 §11.1). */
+/**
+ * Returns the token of an `Authorization: DPoP` header. The scheme is case-insensitive (RFC 9110 §11.1). Does not
+ * verify the token.
+ */
 export function parseDpopAuthorization(header: string | undefined): string | Failure<AuthorizationHeaderCode> {
   if (header === undefined || header === '') return fail('authorization_missing', 'header.authorization') // PP-89
   const [, scheme, token] = /^([^ ]+) *(.*)$/s.exec(header) ?? []
@@ -51,15 +54,15 @@ export function parseDpopAuthorization(header: string | undefined): string | Fai
   return token
 }
 
-/** Maximum length of our bearer tokens. */
+/** Maximum length of our bearer tokens in characters. */
 const maximumBearerTokenLength = 512
 
-/** Returns true for a well-formed bearer token (RFC 6750 §2.1). */
+/** Returns true for a well-formed bearer token (RFC 6750 §2.1) of at most 512 characters. */
 export const isBearerToken = (text: string): boolean => text.length <= maximumBearerTokenLength && token68.test(text)
 
 /**
  * Returns the token of an `Authorization: Bearer` header. Returns `undefined` if the token is missing, malformed or
- * longer than `maximum`. The default is for our own tokens. Tokens of other issuers may be longer.
+ * longer than `maximum` characters. The default of 512 suits our own tokens. Tokens of other issuers may be longer.
  */
 export function parseBearerAuthorization(
   header: string | undefined,
@@ -69,7 +72,7 @@ export function parseBearerAuthorization(
   return token !== undefined && token.length <= maximum && token68.test(token) ? token : undefined
 }
 
-/** Returns the token and the proof of a request, exactly one of each. */
+/** Returns the token and the proof of a request. Requires exactly one of each. Does not verify them. */
 export function parseProtectedRequest(
   headers: ResourceHeaders,
 ): ProtectedRequest | Failure<AuthorizationHeaderCode | DpopHeaderCode> {
@@ -80,7 +83,8 @@ export function parseProtectedRequest(
 }
 
 /**
- * Reasons to refuse a request. The codes of the token have a prefix, which separates them from the codes of the proof.
+ * Reasons to refuse a request. Codes of the access token have the prefix `token_`, because some codes of the proof have
+ * the same name.
  */
 export type ProtectedResourceCode =
   | AuthorizationHeaderCode
@@ -88,7 +92,10 @@ export type ProtectedResourceCode =
   | DpopProofCode
   | `token_${AccessTokenCode}`
 
-/** Conditions for token and proof. Each refers to the other (RFC 9449 §7.1). */
+/**
+ * Conditions for token and proof. The token determines `accessToken` and `jkt` of the proof's conditions (RFC 9449
+ * §7.1).
+ */
 export interface ProtectedResourcePolicy {
   readonly token: AccessTokenPolicy
   readonly proof: Omit<DpopPolicy, 'accessToken' | 'jkt'>
@@ -101,8 +108,8 @@ export interface AuthorizedRequest {
 }
 
 /**
- * Verifies a request to the issuer's own resource: the token, then the proof for this token with the bound key. Does
- * not check whether the proof's `jti` was used: claim `dpopClaim(request.proof)`.
+ * Verifies a request to a resource of the token's issuer: first the token, then the proof for this token with the bound
+ * key. Does not check whether the proof's `jti` was used: claim `dpopClaim(request.proof)`.
  */
 export async function verifyProtectedRequest(
   ctx: CryptoContext,

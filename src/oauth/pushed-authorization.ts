@@ -1,7 +1,7 @@
 /**
  * Pushed authorization request (RFC 9126): the wallet posts a form with the signed Request Object and its Wallet
  * Attestation to the PID Provider, and receives a `request_uri` for the browser (it-wallet §Pushed authorization
- * request). `request-object.ts` handles the Request Object.
+ * request). `request-object.ts` creates the Request Object, and `verify-request-object.ts` verifies it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf, type Random, randomToken } from '../base/index.ts'
@@ -31,11 +31,11 @@ export interface PushedAuthorizationForm {
   readonly request: string
   readonly client_assertion_type: string
   readonly client_assertion: string
-  /** RFC 9449 §10.1. */
+  /** Thumbprint of the DPoP key (RFC 9449 §10.1). */
   readonly dpop_jkt: string | undefined
 }
 
-/** Creates the wallet's form. Its values equal those of the Request Object. */
+/** Creates the wallet's form. The caller passes the same values as in the Request Object. */
 export const createPushedAuthorizationForm = (
   values: Pick<PushedAuthorizationForm, 'client_id' | 'code_challenge' | 'request'> & {
     /** The Wallet Attestation. */
@@ -52,8 +52,8 @@ export const createPushedAuthorizationForm = (
 })
 
 /**
- * Parses the form. Requires every parameter. Does not verify the two JWTs. `parseAttestationAssertion` checks the type
- * of the assertion.
+ * Parses the form. Requires every parameter except `dpop_jkt`. Does not verify the two JWTs.
+ * `parseAttestationAssertion` checks the type of the assertion.
  */
 export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
@@ -91,8 +91,8 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
 }
 
 /**
- * Parses the form of a wallet that authenticates by headers. The Request Object contains all parameters. Repeated ones
- * are compared later.
+ * Parses the form of a wallet that authenticates by headers. Requires `client_id` and `request`. `verifyRequestObject`
+ * compares other parameters with those of the Request Object.
  */
 export function parseHeaderAuthenticatedForm(
   form: Form,
@@ -115,7 +115,7 @@ const responseSchema = z.looseObject({
 
 /** `request_uri` and its lifetime `expires_in` in seconds (RFC 9126 §2.2). */
 export type PushedAuthorizationResponse = z.infer<typeof responseSchema>
-/** The PID Provider's answer is malformed. */
+/** The PID Provider's answer has no valid `request_uri` or `expires_in`. */
 export type PushedAuthorizationResponseCode = 'par_response_malformed'
 
 /** Creates the body of the 201 answer. `expiresIn` is in seconds. */

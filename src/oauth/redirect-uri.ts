@@ -1,6 +1,7 @@
 /**
- * Target of an authorization response: a universal link or app link of the wallet (it-wallet §Pushed authorization
- * request), thus https. Other schemes need the deployment's configuration. Checked before anything is sent there.
+ * Checks the target of an authorization response: an https URL that opens the wallet as a universal link or app link
+ * (it-wallet §Pushed authorization request). The deployment's configuration can allow other schemes. Nothing is sent to
+ * an unchecked target.
  */
 import { type Failure, fail, hasUserInfo, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
 
@@ -15,11 +16,14 @@ export type RedirectUriCode =
 export interface RedirectUriPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox (GEN-19). */
   readonly loopbackHttp: boolean
-  /** Further accepted schemes, without colon: `eudiw`. Schemes that browsers handle stay forbidden. */
+  /** Additional accepted schemes, without colon, such as `eudiw`. Schemes that browsers handle stay forbidden. */
   readonly customSchemes: readonly string[]
 }
 
-/** Checks a redirect URI by that policy. Does not check whose it is. */
+/**
+ * Checks the syntax and the scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns the
+ * URI.
+ */
 export function checkRedirectUri(
   text: string,
   policy: RedirectUriPolicy,

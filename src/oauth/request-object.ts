@@ -22,7 +22,7 @@ export interface RequestObjectInput {
 }
 
 /**
- * Creates a Request Object with the attested key.
+ * Creates a Request Object with the attested key. It expires after 300 seconds.
  *
  * @example
  * ```ts
@@ -69,9 +69,9 @@ export function createRequestObject(
   )
 }
 
-/** A verified request, signed by the client. */
+/** The verified content of a Request Object. */
 export interface AuthorizationRequest extends RequestedCredentials {
-  /** The client's identifier of its key. It may differ from the thumbprint (D-465). */
+  /** `kid` of the header. The client may use another value than the thumbprint (D-465). */
   readonly kid: string
   readonly client_id: string
   readonly state: string
@@ -82,10 +82,14 @@ export interface AuthorizationRequest extends RequestedCredentials {
   /** Preferred languages of the user, in order (OpenID Connect Core §3.1.2.1). */
   readonly ui_locales: string | undefined
   readonly jti: string | undefined
+  /** Time from which the Request Object is refused as expired. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
 
-/** Returns the single use of the Request Object. Its scope is the client. Empty without a `jti`. */
+/**
+ * Returns the claim by which a store accepts a Request Object once, or no claim without a `jti`. Each client has its
+ * own `jti` values.
+ */
 export const requestObjectClaims = ({
   client_id,
   jti,

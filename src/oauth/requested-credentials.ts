@@ -1,6 +1,7 @@
 /**
- * Credentials that a Request Object asks for: `authorization_details` with `format` as in the specification, or
- * `credential_configuration_id` or `scope` (OpenID4VCI 1.0 §5.1). The choice selects the profile of the flow (D-312).
+ * Credentials that a Request Object asks for: `authorization_details` with `format` (it-wallet),
+ * `authorization_details` with `credential_configuration_id`, or `scope` (both OpenID4VCI 1.0 §5.1). The choice selects
+ * the profile of the flow (D-312).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { CredentialSupport } from '../credential/formats.ts'
@@ -20,7 +21,7 @@ import {
 import { authorizationDetailType } from './identifiers.ts'
 import { isText } from './parameters.ts'
 
-/** Reasons to refuse a request: it asks for nothing that can be issued, or mixes two profiles. */
+/** Reasons to refuse a request: it asks for something that is not issued, is malformed, or mixes two profiles. */
 export type RequestedCredentialsCode =
   | AuthorizationDetailsCode
   | 'authorization_details_missing'
@@ -29,7 +30,7 @@ export type RequestedCredentialsCode =
   | 'detail_configuration_unknown'
   | 'scope_unsupported'
 
-/** Version of the issuance protocol: the specification's own, or OpenID4VCI 1.0. */
+/** Version of the issuance protocol: it-wallet (`specification`), or OpenID4VCI 1.0 (`final`). */
 export type IssuanceProfile = 'specification' | 'final'
 
 /** Configurations requested in the final profile, and the parameter that named them. */
@@ -40,13 +41,13 @@ export interface RequestedConfigurations {
 
 /** Requested credentials, in the same form for both profiles. */
 export interface RequestedCredentials {
-  /** Requested credentials. In the final profile, those of the configurations. */
+  /** Requested credentials. In the final profile, they are derived from the configurations. */
   readonly authorization_details: readonly AuthorizationDetail[]
   /** Present in the final profile only. */
   readonly configurations?: RequestedConfigurations
 }
 
-/** Parses `authorization_details`, or `scope` without them. `locations` may only name `issuer`. */
+/** Parses `authorization_details`. Parses `scope` if they are absent. `locations` may only name `issuer`. */
 export function readRequestedCredentials(
   { authorization_details: details, scope }: JsonObject,
   support: CredentialSupport,
@@ -65,12 +66,14 @@ const namesConfigurations = (details: Json): details is Json[] =>
 
 /**
  * Returns true for a detail of the final profile. A detail with `format` belongs to the specification's profile, which
- * does not define the other member (PP-53).
+ * does not define `credential_configuration_id` (PP-53).
  */
 const isConfigured = (item: JsonObject): boolean =>
   item.credential_configuration_id !== undefined && item.format === undefined
 
-/** Parses `scope`. Ignores words that are not configurations (RFC 6749 §3.3). */
+/**
+ * Parses `scope`. Ignores values that name no configuration (RFC 6749 §3.3). Refuses a scope without any configuration.
+ */
 function readScope(scope: string, support: CredentialSupport): RequestedCredentials | Failure<'scope_unsupported'> {
   const words = scope.split(' ')
   const asked = credentialConfigurations(support).filter(
@@ -98,8 +101,8 @@ function readConfiguredDetails(
 }
 
 /**
- * Parses a detail of the final profile. `claims` selects claims (OpenID4VCI 1.0 §5.1.1), but a PID always contains all
- * six. Ignores unknown fields (D-355).
+ * Parses a detail of the final profile. `claims` selects claims (OpenID4VCI 1.0 §5.1.1). The selection is ignored: a
+ * PID always contains all six claims. Ignores unknown fields (D-355).
  */
 function readConfiguredDetail(
   item: JsonObject,
@@ -119,7 +122,10 @@ function readConfiguredDetail(
   return configuration
 }
 
-/** Returns true for claims descriptions with a path each (OpenID4VCI 1.0 Appendix B.1 and C). */
+/**
+ * Returns true for a non-empty array of claims descriptions, each with a valid `path` (OpenID4VCI 1.0 Appendix B.1 and
+ * C).
+ */
 const areDescriptions = (claims: Json): boolean =>
   Array.isArray(claims) && claims.length > 0 && claims.every((one) => isJsonObject(one) && isClaimPath(one.path))
 

@@ -50,13 +50,13 @@ export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<s
 export type ReceivedTokenRequest = Omit<TokenRequest, 'client_id' | 'client_assertion'> & {
   readonly client_id: string | undefined
   readonly client_assertion: string | undefined
-  /** Wallet Attestation and proof of possession instead of a `client_assertion`. Not verified. */
+  /** Wallet Attestation and proof of possession from the form, instead of a client assertion (D-428). Not verified. */
   readonly provenAttestation?: ProvenAttestation
 }
 
 /**
- * Parses the form. Requires every field, the supported grant and assertion type. A client that authenticates by headers
- * may omit `client_id` (RFC 6749 §4.1.3, D-112).
+ * Parses the form. Requires every field, the authorization code grant and a supported assertion type. If the client
+ * authenticates by headers, it may omit `client_id` (RFC 6749 §4.1.3, D-112), and the assertion fields are ignored.
  */
 export function parseTokenRequestForm(
   form: Form,

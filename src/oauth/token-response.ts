@@ -46,7 +46,8 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 
 /**
  * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). It contains no c_nonce, because its
- * wallets use the nonce endpoint. Each requested detail gets an identifier, which equals its configuration (D-314).
+ * wallets use the nonce endpoint. Each requested detail gets one credential identifier, equal to the id of its
+ * configuration (D-314).
  */
 export const createFinalTokenResponse = (
   input: Pick<TokenResponseInput, 'accessToken' | 'expiresIn'> & { readonly configurations: RequestedConfigurations },
@@ -65,7 +66,7 @@ const grantedConfiguration = (id: string) => ({
   credential_identifiers: [id],
 })
 
-/** Parses the body in the wallet. `checkReceivedAccessToken` checks the token. */
+/** Parses the body in the wallet. Does not check the token: `checkReceivedAccessToken` does. */
 export function parseTokenResponse(body: JsonObject): TokenResponse | Failure<TokenResponseCode> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return fail('token_response_malformed', placeOf('body', parsed.error)) // WI-48

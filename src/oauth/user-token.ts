@@ -30,7 +30,7 @@ export type UserTokenCode =
   | 'exp_missing'
   | 'sub_malformed'
 
-/** Conditions for a user's token (RFC 9068 §4). Anyone who has the token acts as the user. */
+/** Conditions for a user's token (RFC 9068 §4). Anyone who has the token can act as the user. */
 export interface UserTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's published keys, each with its `kid`. */
@@ -49,7 +49,7 @@ export interface UserTokenInput {
   readonly lifetime: number
 }
 
-/** `client_id` of every such token: the wallet app is the only client of its server. */
+/** `client_id` of every created token: the wallet app is the only client of its server. */
 const walletApp = 'wallet-app'
 
 /** Creates a token as the app's authorization server does. */
@@ -75,10 +75,13 @@ export const createUserToken = (
 /** Maximum length of a token in characters. It may contain more claims than we read. */
 const maximumTokenLength = 8192
 
-/** Maximum length of a user's identifier. */
+/** Maximum length of a user's identifier in characters. */
 const maximumUserLength = 256
 
-/** Verifies a token and returns its user. Does not check whether the issuer has revoked it. */
+/**
+ * Verifies the bearer token of an `Authorization` header and returns its user. Requires `exp` and `sub`. Does not check
+ * whether the issuer has revoked the token.
+ */
 export async function verifyUserToken(
   ctx: CryptoContext,
   authorization: string | undefined,

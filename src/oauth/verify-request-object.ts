@@ -55,12 +55,15 @@ export type RequestObjectCode =
   | 'form_client_id_mismatch'
   | 'form_mismatch'
 
-/** Conditions for a pushed Request Object (RFC 9101 §6, RFC 9126 §3). The attestation is verified before. */
+/**
+ * Conditions for a pushed Request Object (RFC 9101 §6, RFC 9126 §3). The caller verifies the Wallet Attestation first.
+ */
 export interface RequestObjectPolicy extends JwtPolicy {
-  /** The attested key from the verified attestation, and its thumbprint, which identifies the client. */
+  /** The attested key from the verified attestation. */
   readonly key: PublicJwk
+  /** Thumbprint of the attested key. It identifies the client. */
   readonly thumbprint: string
-  /** Further accepted values of `iss`: the `client_id` of the client's access token (D-467). Defaults to none. */
+  /** Additional accepted values of `iss`: the `client_id` of the client's access token (D-467). Defaults to none. */
   readonly aliases?: readonly string[]
   /** The form that contained the Request Object. */
   readonly form: Form
@@ -71,17 +74,17 @@ export interface RequestObjectPolicy extends JwtPolicy {
 }
 
 /**
- * Verifies a Request Object with the attested key and compares it with the form. Accepts any `kid`. Does not verify the
- * attestation. Does not check whether its `jti` was used: claim `requestObjectClaims(request)` together with the
- * effect.
+ * Verifies a Request Object with the attested key and compares it with the form. Requires a `kid` but accepts any
+ * value. Does not verify the attestation. Does not check whether the `jti` was used: claim
+ * `requestObjectClaims(request)` together with the effect.
  */
 export async function verifyRequestObject(
   ctx: CryptoContext,
   compact: string,
   policy: RequestObjectPolicy,
 ): Promise<Verified<AuthorizationRequest> | Failure<RequestObjectCode>> {
-  const kinds = [typRequestObject, typJwt, undefined]
-  const jws = parseJws(compact, { typ: kinds, algorithms: policy.algorithms }, 'request') // PP-48
+  const types = [typRequestObject, typJwt, undefined]
+  const jws = parseJws(compact, { typ: types, algorithms: policy.algorithms }, 'request') // PP-48
   if (failed(jws)) return jws
   const { header, payload } = jws
   if (!isText(header.kid)) return fail('kid_missing', 'request.header.kid') // PP-47
@@ -134,7 +137,7 @@ const comparable = [
   'dpop_jkt',
 ] as const
 
-/** Checks optional claims if present (PP-48). */
+/** Checks `iss`, `aud`, `jti` and the times, each only if present (PP-48). */
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
   const { iss, aud, jti } = payload
   const names = [policy.thumbprint, ...(policy.aliases ?? [])]
@@ -143,10 +146,10 @@ function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): 
   if (aud !== undefined && !audienceWithin(aud, [policy.issuer]))
     return fail('aud_mismatch', 'request.payload.aud', { expected: policy.issuer, found: aud }) // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
-  const untimely = checkJwtTimes(payload, policy, 'request.payload')
-  if (untimely) return untimely
+  const timeFault = checkJwtTimes(payload, policy, 'request.payload')
+  if (timeFault) return timeFault
   const { now, skew } = policy
-  if (now >= longestLifeEnd(payload) + skew) return fail('expired', 'request.payload.iat') // PP-48
+  if (now >= latestExpiry(payload) + skew) return fail('expired', 'request.payload.iat') // PP-48
   return undefined
 }
 
@@ -189,11 +192,14 @@ function readParameters(
     dpop_jkt: jkt,
     ui_locales: isText(payload.ui_locales) ? payload.ui_locales : undefined, // PP-122
     jti: isTokenIdentifier(jti) ? jti : undefined,
-    expiresAt: longestMemory(payload, policy),
+    expiresAt: replayExpiry(payload, policy),
   }
 }
 
-/** Returns `dpop_jkt` of the object, otherwise of the form. A malformed value would bind the code to nothing. */
+/**
+ * Returns `dpop_jkt` of the Request Object, otherwise of the form. Refuses a malformed value, because no key could
+ * match it.
+ */
 function readThumbprint(
   { dpop_jkt: claimed }: JsonObject,
   form: Form,
@@ -204,17 +210,17 @@ function readThumbprint(
 }
 
 /** Maximum lifetime in seconds since `iat`, equal to that of an attestation (D-376). */
-const longestLife = 86_400
+const maximumLifetime = 86_400
 
-const longestLifeEnd = ({ iat }: JsonObject): NumericDate =>
-  isNumericDate(iat) ? iat + longestLife : Number.POSITIVE_INFINITY
+const latestExpiry = ({ iat }: JsonObject): NumericDate =>
+  isNumericDate(iat) ? iat + maximumLifetime : Number.POSITIVE_INFINITY
 
 /**
- * Returns the time until which a used object is remembered: as long as it is accepted, because its key may be attested
- * again. An object without times is remembered for a day.
+ * Returns the time until which a store keeps the `jti` of a used Request Object: its expiry, because the same key may
+ * be attested again. Without `exp` and `iat`, one day from now.
  */
-function longestMemory(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
+function replayExpiry(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
   const { exp } = payload
-  const end = Math.min(isNumericDate(exp) ? exp : Number.POSITIVE_INFINITY, longestLifeEnd(payload))
-  return (Number.isFinite(end) ? end : now + longestLife) + skew
+  const end = Math.min(isNumericDate(exp) ? exp : Number.POSITIVE_INFINITY, latestExpiry(payload))
+  return (Number.isFinite(end) ? end : now + maximumLifetime) + skew
 }

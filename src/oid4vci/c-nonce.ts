@@ -1,7 +1,7 @@
 /**
- * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. It proves by itself that this provider
- * issued it, and when. A c_nonce that came with a token or a credential response is bound to the access token (PP-97).
- * A c_nonce of the nonce endpoint is bound to no token (PP-101).
+ * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. Without a store, the provider can check
+ * that it issued a c_nonce, and when. A c_nonce that came with a token or a credential response is bound to the access
+ * token (PP-97). A c_nonce of the nonce endpoint is bound to no token (PP-101).
  */
 import {
   type Claim,
@@ -17,12 +17,12 @@ import {
 } from '../base/index.ts'
 
 /**
- * Reasons to refuse a `c_nonce` that this provider did not issue or that is too old. A store decides whether it was
+ * Reasons to refuse a `c_nonce` that this provider did not issue or that is too old. A store checks whether it was
  * used.
  */
 export type CNonceCode = NonceCode
 
-/** Keys, lifetime and access token that a c_nonce is checked with. A store decides whether it was used before. */
+/** Keys, lifetime and access token that a c_nonce is checked with. A store checks whether it was used before. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
   /** Seconds. The value of `c_nonce_expires_in`. */
@@ -31,8 +31,8 @@ export interface CNoncePolicy {
   readonly tokenJti: string
 }
 
-const unbound = 'c_nonce'
-const boundTo = (tokenJti: string): string => `c_nonce of ${tokenJti}`
+const unboundPurpose = 'c_nonce'
+const boundPurpose = (tokenJti: string): string => `c_nonce of ${tokenJti}`
 
 /** Creates a c_nonce: 76 letters and digits, 128 random bits. Without `tokenJti` it is valid with any token. */
 export const createCNonce = (
@@ -40,7 +40,7 @@ export const createCNonce = (
   keys: NonceKeys,
   now: NumericDate,
   tokenJti?: string,
-): string => createNonce(ctx, keys, tokenJti === undefined ? unbound : boundTo(tokenJti), now) // PP-98
+): string => createNonce(ctx, keys, tokenJti === undefined ? unboundPurpose : boundPurpose(tokenJti), now) // PP-98
 
 /**
  * Checks that this provider issued a c_nonce, for this token or for any, and that it has not expired. Does not check
@@ -54,9 +54,9 @@ export function checkCNonce(
   at: string,
 ): { readonly expiresAt: NumericDate } | Failure<CNonceCode> {
   const policy = { keys, lifetime, now }
-  const bound = checkNonce(ctx, cNonce, { ...policy, purpose: boundTo(tokenJti) }, at)
+  const bound = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
   if (!failed(bound) || bound.code === 'nonce_expired') return bound
-  return checkNonce(ctx, cNonce, { ...policy, purpose: unbound }, at) // PP-97
+  return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97
 }
 
 /** Returns the claim for the single use of a c_nonce (PP-27). */

@@ -1,8 +1,8 @@
 /**
  * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet requests a PID and proves the key
- * to bind. The specification's text says JSON, and its example is a form whose members are JSON texts. The PID Provider
- * reads both by one set of rules (D-01). The wallet sends JSON, or the form if the endpoint does not accept JSON as
- * media type (D-429).
+ * to bind. The text of the specification requires JSON, but its example is a form whose members are JSON texts. The PID
+ * Provider accepts both and checks them by the same rules (D-01). The wallet sends JSON, or the form if the endpoint
+ * does not accept JSON as media type (D-429).
  */
 import {
   type Failure,
@@ -60,9 +60,9 @@ export type CredentialRequestBody =
 export interface CredentialRequest {
   readonly format: CredentialFormat
   readonly credentialType: string
-  /** Only of `mso_mdoc`. */
+  /** Present for `mso_mdoc` only. */
   readonly doctype: string | undefined
-  /** The `typ` of the SD-JWT to issue. */
+  /** Name of the format to issue: for an SD-JWT, its `typ`. */
   readonly formatName: CredentialFormatName
   /** The key proof, not verified. */
   readonly proofJwt: string
@@ -87,8 +87,8 @@ export const credentialRequestForm = (request: Readonly<Record<string, unknown>>
   )
 
 /**
- * Parses either form. Does not check the grant or the key proof. Refuses a request for an encrypted response, since no
- * response here is encrypted (OpenID4VCI D13 §7.3, D-170).
+ * Parses a request as JSON or as a form. Does not check the grant or the key proof. Refuses a request for an encrypted
+ * response, since no response here is encrypted (OpenID4VCI D13 §7.3, D-170).
  *
  * @example
  * ```ts
@@ -114,7 +114,7 @@ export function parseCredentialRequest(
   const format = credentialFormat(members.format)
   if (format === undefined || !support.formats.includes(format))
     return fail('format_unsupported', 'body.format', { expected: support.formats, found: members.format }) // PP-25
-  const fault = checkName[format](members, support) ?? checkDefinition(members, support)
+  const fault = checkTypeMember[format](members, support) ?? checkDefinition(members, support)
   if (fault) return fault
   if (members.credential_response_encryption !== undefined)
     return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
@@ -143,7 +143,7 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
   for (const name of [...formTexts, ...formObjects]) {
     const text = body.form.get(name)
     if (text === undefined) continue
-    const value = formObjects.includes(name) ? parseJson(text, `body.${name}`) : writtenText(name, text)
+    const value = formObjects.includes(name) ? parseJson(text, `body.${name}`) : restorePlus(name, text)
     if (failed(value)) return value
     members[name] = value
   }
@@ -151,9 +151,10 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
 }
 
 /**
- * Returns the text as the wallet wrote it. An unescaped `+` of a form means a blank, which no format name has (D-452).
+ * Restores an unescaped `+` in a format name, which form decoding replaced by a space. No format name contains a space
+ * (D-452).
  */
-const writtenText = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
+const restorePlus = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
 
 type TypeCheck = (members: JsonObject, support: CredentialSupport) => undefined | Failure<CredentialRequestCode>
 
@@ -170,8 +171,8 @@ const checkDoctype: TypeCheck = ({ doctype }, support) => {
   return undefined
 }
 
-/** The check of the member that names the type. */
-const checkName: Readonly<Record<CredentialFormat, TypeCheck>> = {
+/** Checks of the member that names the credential type, by format. */
+const checkTypeMember: Readonly<Record<CredentialFormat, TypeCheck>> = {
   [formatSdJwt]: checkVct,
   [formatMdoc]: checkDoctype,
 }
@@ -187,7 +188,7 @@ const checkDefinition: TypeCheck = ({ credential_definition: definition }, suppo
 /** Reasons to refuse a `proof` without a JWT (OpenID4VCI D13 §7.2.1). */
 export type ProofMemberCode = 'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'
 
-/** Reads the `proof` member of either profile. */
+/** Returns the JWT of the `proof` member, in either profile. Does not verify it. */
 export function readProof(proof: Json | undefined): string | Failure<ProofMemberCode> {
   if (proof === undefined) return fail('proof_missing', 'body.proof') // PP-94
   if (!isJsonObject(proof)) return fail('proof_malformed', 'body.proof') // PP-94
@@ -196,14 +197,17 @@ export function readProof(proof: Json | undefined): string | Failure<ProofMember
   return proof.jwt
 }
 
-/** The parts of a grant that say which credentials were authorized. */
+/** The parts of a grant that state which credentials were authorized. */
 export interface GrantedCredentials {
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /** Only in the final profile. */
+  /** Present in the final profile only. */
   readonly configurations?: RequestedConfigurations
 }
 
-/** Checks that the authorization granted the requested credential by the same format and type. */
+/**
+ * Checks that the authorization granted a credential of the requested format and type. Refuses a grant of the final
+ * profile.
+ */
 export function checkCredentialGranted(
   { format, credentialType }: Pick<CredentialRequest, 'format' | 'credentialType'>,
   { authorizationDetails, configurations }: GrantedCredentials,

@@ -1,6 +1,6 @@
 /**
  * Credential response of the immediate flow (OpenID4VCI D13 §7.3; it-wallet §Credential request). The PID Provider
- * sends the PID to the wallet, and a c_nonce for a further or renewal request (PP-33).
+ * sends the PID to the wallet, and a c_nonce for the next request or a renewal (PP-33).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
@@ -43,15 +43,15 @@ export const createFinalCredentialResponse = (credential: string): Readonly<Reco
   credentials: [{ credential }], // PP-120
 })
 
-/** Parses the body, as the wallet does. Does not verify the credential. */
+/** Parses the body in the wallet. Requires the requested format. Does not verify the credential. */
 export function parseCredentialResponse(
   body: JsonObject,
-  asked: CredentialFormat,
+  requested: CredentialFormat,
 ): CredentialResponse | Failure<CredentialResponseCode> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return fail('credential_response_malformed', placeOf('body', parsed.error)) // WI-54
   const { credential, c_nonce, c_nonce_expires_in } = parsed.data
-  if (credentialFormat(parsed.data.format) !== asked)
-    return fail('format_mismatch', 'body.format', { expected: asked, found: parsed.data.format }) // WI-54
-  return { format: asked, credential, c_nonce, c_nonce_expires_in }
+  if (credentialFormat(parsed.data.format) !== requested)
+    return fail('format_mismatch', 'body.format', { expected: requested, found: parsed.data.format }) // WI-54
+  return { format: requested, credential, c_nonce, c_nonce_expires_in }
 }

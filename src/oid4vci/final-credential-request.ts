@@ -48,11 +48,14 @@ export interface FinalCredentialRequest extends CredentialRequest {
   readonly configurationId: string
 }
 
-/** Returns the profile of a request. A request with `format`, or in a form, is in the specification's profile. */
+/**
+ * Returns the profile of a request: `final` for a JSON body without `format` that names a configuration or a credential
+ * identifier, otherwise `specification`.
+ */
 export function credentialRequestProfile(body: CredentialRequestBody): IssuanceProfile {
   const members = membersOf(body)
-  const isNamed = members.format === undefined && namesOf(members).some((name) => name !== undefined)
-  return isNamed ? 'final' : 'specification'
+  const isFinal = members.format === undefined && namesOf(members).some((name) => name !== undefined)
+  return isFinal ? 'final' : 'specification'
 }
 
 const membersOf = (body: CredentialRequestBody): JsonObject => (body.kind === 'json' ? statedMembers(body.json) : {})
@@ -68,28 +71,31 @@ export function parseFinalCredentialRequest(
   support: CredentialSupport,
 ): FinalCredentialRequest | Failure<FinalCredentialRequestCode> {
   const members = membersOf(body)
-  const named = readName(members, support)
-  if (failed(named)) return named
+  const requested = readConfiguration(members, support)
+  if (failed(requested)) return requested
   if (members.credential_response_encryption !== undefined)
     return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
-  const proofJwt = readProofs(members)
+  const proofJwt = readKeyProof(members)
   if (failed(proofJwt)) return proofJwt
-  const { id, format, formatName } = named.configuration
+  const { id, format, formatName } = requested.configuration
   const { doctype } = formatNames[format].requestMembers(support)
   const { credentialType } = support
-  return { namedBy: named.by, configurationId: id, format, formatName, credentialType, doctype, proofJwt }
+  return { namedBy: requested.by, configurationId: id, format, formatName, credentialType, doctype, proofJwt }
 }
 
-interface Named {
+interface RequestedConfiguration {
   readonly by: FinalCredentialRequest['namedBy']
   readonly configuration: CredentialConfiguration
 }
 
 /**
- * Reads the identifier or the configuration. An identifier equals that of its configuration (D-314). Does not check the
- * grant.
+ * Returns the requested configuration, and the member that names it. A credential identifier equals the id of its
+ * configuration (D-314). Does not check the grant.
  */
-function readName(members: JsonObject, support: CredentialSupport): Named | Failure<FinalCredentialRequestCode> {
+function readConfiguration(
+  members: JsonObject,
+  support: CredentialSupport,
+): RequestedConfiguration | Failure<FinalCredentialRequestCode> {
   const [id, identifier] = namesOf(members)
   if (id !== undefined && identifier !== undefined)
     return fail('credential_names_contradictory', 'body.credential_identifier') // PP-118
@@ -105,8 +111,11 @@ function readName(members: JsonObject, support: CredentialSupport): Named | Fail
   return { by: 'credential_configuration_id', configuration }
 }
 
-/** Reads `proofs` of the final text, or `proof` of earlier drafts. Accepts one key, since one credential is issued. */
-function readProofs({ proof, proofs }: JsonObject): string | Failure<FinalCredentialRequestCode> {
+/**
+ * Returns the key proof in `proofs` (OpenID4VCI 1.0) or `proof` (earlier drafts). Accepts only one key proof, because
+ * one credential is issued.
+ */
+function readKeyProof({ proof, proofs }: JsonObject): string | Failure<FinalCredentialRequestCode> {
   if (proof !== undefined && proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-127
   if (proofs === undefined) return readProof(proof)
   if (!isJsonObject(proofs)) return fail('proofs_malformed', 'body.proofs') // PP-94

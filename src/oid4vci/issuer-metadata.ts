@@ -1,7 +1,8 @@
 /**
  * Metadata of a PID Provider in its entity configuration (it-wallet §Entity configuration of a PID Provider).
  * `openid_credential_issuer` has the specification's members and the names that later wallets expect;
- * `oauth_authorization_server` is published as well (D-24). The wallet accepts it only from a verified trust chain.
+ * `oauth_authorization_server` is published as well (D-24). The wallet accepts this metadata only from a verified trust
+ * chain.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../base/index.ts'
@@ -20,9 +21,9 @@ import {
   type OfferedCredentials,
 } from './offered-credentials.ts'
 
-/** RFC 8414 §3. */
+/** Path of the authorization server metadata (RFC 8414 §3). */
 export const authorizationServerMetadataPath = '/.well-known/oauth-authorization-server'
-/** OpenID4VCI D13 §11.2.2. */
+/** Path of the issuer metadata (OpenID4VCI D13 §11.2.2). */
 export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
 
 /** Endpoints of an issuer, for its metadata (OpenID4VCI D13 §11.2.3). */
@@ -33,7 +34,7 @@ export interface IssuerMetadataInput extends OfferedCredentials {
   readonly pushedAuthorizationRequestEndpoint: string
   readonly credentialEndpoint: string
   readonly nonceEndpoint: string
-  /** Endpoint that names all status lists of the issuer. */
+  /** Endpoint that lists all status lists of the issuer. */
   readonly statusListAggregationEndpoint?: string
 }
 
@@ -57,8 +58,9 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 })
 
 /**
- * Creates the issuer metadata for clients without federation, which also has the configurations of the final text. They
- * are not in the entity configuration: a library that finds one would use the issuer by the final text (D-313).
+ * Creates the issuer metadata for clients without federation. They also contain the configurations in the format of
+ * OpenID4VCI 1.0. The entity configuration omits these, because a library that finds one treats the whole issuer by
+ * OpenID4VCI 1.0 (D-313).
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),
@@ -89,7 +91,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   jwks: { keys: input.keys }, // PP-39
 })
 
-/** Creates the server metadata for clients without federation, with the scopes of the final text. */
+/** Creates the server metadata for clients without federation. They also contain the scopes of OpenID4VCI 1.0. */
 export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createAuthorizationServerMetadata(input),
   scopes_supported: credentialConfigurations(input.type).flatMap(({ scope }) => scope ?? []), // PP-121
@@ -126,13 +128,13 @@ const schema = z.looseObject({
   nonce_endpoint: z.string().optional(),
   dpop_signing_alg_values_supported: z.array(z.string()).min(1),
   credentials_supported: z.record(z.string(), z.unknown()),
-  /** Credential types that its superiors allow it to issue (D-237). */
+  /** Credential types that the issuer's superiors allow (D-237). */
   credential_types_allowed: z.unknown().optional(),
 })
 
 /**
- * Entry of `credentials_supported` for a PID in the specification's form. Entries in another form are other credentials
- * (D-400).
+ * Entry of `credentials_supported` for a PID in the specification's form. Entries in another form are ignored, because
+ * they describe other credentials (D-400).
  */
 const pidEntry = z.looseObject({
   format: z.string(),
@@ -140,7 +142,7 @@ const pidEntry = z.looseObject({
   display: z.array(z.looseObject({})).optional(),
 })
 
-/** Requirements of a wallet on resolved metadata. Does not establish trust: the trust chain does. */
+/** Requirements of a wallet on resolved metadata. The trust chain, not these requirements, establishes trust. */
 export interface IssuerMetadataPolicy {
   /** The entity that the metadata was resolved for. */
   readonly issuer: string
@@ -150,18 +152,18 @@ export interface IssuerMetadataPolicy {
 }
 
 /**
- * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from
- * `oauth_authorization_server` of the same entity, where later issuers publish them. Takes none if its `issuer` is
- * another entity (RFC 8414 §3.3).
+ * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from the entity's
+ * `oauth_authorization_server`, where later issuers publish them, unless its `issuer` is another entity (RFC 8414
+ * §3.3).
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },
   policy: IssuerMetadataPolicy,
 ): IssuerMetadata | Failure<IssuerMetadataCode> {
   const at = 'metadata.openid_credential_issuer'
-  const { openid_credential_issuer: own, oauth_authorization_server: server } = metadata
+  const { openid_credential_issuer: issuer, oauth_authorization_server: server } = metadata
   const isOwnServer = server?.issuer === undefined || server.issuer === policy.issuer // WI-06
-  const parsed = schema.safeParse({ ...(isOwnServer ? server : {}), ...own })
+  const parsed = schema.safeParse({ ...(isOwnServer ? server : {}), ...issuer })
   if (!parsed.success) return fail('issuer_metadata_malformed', placeOf(at, parsed.error)) // WI-35
   const { data } = parsed
   if (data.credential_issuer !== policy.issuer)
@@ -169,14 +171,16 @@ export function parseIssuerMetadata(
       expected: policy.issuer,
       found: data.credential_issuer,
     }) // WI-06
-  const broken = endpointNames.find((name) => data[name] !== undefined && failed(parseUrl(data[name], policy.urls)))
-  if (broken !== undefined) return fail('endpoint_malformed', `${at}.${broken}`) // GEN-19
+  const malformedEndpoint = endpointNames.find(
+    (name) => data[name] !== undefined && failed(parseUrl(data[name], policy.urls)),
+  )
+  if (malformedEndpoint !== undefined) return fail('endpoint_malformed', `${at}.${malformedEndpoint}`) // GEN-19
   const dpopAlgorithms = data.dpop_signing_alg_values_supported
     .filter(isJwsAlgorithm)
     .filter((name) => policy.algorithms.includes(name))
   if (dpopAlgorithms.length === 0) return fail('dpop_alg_unsupported', `${at}.dpop_signing_alg_values_supported`) // WI-45
   const entries = Object.values(data.credentials_supported).flatMap((entry) => pidEntry.safeParse(entry).data ?? [])
-  const pid = entries.find(({ credential_definition: it }) => it.type.includes(policy.credentialType))
+  const pid = entries.find(({ credential_definition: definition }) => definition.type.includes(policy.credentialType))
   if (pid === undefined) return fail('credential_type_missing', `${at}.credentials_supported`) // WI-34
   const { credential_types_allowed: allowed } = data
   if (allowed !== undefined && !(Array.isArray(allowed) && allowed.includes(policy.credentialType)))

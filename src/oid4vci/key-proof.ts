@@ -32,7 +32,7 @@ import {
 import { audienceWithin, type JwtPolicy, staleAt } from '../oauth/index.ts'
 import { type CNonceCode, type CNoncePolicy, checkCNonce } from './c-nonce.ts'
 
-/** RFC 6838 form of `typ`, without `application/`. */
+/** `typ` of a key proof (OpenID4VCI D13 §7.2.1.1), without `application/`. */
 const typKeyProof = 'openid4vci-proof+jwt'
 
 /** Reasons to refuse a key proof (OpenID4VCI D13 §7.2.1.1). */
@@ -63,22 +63,22 @@ export interface KeyProofInput {
 
 /** Rules for a key proof (OpenID4VCI D13 §7.2.2). */
 export interface KeyProofPolicy extends JwtPolicy {
-  /** The wallet's names: thumbprint, and the URL form (PP-22). */
+  /** Client identifiers of the wallet: the thumbprint, and the URL that contains it (PP-22). */
   readonly clientIds: readonly string[]
-  /** True if the proof must name one of `clientIds`. If false, it may omit the name. */
+  /** True if `iss` is required. A present `iss` must always be one of `clientIds`. */
   readonly namesClient: boolean
   /** The provider's identifier. */
   readonly issuer: string
-  /** Keys that a `kid` alone may name: the attested one and the DPoP key (D-06). */
+  /** Keys that a `kid` without `jwk` may name: the attested key and the DPoP key (D-06). */
   readonly candidates: readonly PublicJwk[]
-  /** Seconds from `iat` during which a proof is fresh. */
+  /** Maximum age in seconds since `iat`, without `skew`. */
   readonly lifetime: number
   readonly cNonce: CNoncePolicy
 }
 
-/** A key with proved possession. The caller must still spend the c_nonce, since the proof is valid again until then. */
+/** A key whose possession is proved. Claim `cNonceClaim(proof)`, otherwise the proof can be used again. */
 export interface KeyProof {
-  /** The public key to bind, without other members. */
+  /** The public key to bind, without optional members. */
   readonly jwk: PublicJwk
   readonly thumbprint: string
   readonly cNonce: string
@@ -86,7 +86,7 @@ export interface KeyProof {
 }
 
 /**
- * Makes the proof with the key to bind, which it names both by value and by thumbprint.
+ * Creates a key proof, signed with the key to bind. Its header contains the key as `jwk` and the thumbprint as `kid`.
  *
  * @example
  * ```ts
@@ -124,7 +124,7 @@ export const createKeyProof = (
 
 /**
  * Verifies a proof. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
- * with the effect. Accepts any key, since only the wallet can make sure that it is new (PP-96).
+ * with the effect. Accepts any key, because only the wallet can ensure that the key is new (PP-96).
  *
  * @example
  * ```ts
@@ -169,26 +169,26 @@ interface NamedKey {
 }
 
 /**
- * Resolves the key of the header. A `jwk` is the key itself, and a `kid` beside it must be its thumbprint. A `kid`
- * alone names a key that was verified before (PP-95), or is a DID that contains a key (PP-126).
+ * Returns the key that the header contains or names. A `kid` next to a `jwk` must be its thumbprint. A `kid` without
+ * `jwk` is the thumbprint of one of `candidates` (PP-95), or a DID that contains a key (PP-126).
  */
 function resolveKey(
   ctx: CryptoContext,
-  { jwk: value, kid, x5c }: JsonObject,
+  { jwk: sentJwk, kid, x5c }: JsonObject,
   candidates: readonly PublicJwk[],
 ): NamedKey | Failure<KeyDidCode | 'key_missing' | 'x5c_unexpected' | 'kid_mismatch' | 'kid_unresolved'> {
-  if (value === undefined && kid === undefined) return fail('key_missing', 'proof.header') // PP-95
+  if (sentJwk === undefined && kid === undefined) return fail('key_missing', 'proof.header') // PP-95
   if (x5c !== undefined) return fail('x5c_unexpected', 'proof.header.x5c') // PP-95
-  if (value === undefined && isKeyDid(kid)) {
-    const carried = parseKeyDid(kid, 'proof.header.kid') // PP-126
-    return failed(carried) ? carried : { jwk: carried, thumbprint: jwkThumbprint(ctx, carried) }
+  if (sentJwk === undefined && isKeyDid(kid)) {
+    const didKey = parseKeyDid(kid, 'proof.header.kid') // PP-126
+    return failed(didKey) ? didKey : { jwk: didKey, thumbprint: jwkThumbprint(ctx, didKey) }
   }
-  if (value === undefined) {
+  if (sentJwk === undefined) {
     const named = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
     if (named === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
     return { jwk: named, thumbprint: jwkThumbprint(ctx, named) }
   }
-  const jwk = parsePublicJwk(value, 'proof.header.jwk')
+  const jwk = parsePublicJwk(sentJwk, 'proof.header.jwk')
   if (failed(jwk)) return jwk
   const thumbprint = jwkThumbprint(ctx, jwk)
   if (kid !== undefined && kid !== thumbprint)

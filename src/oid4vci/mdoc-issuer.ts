@@ -1,7 +1,7 @@
 /**
- * The document signers of a provider, by its metadata (PP-108): keys with `x5c`, the certificate of the key first and
- * that of the provider's own authority last. The PID Provider publishes them. Wallets and relying parties accept them
- * only from a verified trust chain.
+ * Document signers in a provider's metadata (PP-108): keys with `x5c`. The certificate of the key is first, that of the
+ * provider's own authority last. The PID Provider publishes them. Wallets and relying parties accept them only from a
+ * verified trust chain.
  */
 import {
   type CryptoContext,
@@ -28,14 +28,17 @@ export interface CertifiedJwk extends PublicJwk {
   readonly x5c: readonly string[]
 }
 
-/** Creates the key of a document signer from its chain in DER, the authority last. */
+/**
+ * Returns the JWK of a document signer with its certificate chain. `chain` contains DER, the certificate of the key
+ * first, the authority last.
+ */
 export const createCertifiedJwk = (jwk: PublicJwk, chain: readonly Uint8Array[]): CertifiedJwk => ({
   ...jwk,
   x5c: chain.map(encodeBase64), // PP-108
 })
 
-/** Maximum number of certificates in `x5c`. A longer array is no chain of a document signer. */
-const longest = 5
+/** Maximum number of certificates in `x5c`. A longer array is ignored. */
+const maximumChainLength = 5
 
 /**
  * Returns the trust anchors of an issuer's mdocs: the authorities in the `x5c` of its keys, and its keys without `x5c`.
@@ -50,20 +53,20 @@ export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
 }
 
 function authorityOf(chain: unknown): Uint8Array | undefined {
-  if (!Array.isArray(chain) || chain.length === 0 || chain.length > longest) return undefined
+  if (!Array.isArray(chain) || chain.length === 0 || chain.length > maximumChainLength) return undefined
   const last: unknown = chain.at(-1)
   return typeof last === 'string' ? decodeLenientBase64(last) : undefined
 }
 
-/** Failure codes whose cause may be an authority that is not known yet. */
-const otherAuthority: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
+/** Failure codes that may mean that the issuer has a new authority. */
+const newAuthorityCodes: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
   'chain_untrusted',
   'chain_signature_invalid',
 ])
 
 /**
- * Verifies an mdoc by `verifyIssuerSigned` with the authorities of an issuer. An mdoc names no key: if its certificates
- * lead to none of them, the issuer is resolved anew (D-307).
+ * Verifies an mdoc by `verifyIssuerSigned` with the authorities in its issuer's metadata. If the mdoc's certificates
+ * lead to none of them, evaluates the trust in the issuer again and retries once with new metadata (D-307).
  */
 export async function verifyMdocOf(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },
@@ -77,7 +80,7 @@ export async function verifyMdocOf(
     return verifyIssuerSigned(ctx, mdoc, { ...policy, trusted }, at)
   }
   const verdict = await verifyBy(issuer)
-  if (!failed(verdict) || !otherAuthority.has(verdict.code)) return verdict
+  if (!failed(verdict) || !newAuthorityCodes.has(verdict.code)) return verdict
   const found = await ctx.trust.evaluate(issuer.entityId, ['openid_credential_issuer'], { unverified: true })
   return failed(found) || found === issuer ? verdict : verifyBy(found)
 }

@@ -1,6 +1,6 @@
 /**
- * The credentials that an issuer offers, described in its metadata: in the specification's form (it-wallet §Entity
- * configuration of a PID Provider), and as configurations of OpenID4VCI D13 and of the final text (D-24, D-313).
+ * Describes the offered credentials in an issuer's metadata: in the specification's form (it-wallet §Entity
+ * configuration of a PID Provider), and as configurations in the formats of OpenID4VCI D13 and 1.0 (D-24, D-313).
  */
 import type { PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
@@ -25,21 +25,24 @@ export interface CredentialDisplay {
   readonly text_color: string
 }
 
-/** Input of an issuer's metadata. */
+/** Credentials, algorithms and keys for an issuer's metadata. */
 export interface OfferedCredentials {
-  /** Algorithms that sign credentials: `credential_signing_alg_values_supported`. */
+  /**
+   * Accepted algorithms for what wallets and Wallet Providers sign. The algorithms of credentials come from `keys` and
+   * `documentKeys`.
+   */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly type: CredentialType
   readonly display: readonly CredentialDisplay[]
   /** Path to the claims of an SD-JWT. Defaults to the top level. */
   readonly claimsPath?: readonly string[]
-  /** Keys that sign access tokens and credentials, separate from the federation keys. The first one signs now. */
+  /** Keys that sign access tokens and credentials, separate from the federation keys. The first one is in use. */
   readonly keys: readonly PublicJwk[]
-  /** Keys that sign mdocs, with their certificates. The first one signs now. */
+  /** Keys that sign mdocs, with their certificates. The first one is in use. Defaults to none. */
   readonly documentKeys?: readonly CertifiedJwk[]
 }
 
-/** The description of a format in metadata. */
+/** Values that describe a format in credential configurations. */
 const descriptions = {
   [formatSdJwt]: {
     bindingMethod: 'jwk',
@@ -53,7 +56,7 @@ const descriptions = {
     canBind: (name: JwsAlgorithm) => algorithmRow(name).kty !== 'RSA',
     signingKey: ({ documentKeys: [key] = [] }: OfferedCredentials) => key,
     finalAlgorithm: coseAlgorithm,
-    claims: () => undefined,
+    claims: () => undefined, // Configurations do not describe the elements of an mdoc.
   },
 }
 
@@ -66,12 +69,12 @@ const describeEach =
       input.type.formats.map((format) => [formatNames[format].typeOf(input.type), describe(format, input)]),
     )
 
-/** Describes the further configurations of the final text. */
+/** Describes the additional configurations in the format of OpenID4VCI 1.0. */
 export const describeFinalConfigurations = (input: OfferedCredentials): Readonly<Record<string, object>> =>
   Object.fromEntries(
     credentialConfigurations(input.type)
       .filter(({ scope }) => scope !== undefined)
-      .map((configuration) => [configuration.id, configureFinalCredential(configuration, input)]),
+      .map((configuration) => [configuration.id, describeFinalConfiguration(configuration, input)]),
   )
 
 const bindingAlgorithms = (format: CredentialFormat, { algorithms }: OfferedCredentials): readonly JwsAlgorithm[] =>
@@ -91,9 +94,9 @@ export const describeCredentials = describeEach((format, input) => ({
 }))
 
 /**
- * Describes `credential_configurations_supported` by OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and
- * §A.3.2, where `claims` are by name. A list of paths, as in draft 15, would look like an issuer of another draft
- * (D-24).
+ * Describes `credential_configurations_supported` in the format of OpenID4VCI D13: an mdoc is bound to a COSE_Key
+ * (§11.2.3), and `claims` are an object by name (§A.3.2). Libraries would take an array of paths for the format of
+ * draft 15 (D-24).
  */
 export const describeConfigurations = describeEach((format, input) => {
   const claims = descriptions[format].claims(input.type)
@@ -105,25 +108,28 @@ export const describeConfigurations = describeEach((format, input) => {
   }
 })
 
-/** Returns the members that configurations of all drafts have. `named` returns the name of a signature algorithm. */
+/**
+ * Returns the members that configurations of all drafts have. `algorithmName` returns the wire name of a signature
+ * algorithm, or `undefined` to omit it.
+ */
 const boundCredential = (
   format: CredentialFormat,
   input: OfferedCredentials,
-  named: (name: JwsAlgorithm) => string | number | undefined,
+  algorithmName: (name: JwsAlgorithm) => string | number | undefined,
 ) => ({
   [formatNames[format].typeMember]: formatNames[format].typeOf(input.type),
   cryptographic_binding_methods_supported: [descriptions[format].bindingMethod],
   credential_signing_alg_values_supported: [descriptions[format].signingKey(input)?.alg ?? '']
     .filter(isJwsAlgorithm)
-    .flatMap((name) => named(name) ?? []),
+    .flatMap((name) => algorithmName(name) ?? []),
   proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
 })
 
 /**
- * Describes a configuration by OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2, which name the signature algorithm of an mdoc
- * by its COSE number.
+ * Describes a configuration in the format of OpenID4VCI 1.0 (§12.2.4, §A.2.2, §A.3.2). The signature algorithm of an
+ * mdoc is its COSE number.
  */
-function configureFinalCredential({ format, formatName, scope }: CredentialConfiguration, input: OfferedCredentials) {
+function describeFinalConfiguration({ format, formatName, scope }: CredentialConfiguration, input: OfferedCredentials) {
   const { finalAlgorithm, claims: describe } = descriptions[format]
   const claims = describe(input.type)
   return {

@@ -1,6 +1,6 @@
 /**
- * Metadata of an issuer in a later profile (IT-Wallet 1.0.2 and 1.3.3 §Credential Issuer Metadata). Names, members and
- * forms come from the rows of the profile.
+ * Metadata of an issuer in a later profile (IT-Wallet 1.0.2 and 1.3.3 §Credential Issuer Metadata). The profile's row
+ * in `pidProviderWire` defines names, members and forms.
  */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
@@ -26,17 +26,17 @@ export interface ProfileIssuerInput {
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
   readonly pushedAuthorizationRequestEndpoint: string
-  /** Entity identifier of the Trust Anchor, below which the levels of assurance are named. */
+  /** Entity identifier of the Trust Anchor. URLs of assurance levels and of some credential types begin with it. */
   readonly trustAnchor: string
-  /** Name of the issuer for people. */
+  /** Display name of the issuer. */
   readonly issuerName: string
   /** Accepted algorithms for everything that a wallet signs. */
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Display of each credential. `name` of the type replaces the name. */
+  /** Display of each credential, without its name, which the credential type defines. */
   readonly display: Omit<CredentialDisplay, 'name'>
-  /** Keys that sign access tokens and credentials. The first one signs now. */
+  /** Keys that sign access tokens and credentials. The first one is in use. */
   readonly keys: readonly PublicJwk[]
-  /** Keys that sign mdocs. Without one, no mdoc is offered. */
+  /** Keys that sign mdocs. The first one is in use. Without one, no mdoc is offered. */
   readonly documentKeys: readonly PublicJwk[]
 }
 
@@ -103,7 +103,7 @@ function describeConfiguration(configuration: OfferedConfiguration, input: Profi
   const type = profileTypes(trustAnchor)[configuration.type]
   const typeName = typeNameOf(configuration, trustAnchor)
   const isMdoc = format === formatMdoc
-  const shown = showType(configuration, type, input)
+  const shown = describeDisplay(configuration, type, input)
   return {
     format,
     [formatNames[isMdoc ? formatMdoc : formatSdJwt].typeMember]: typeName,
@@ -132,8 +132,8 @@ function signingAlgorithms(isMdoc: boolean, { profile, keys, documentKeys }: Pro
     : names
 }
 
-/** Describes what a wallet shows of a type: its name, and its claims by path (OpenID4VCI 1.0 §C). */
-function showType({ format }: OfferedConfiguration, type: CredentialType, input: ProfileIssuerInput) {
+/** Describes how a wallet displays a credential type: its name, and its claims by path (OpenID4VCI 1.0 §C). */
+function describeDisplay({ format }: OfferedConfiguration, type: CredentialType, input: ProfileIssuerInput) {
   const { logo, ...colours } = input.display
   const { name } = type.display
   const isFinal = pidProviderWire[input.profile].displayPlace === 'credential_metadata'
@@ -153,12 +153,12 @@ function showType({ format }: OfferedConfiguration, type: CredentialType, input:
     claims: claims.map(({ path, claim, isPlain }) => ({
       path,
       ...(isFinal && { mandatory: described[claim]?.mandatory, sd: isPlain ? 'never' : 'always' }),
-      display: nameClaim(described[claim], input),
+      display: displayNames(described[claim], input),
     })),
   }
 }
 
-/** Returns the elements of an mdoc that state a claim. The holder can withhold each. */
+/** Returns the elements of an mdoc that state a claim. The holder can withhold each of them. */
 const elementsOf = ({ doctype, mdoc }: CredentialType) =>
   [[doctype, mdoc.main] as const, [mdoc.domesticNamespace, mdoc.domestic] as const].flatMap(([namespace, elements]) =>
     Object.entries(elements).flatMap(([name, element]) =>
@@ -166,8 +166,8 @@ const elementsOf = ({ doctype, mdoc }: CredentialType) =>
     ),
   )
 
-/** Names a claim in each language, by the members that the readers of the profile know. */
-const nameClaim = (claim: ClaimDescription | undefined, { profile }: ProfileIssuerInput) =>
+/** Returns the display names of a claim in each language, under the member names of the profile. */
+const displayNames = (claim: ClaimDescription | undefined, { profile }: ProfileIssuerInput) =>
   (claim?.display ?? []).map(({ name, locale }) => ({
     locale,
     ...Object.fromEntries(pidProviderWire[profile].claimNames.map((member) => [member, name])),

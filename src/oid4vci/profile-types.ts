@@ -1,12 +1,15 @@
-/** The credential types that an issuer of a later profile offers, by their names in the rows. */
+/** The credential types that an issuer of a later profile offers, by their names in `pidProviderWire`. */
 import { type CredentialType, itWallet1Pid, itWalletId, itWalletPid } from '../credential/index.ts'
 import { formatMdoc, formatNames, formatSdJwt } from '../oauth/index.ts'
 import { type ProfileName, pidProviderWire } from '../profiles/index.ts'
 
-/** A configuration as the rows name it. */
+/** A configuration in `pidProviderWire`. */
 export type OfferedConfiguration = NonNullable<(typeof pidProviderWire)[ProfileName]['configurations']>[number]
 
-/** Returns the types. Some have names below the Trust Anchor. */
+/**
+ * Returns the types by their names in `pidProviderWire`. The URLs of some types begin with the Trust Anchor's
+ * identifier.
+ */
 export const profileTypes = (trustAnchor: string): Readonly<Record<OfferedConfiguration['type'], CredentialType>> => ({
   'it-wallet-1.0 PID': itWallet1Pid(trustAnchor),
   PID: itWalletPidWithMdoc(trustAnchor),
@@ -17,7 +20,7 @@ export const profileTypes = (trustAnchor: string): Readonly<Record<OfferedConfig
 export const typeNameOf = ({ type, format }: OfferedConfiguration, trustAnchor: string): string =>
   formatNames[format === formatMdoc ? formatMdoc : formatSdJwt].typeOf(profileTypes(trustAnchor)[type])
 
-/** Returns the names of all types that an issuer of the profile offers, for the bounds of its superior. */
+/** Returns the names of all types that an issuer of the profile offers. Its superior must allow them. */
 export const offeredTypeNames = (profile: ProfileName, trustAnchor: string): readonly string[] => [
   ...new Set((pidProviderWire[profile].configurations ?? []).map((offered) => typeNameOf(offered, trustAnchor))),
 ]

@@ -1,40 +1,42 @@
 /**
- * Settings of the OpenID Provider that a Relying Party is for its applications. A login is one query to the wallet,
- * with the claims that the application gets from it.
+ * Settings of the OpenID Provider by which a Relying Party serves its applications. A login is one query to the wallet,
+ * and the claims that the application gets from its answer.
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
 const path = z.string().min(1)
-/** Schema of a scope (RFC 6749 §3.3). */
-const word = z.string().regex(/^[!#-[\]-~]{1,256}$/)
+/** Schema of one scope value (RFC 6749 §3.3). */
+const scopeValue = z.string().regex(/^[!#-[\]-~]{1,256}$/)
 /** Id of the credential in the query, then the claim's path in the credential. */
 const claimPath = z.array(z.union([z.string().min(1), z.int().min(0)])).min(2)
 
-/** Claims that the provider itself states (RFC 7519 §4.1, OpenID Connect Core 1.0 §2). */
-const ownClaims = 'acr amr at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce s_hash sid sub'.split(' ')
+/** Claims that the provider creates itself (RFC 7519 §4.1, OpenID Connect Core 1.0 §2). */
+const providerClaims = 'acr amr at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce s_hash sid sub'.split(' ')
 
 const login = z.strictObject({
   query: z.string().optional().describe('Name of a query in `role.dcqlQueries`. Defaults to `role.dcqlQuery`.'),
-  acr: word.optional().describe('Value of `acr_values` that selects this login. It is then the `acr` of the ID Token.'),
-  scope: word
+  acr: scopeValue
+    .optional()
+    .describe('Value of `acr_values` that selects this login. It is then the `acr` of the ID Token.'),
+  scope: scopeValue
     .refine((scope) => scope !== 'openid', 'must not be "openid", which every login has')
     .optional()
     .describe('Scope that selects this login.'),
   subject: z
     .union([claimPath, z.literal('transient')])
     .describe(
-      'The claim that identifies the person. `sub` is derived from it. `transient` makes a new `sub` at each login, for queries that identify nobody.',
+      'The claim that identifies the user. `sub` is derived from it. `transient` creates a new `sub` at each login, for queries that identify nobody.',
     ),
   claims: z
     .record(
-      z.string().refine((name) => !ownClaims.includes(name), 'is a claim of the provider itself'),
+      z.string().refine((name) => !providerClaims.includes(name), 'is a claim that the provider creates itself'),
       claimPath,
     )
     .optional()
     .describe(
-      'Places of the claims by their name at the application. Defaults to the claims of the query by their last name.',
+      'Paths of the claims, by their name at the application. Defaults to the claims of the query, by the last name of their path.',
     ),
 })
 
@@ -62,7 +64,7 @@ const client = z
     displayName: z
       .string()
       .regex(/^[^\p{Cc}]{1,100}$/u)
-      .describe('Name of the application that the person reads.'),
+      .describe('Name of the application as the user sees it.'),
     redirectUris: z.array(z.url().max(2048)).min(1).max(64).describe('URLs to which the login may return.'),
     postLogoutRedirectUris: z
       .array(z.url().max(2048))
@@ -85,7 +87,7 @@ const client = z
       .boolean()
       .default(false)
       .describe(
-        'States the claims in the ID Token too, for applications that ask no userinfo endpoint. An ID Token may get into logs, by a logout with `id_token_hint` for example.',
+        'Includes the claims in the ID Token too, for applications that do not use the userinfo endpoint. An ID Token may get into logs, for example by a logout with `id_token_hint`.',
       ),
     browserOrigins: z
       .array(z.url().max(512))
@@ -97,7 +99,7 @@ const client = z
     withoutPkce: z
       .boolean()
       .default(false)
-      .describe('Accepts requests without PKCE, for applications that have none. They must authenticate.'),
+      .describe('Accepts requests without PKCE, for applications that do not support it. They must authenticate.'),
   })
   .refine(({ withoutPkce, authentication: { method } }) => !(withoutPkce && method === 'none'), {
     path: ['withoutPkce'],
@@ -130,26 +132,26 @@ export const openIdLoginConfig = z
       .array(client)
       .min(1)
       .refine((all) => unique(all.map(({ clientId }) => clientId)), 'two have the same clientId')
-      .describe('Applications that may log people in.'),
+      .describe('Applications that may log users in.'),
     logins: z
       .record(z.string().regex(/^[\w-]{1,64}$/), login)
       .default(defaultLogins as Record<string, z.output<typeof login>>)
       .refine((all) => Object.keys(all).length > 0, 'has no login')
       .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two have the same acr')
       .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope')
-      .describe("Logins by name, each with its query. Defaults to one with the person's name and tax number."),
+      .describe("Logins by name, each with its query. Defaults to one with the user's name and tax number."),
     profile: z
       .enum([...profileNames, 'auto'])
       .optional()
       .describe(
-        "Profile of the wallets that may log in, or `auto` for that of the wallet which the person chooses. Defaults to the service's own identifier.",
+        "Profile of the wallets that may log in, or `auto` for that of the wallet that the user chooses. Defaults to the profile of the service's own identifier.",
       ),
     claimsLifetimeSeconds: z
       .int()
       .min(30)
       .max(300)
       .default(300)
-      .describe('Seconds after the login in which the application may read the claims. They are then deleted.'),
+      .describe('Seconds after a login during which the application may read the claims. They are then deleted.'),
   })
   .superRefine(({ clients, logins }, ctx) => {
     for (const [index, one] of clients.entries())
@@ -166,8 +168,8 @@ export type OpenIdLogin = Readonly<z.output<typeof login>>
 export type OpenIdClient = OpenIdLoginConfig['clients'][number]
 
 /**
- * Returns the places of URLs to which no browser may be sent, of values that are no origin, and of queries that no
- * settings name.
+ * Returns a message for each URL that `urls` does not allow, each value of `browserOrigins` that is not an origin, and
+ * each query that is not in `queries`. A message begins with the place of the setting.
  */
 export function openIdLoginFaults(
   { clients, logins }: OpenIdLoginConfig,

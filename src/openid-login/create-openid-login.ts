@@ -1,4 +1,4 @@
-/** Composes the OpenID Provider over the Relying Party. The only file that loads `oidc-provider` at once. */
+/** Composes the OpenID Provider of a Relying Party. Importing this file loads `oidc-provider`. */
 import { Provider } from 'oidc-provider'
 import { encodeBase64url, joinUrl } from '../base/index.ts'
 import type { Route } from '../http/index.ts'

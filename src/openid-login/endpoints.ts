@@ -22,9 +22,11 @@ interface EndpointContext extends InteractionContext {
 /** Maximum size of a form in bytes. The longest member is a client assertion or an ID Token. */
 const bodyLimit = 16_384
 
-/** Options of an answer. */
-interface Answering {
+/** Options of an endpoint's answer. They default to false and to no origins. */
+interface AnswerOptions {
+  /** True if a user sees the answer. */
   readonly isPage?: boolean
+  /** True if the library gets the browser's cookies. */
   readonly withCookies?: boolean
   /** Origins whose pages may read the answer. */
   readonly origins?: ReadonlySet<string>
@@ -35,7 +37,7 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()
   const answered =
-    (place: string, { isPage = false, withCookies = false, origins }: Answering = {}) =>
+    (place: string, { isPage = false, withCookies = false, origins }: AnswerOptions = {}) =>
     (request: EndpointRequest): Promise<HttpResponse> =>
       decideRequest(ctx.orders, {
         surface: `relying-party${path}${place}`,
@@ -43,7 +45,7 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
         run: async () => {
           const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...(origins && { origins }) })
           const response = await answerExchange(listener, exchange)
-          return { response: isPage ? guarded(response) : response, fault: ctx.faults.of(exchange.request) }
+          return { response: isPage ? withPageHeaders(response) : response, fault: ctx.faults.of(exchange.request) }
         },
       })
   const { authorization, token, userinfo, jwks, logout } = endpoints
@@ -70,13 +72,13 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
       method: 'GET',
       path: resume,
       kind: 'page',
-      handle: orEnded(ctx, answered(resume, { isPage: true, withCookies: true })),
+      handle: withEndedPage(ctx, answered(resume, { isPage: true, withCookies: true })),
     },
     {
       method: 'GET',
       path: `${endpoints.interaction}/:uid`,
       kind: 'page',
-      handle: orEnded(ctx, (request) => interact(ctx, request)),
+      handle: withEndedPage(ctx, (request) => interact(ctx, request)),
     },
     { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
     { method: 'POST', path: token, kind: 'machine', ...forms, handle: tokenOf },
@@ -91,8 +93,8 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
 
 type Handle = (request: EndpointRequest) => Promise<HttpResponse>
 
-/** Shows the way to the application where a login that has ended is opened again, in place of an error. */
-const orEnded =
+/** Shows a page with a link to the application instead of an error if a login that has ended is opened again. */
+const withEndedPage =
   (ctx: EndpointContext, handle: Handle): Handle =>
   async (request) => {
     try {
@@ -117,7 +119,10 @@ async function interact(ctx: EndpointContext, request: EndpointRequest): Promise
     : finishLogin(ctx, surface, { interaction, exchange, reference })
 }
 
-/** Leads the browser to the page of its interaction, whose path its cookie has. */
+/**
+ * Redirects the browser to the page of its interaction. The cookie of the interaction is limited to the path of that
+ * page.
+ */
 async function returnToInteraction(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
   const surface = `relying-party${ctx.config.path}${endpoints.return}`
   const { uid, reference } = await ctx.orders.decide(surface, async (decision) => {
@@ -131,8 +136,8 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
   return redirect(`${ctx.issuer}${endpoints.interaction}/${uid}?${query}`, {}, 303)
 }
 
-/** Adds the headers of a page. The library's only page is a form that posts itself by one inline script. */
-function guarded({ status, headers, body }: HttpResponse): HttpResponse {
+/** Adds the security headers of a page. The library's only page is a form that one inline script submits. */
+function withPageHeaders({ status, headers, body }: HttpResponse): HttpResponse {
   const [, script] = /<script>(.*?)<\/script>/s.exec(body === undefined ? '' : Buffer.from(body).toString()) ?? []
   const source = script === undefined ? "'none'" : `'sha256-${hash('sha256', script, 'base64')}'`
   const safe = {

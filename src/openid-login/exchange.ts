@@ -1,23 +1,26 @@
 /**
- * Hands a request of the role's app to `oidc-provider` and collects its response, without a socket: the request has
- * passed the app's checks of size, rate and form.
+ * Hands a request of the role's app to `oidc-provider` and collects its response, without a socket. The request has
+ * already passed the app's checks of size, rate and form.
  */
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type EndpointRequest, encodeParameters, formOf, type HttpResponse } from '../http/index.ts'
 
-/** Headers that the library reads. */
+/** Request headers that are passed to the library. */
 const passedHeaders = [
   ...['authorization', 'accept', 'accept-language', 'origin'],
   ...['access-control-request-method', 'access-control-request-headers'],
 ]
 
-/** Headers that the server and the app set themselves. */
+/** Response headers that the server and the app set themselves. They are dropped. */
 const droppedHeaders = /^(?:content-length|transfer-encoding|connection)$/
-/** Headers for pages of other origins (Fetch §3.3). A page whose origin no client has reads public documents only. */
+/**
+ * Response headers for pages of other origins (Fetch §3.3). They are dropped unless the origin is one of `origins`, so
+ * other pages can read public documents only.
+ */
 const crossOriginHeaders = /^(?:vary|access-control-.*)$/
 
-/** Request and response as `oidc-provider` takes them. */
+/** Request and response for `oidc-provider`. */
 export interface NodeExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -27,7 +30,7 @@ export interface NodeExchange {
 
 interface ExchangeOptions {
   readonly issuer: string
-  /** Passes the browser's cookies. A new authorization request gets none, so that it begins without a session. */
+  /** True to pass the browser's cookies. A new authorization request gets none, so that it begins without a session. */
   readonly withCookies: boolean
   /** Origins whose pages may read the response. Defaults to none. */
   readonly origins?: ReadonlySet<string>
@@ -62,7 +65,7 @@ class CollectedResponse extends ServerResponse {
   }
 }
 
-/** Name of the library's session cookie, which no browser gets. */
+/** Name of the library's session cookie, which is never sent to a browser. */
 export const sessionCookie = 'openid-session'
 
 const isSessionCookie = (line: string): boolean =>
@@ -85,13 +88,13 @@ export function createNodeExchange(
   const message = Object.assign(new IncomingMessage(socket), {
     method: request.method,
     url: target.slice(prefix.length),
-    // The library derives the path of its endpoints from both.
+    // The library derives the path of its endpoints from `url` and `originalUrl`.
     originalUrl: target,
     httpVersion: '1.1',
     httpVersionMajor: 1,
     httpVersionMinor: 1,
   })
-  // Without a body there is nothing of a type.
+  // The content type is passed only with a body.
   const names = [...passedHeaders, ...(withCookies ? ['cookie'] : []), ...(form === '' ? [] : ['content-type'])]
   for (const name of names) {
     const value = request.header(name)

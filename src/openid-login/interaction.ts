@@ -1,6 +1,6 @@
 /**
- * The login of a person: orders a presentation in this process, sends the browser to it, and turns its result into the
- * account of one login (RP-121). A presentation without data becomes `access_denied` at the application.
+ * The login of a user: orders a presentation in this process, redirects the browser to it, and creates the account of
+ * one login from its result (RP-121). The application gets `access_denied` if the user presents no data.
  */
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import {
@@ -35,15 +35,15 @@ export interface InteractionContext extends CryptoContext {
   readonly logins: ReadonlyMap<string, PreparedLogin>
   readonly records: SealedRecords
   readonly orders: PresentationApi
-  /** This service as an application of its own. */
+  /** The OpenID Provider as an application of the Relying Party. */
   readonly application: Application
-  /** Address to which the presentation returns. */
+  /** URL to which the browser returns after the presentation. */
   readonly returnUrl: string
   /** Secret of the pairwise subjects. */
   readonly subjectSecret: Uint8Array
 }
 
-/** Finds the interaction that this browser began. */
+/** Returns the interaction that this browser began, or `undefined` if there is none. */
 export async function findInteraction(
   { provider }: Pick<InteractionContext, 'provider'>,
   { request, response }: NodeExchange,
@@ -65,7 +65,7 @@ export async function beginLogin(
 ): Promise<HttpResponse> {
   const { uid, client, login, locales } = await ctx.orders.decide(surface, async (decision) => {
     const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
-    return { uid: found.uid, ...wishOf(ctx, found) }
+    return { uid: found.uid, ...requestedLogin(ctx, found) }
   })
   const { startUrl } = await ctx.orders.order(ctx.application, {
     ...login.order,
@@ -81,11 +81,11 @@ export async function beginLogin(
   return redirect(url.href, {}, 303)
 }
 
-/** Returns true if the browser is on a phone, where the wallet most likely is too. */
+/** Returns true if the browser is on a phone, where most users have their wallet. */
 const isPhone = ({ header }: Pick<EndpointRequest, 'header'>): boolean =>
   header('sec-ch-ua-mobile') === '?1' || /\b(?:Android|iPhone|iPad|Mobile)\b/.test(header('user-agent') ?? '')
 
-function wishOf(
+function requestedLogin(
   { config, logins }: Pick<InteractionContext, 'config' | 'logins'>,
   { params }: Interaction,
 ): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
@@ -96,7 +96,10 @@ function wishOf(
   return { client, login: selectLogin(logins, client, wish), locales }
 }
 
-/** Ends the login with the result of the presentation, and sends the browser on to the application. */
+/**
+ * Ends the login with the result of the presentation, and redirects the browser to the application. Throws a `Refusal`
+ * if the browser has no such login or the presentation belongs to another one.
+ */
 export async function finishLogin(
   ctx: InteractionContext,
   surface: string,
@@ -117,8 +120,8 @@ export async function finishLogin(
       const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
       decision.that('RP-121', RP.returnRefused, presented.state === found.uid, 'login_foreign', 'reference')
       const account = await accountOf(ctx, found, presented)
-      const denied = { error: 'access_denied', error_description: 'the person did not present the data' }
-      await rememberEnd(ctx, found)
+      const denied = { error: 'access_denied', error_description: 'the user did not present the data' }
+      await saveEnded(ctx, found)
       submitted = await submit(ctx, exchange, account.refusal === undefined ? account.result : denied)
       decision.checkNow(LOGIN_RULES, () =>
         account.refusal === undefined ? 'presented' : fail(account.refusal, 'presentation'),
@@ -131,13 +134,16 @@ export async function finishLogin(
   }
 }
 
-/** Kind of the record of a login that has ended. Its id is that of the login. */
+/** Kind of the record of a login that has ended. The id of the record is the id of the login. */
 const endedKind = 'Ended'
 
-const rememberEnd = ({ records }: InteractionContext, { uid, params }: Interaction): Promise<void> =>
+const saveEnded = ({ records }: InteractionContext, { uid, params }: Interaction): Promise<void> =>
   records.save({ kind: endedKind, id: uid }, { clientId: String(params.client_id) }, interactionSeconds)
 
-/** Returns the client of a login that has ended: a person went back, or pressed twice. */
+/**
+ * Returns the client of a login that has ended, or `undefined` if no such login is known. Users open such a login again
+ * by going back or by clicking twice.
+ */
 export async function findEnded(
   { records, config }: Pick<InteractionContext, 'records' | 'config'>,
   uid: string,
@@ -166,12 +172,12 @@ const refusals: Readonly<Record<string, LoginCode>> = {
   refused: 'login_refused',
 }
 
-/** Creates the account of this login, with its claims. Returns the reason if nothing usable was presented. */
+/** Creates the account of this login, and stores its claims. Returns the refusal if nothing usable was presented. */
 async function accountOf(ctx: InteractionContext, interaction: Interaction, presented: JsonObject): Promise<Account> {
   const { status, credentials } = presented
   if (status !== 'presented' || !isJsonObject(credentials))
     return { refusal: refusals[String(status)] ?? 'login_expired' }
-  const { client, login } = wishOf(ctx, interaction)
+  const { client, login } = requestedLogin(ctx, interaction)
   const sub = createSubject(ctx, ctx.subjectSecret, sectorOf(client), { subject: login.subject, credentials })
   if (sub === undefined) return { refusal: 'login_subject_missing' }
   const id = encodeBase64url(ctx.random.bytes(32))

@@ -1,4 +1,4 @@
-/** Outcomes of a login without an account (RP-121). */
+/** Reasons why a login creates no account (RP-121). */
 import { rules } from '../base/index.ts'
 import { RP } from '../relying-party/index.ts'
 

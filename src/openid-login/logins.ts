@@ -12,11 +12,11 @@ import type { OpenIdClient, OpenIdLogin, OpenIdLoginConfig } from './config.ts'
 
 type Path = readonly (string | number)[]
 
-/** A login with its query, ready to order. */
+/** A login with the order of its query. */
 export interface PreparedLogin {
   readonly acr?: string | undefined
   readonly scope?: string | undefined
-  /** Member of the order that names the query, or is it. */
+  /** Member of the presentation order: the name of a configured query, or the query itself. */
   readonly order: JsonObject
   readonly subject: Path | 'transient'
   readonly claims: Readonly<Record<string, Path>>
@@ -27,7 +27,7 @@ interface Queries {
   readonly dcqlQueries: Readonly<Record<string, DcqlQuery>>
 }
 
-/** Returns the logins with their queries. Throws a TypeError for a query that does not exist. */
+/** Returns the logins with their queries. Throws a TypeError if a login names a query that does not exist. */
 export const prepareLogins = (
   logins: OpenIdLoginConfig['logins'],
   queries: Queries,
@@ -58,16 +58,19 @@ const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   )
 
 /** Parameters of an authorization request that select the login. */
-interface LoginWish {
+interface LoginSelection {
   readonly acrValues: readonly string[]
   readonly scopes: readonly string[]
 }
 
-/** Returns the login of a request: by `acr_values` in their order, then by scope, otherwise the client's first. */
+/**
+ * Returns the login of a request: the first that `acr_values` select, in their order, otherwise the first that a scope
+ * selects, otherwise the client's first.
+ */
 export function selectLogin(
   logins: ReadonlyMap<string, PreparedLogin>,
   client: Pick<OpenIdClient, 'logins'>,
-  { acrValues, scopes }: LoginWish,
+  { acrValues, scopes }: LoginSelection,
 ): PreparedLogin {
   const permitted = permittedLogins(logins, client)
   const byAcr = acrValues.flatMap((value) => permitted.filter(({ acr }) => acr === value))
@@ -75,13 +78,16 @@ export function selectLogin(
   return [...byAcr, ...byScope, ...permitted][0] as PreparedLogin
 }
 
-/** Returns the logins of a client. Defaults to all. */
+/** Returns the logins that a client may use, in order. A client without `logins` may use all. */
 export const permittedLogins = (
   logins: ReadonlyMap<string, PreparedLogin>,
   client: Pick<OpenIdClient, 'logins'>,
 ): readonly PreparedLogin[] => (client.logins ?? [...logins.keys()]).flatMap((name) => logins.get(name) ?? [])
 
-/** Returns the value at a path of the result that the application API gives. */
+/**
+ * Returns the value at a path in the credentials of a presentation's result. If a query has several credentials, uses
+ * the first.
+ */
 function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined {
   const credential = credentials[String(id)]
   const [first] = Array.isArray(credential) ? credential : [credential]
@@ -93,7 +99,7 @@ function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined
   return value
 }
 
-/** Returns the mapped claims that were presented. */
+/** Returns the presented claims by their name at the application. Omits those that were not presented. */
 export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(claims).flatMap(([name, path]): [string, Json][] => {
@@ -103,8 +109,9 @@ export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials
   )
 
 /**
- * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1), which reveals neither the claim nor the `sub` of another
- * sector. Returns `undefined` if the claim is missing or empty.
+ * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1). It reveals neither the claim nor the `sub` of another
+ * sector. A `transient` one is random. Returns `undefined` if the claim is missing, empty, or neither a string nor a
+ * number.
  */
 export function createSubject(
   { crypto, random }: CryptoContext & { readonly random: Random },
@@ -119,8 +126,8 @@ export function createSubject(
 }
 
 /**
- * Returns the sector of a client. Clients of one sector get the same `sub`. Defaults to the host of the first redirect URI,
- * with its port. A client without a sector gets another `sub` of each person when that host changes.
+ * Returns the sector of a client. Clients of one sector get the same `sub`. Defaults to the host of the first redirect
+ * URI, with its port. If that host changes, such a client gets a new `sub` for each user.
  */
 export const sectorOf = ({
   sector,

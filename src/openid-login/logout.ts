@@ -1,6 +1,6 @@
 /**
- * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end: each login asks the wallet.
- * The browser returns to the application, or reads that it is logged in nowhere here.
+ * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end, because each login asks the
+ * wallet. The browser returns to the application, or shows a page that states this.
  */
 import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
@@ -23,7 +23,10 @@ interface LogoutContext {
   readonly look: PageLook
 }
 
-/** Returns to a registered URL of the client only. The hint selects the client and is not verified: it permits nothing. */
+/**
+ * Redirects to a registered URL of the client, or shows a page without one. Throws a `Refusal` for an unregistered URL.
+ * `id_token_hint` only selects the client. It is not verified, because it grants nothing.
+ */
 export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
   const sent = request.method === 'POST' ? formOf(request) : request.query
   const uri = sent.get('post_logout_redirect_uri')

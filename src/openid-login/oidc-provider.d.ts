@@ -1,6 +1,6 @@
 /**
- * Declarations of the parts of `oidc-provider` that the Relying Party's OpenID Provider and the sandbox use. The package ships none. Our own exports contain
- * none of them.
+ * Declarations of the parts of `oidc-provider` that the Relying Party's OpenID Provider and the sandbox use. The
+ * package ships no declarations. The exports of this package contain none of these types.
  */
 declare module 'oidc-provider' {
   import type { KeyObject } from 'node:crypto'
@@ -64,7 +64,7 @@ declare module 'oidc-provider' {
     }
   }
 
-  /** A key whose private part is elsewhere. */
+  /** A signing key whose private part the library does not have. */
   class ExternalSigningKey {
     kid: string
     alg: string

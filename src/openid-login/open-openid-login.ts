@@ -1,11 +1,11 @@
-/** Opens the OpenID Provider of a Relying Party. Loads its library only then. */
+/** Opens the OpenID Provider of a Relying Party. Loads `oidc-provider` only when it is opened. */
 import type { Route } from '../http/index.ts'
 import type { PresentationApi } from '../relying-party/index.ts'
 import type { OpenIdLoginParts } from './parts.ts'
 
 /**
- * Returns the endpoints of an OpenID Provider whose logins are presentations of the Relying Party. Pass them as
- * `furtherRoutes` of `createRelyingParty`.
+ * Returns a function that creates the routes of an OpenID Provider, whose logins are presentations of the Relying
+ * Party. Pass it as `furtherRoutes` of `createRelyingParty`.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export async function openOpenIdLogin(parts: OpenIdLoginParts): Promise<(orders:
   return (orders) => createOpenIdRoutes(parts, orders)
 }
 
-/** Loads the library without its warning about releases of Node that are too new to be an LTS release yet. */
+/** Loads the library. Suppresses its warning about releases of Node that are not an LTS release yet. */
 async function withoutRuntimeWarning<T>(load: () => Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = (...words: readonly unknown[]) => {

@@ -1,4 +1,4 @@
-/** Pages of the OpenID Provider for people: after a logout, and at a login that has ended. */
+/** User-facing pages of the OpenID Provider: after a logout, and for a login that has ended. */
 import { type Html, html, type PageLanguage } from '../http/index.ts'
 import { type PageLook, renderCitizenPage } from '../pages/index.ts'
 
@@ -83,7 +83,7 @@ export function loggedOutPage(page: PageContext): Html {
   return layout(page, title, html`<p id="logged-out">${lead}</p>\n<p>${next}</p>`)
 }
 
-/** Renders a link to the first page of the application. */
+/** Renders the page of a login that has ended, with a link to the application. */
 export function endedPage(page: PageContext, application: { readonly name: string; readonly url: string }): Html {
   const { title, lead, goTo } = texts[page.language].ended
   return layout(

@@ -6,7 +6,7 @@ import type { PageLook } from '../pages/index.ts'
 import type { OpenIdRecords } from '../relying-party/index.ts'
 import type { OpenIdLoginConfig } from './config.ts'
 
-/** Secret or public keys of a client. Has neither if the client does not authenticate. */
+/** Secret or public keys of a client. Empty if the client does not authenticate. */
 export interface ClientCredential {
   readonly secret?: string
   readonly jwks?: JsonObject
@@ -22,17 +22,20 @@ export interface OpenIdLoginParts extends CryptoContext {
   readonly config: OpenIdLoginConfig
   /** Public URL of the Relying Party. The issuer is below it. */
   readonly publicUrl: string
-  /** Look of the pages for people. */
+  /** Look of the user-facing pages. */
   readonly look: PageLook
   readonly records: OpenIdRecords
   readonly dcqlQuery: DcqlQuery
   readonly dcqlQueries: Readonly<Record<string, DcqlQuery>>
   /** Keys that sign ID Tokens. The first one signs, all are published. */
   readonly signers: readonly [Signer, ...Signer[]]
-  /** Secrets from which the keys of records and cookies are derived. The first one is used, all are accepted. */
+  /**
+   * Secrets from which the keys of records and cookies are derived. The first one protects new values, and all are
+   * accepted.
+   */
   readonly secrets: NonceKeys
-  /** Secret of the pairwise subjects. Never changes. */
+  /** Secret of the pairwise subjects. It must never change, because every `sub` depends on it. */
   readonly subjectSecret: Uint8Array
-  /** Secret or public keys of each client by its id. */
+  /** Secret or public keys of each client, by client id. */
   readonly credentials: ReadonlyMap<string, ClientCredential>
 }

@@ -1,6 +1,6 @@
 /**
- * Configures `oidc-provider` for applications that log people in with their wallet: code flow, PKCE, pairwise subjects,
- * no session, no refresh token, and claims for a few minutes.
+ * Configures `oidc-provider` for applications that log users in with their wallet: code flow, PKCE, pairwise subjects,
+ * no session, no refresh token, and claims that are kept for a few minutes.
  */
 import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'
 import type { JsonObject } from '../base/index.ts'
@@ -24,8 +24,9 @@ interface ProviderParts {
 }
 
 const off = { enabled: false }
+/** Lifetime of an authorization code in seconds. */
 const codeSeconds = 60
-/** Seconds in which a person logs in. */
+/** Maximum duration of a login in seconds. */
 export const interactionSeconds = 900
 const algorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
 
@@ -43,13 +44,13 @@ export const endpoints = {
 /** Kind of the record with the subject and the claims of a login. */
 export const claimsKind = 'Claims'
 
-/** Separates `sub` and the id of the login in the library's account id. */
+/** Splits the library's account id into `sub` and the id of the login. */
 const accountParts = (accountId: string): readonly [sub: string, login: string] => {
   const [sub = '', login = ''] = accountId.split('.', 2)
   return [sub, login]
 }
 
-/** Returns the library's account id for a subject of a login. */
+/** Returns the library's account id for a `sub` and the id of a login. */
 export const accountIdOf = (sub: string, login: string): string => `${sub}.${login}`
 
 /** Returns the configuration of `oidc-provider`. */
@@ -133,12 +134,13 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
 }
 
 /**
- * Returns the refusal of a login whose claims are deleted: its time is over, or a second use of its code revoked it.
+ * Returns the error for a login whose claims are deleted, because they expired or because a second use of the code
+ * revoked the login.
  */
 const loginOverError = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError =>
-  use === 'userinfo' ? new errors.InvalidToken('the login is over') : new errors.InvalidGrant('the login is over')
+  use === 'userinfo' ? new errors.InvalidToken('the login has ended') : new errors.InvalidGrant('the login has ended')
 
-/** Returns the seconds until the claims are deleted: the token ends with them. */
+/** Returns the lifetime of an access token in seconds. The token expires when the claims are deleted. */
 const secondsLeft = ({ oidc }: ProviderContext): number =>
   Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000))
 
@@ -163,8 +165,8 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
 }
 
 /**
- * Returns a policy that asks the person once: a login that does not give a required `acr` or `sub` is `access_denied`.
- * Requested claims that no wallet presented are left out of the answer.
+ * Returns a policy that asks the user only once: a login that does not give a required `acr` or `sub` fails with
+ * `access_denied`. Answers omit requested claims that the wallet did not present.
  */
 function policyOf(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()

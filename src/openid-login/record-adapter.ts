@@ -1,6 +1,6 @@
 /**
  * Storage of `oidc-provider` in the Relying Party's store, which replicas share. Every record is sealed, because some
- * contain claims. There is no session: each request logs in anew.
+ * contain claims. There is no session: each authorization request needs a new login.
  */
 import { errors } from 'oidc-provider'
 import {
@@ -21,14 +21,14 @@ interface SealedRecordParts extends CryptoContext {
   readonly clock: Clock
   readonly random: Random
   readonly records: OpenIdRecords
-  /** Sealing keys. The first one seals. */
+  /** Sealing keys. The first one seals new records, and all can open records. */
   readonly sealingKeys: readonly [Uint8Array, ...Uint8Array[]]
 }
 
 /** Sealed records of the OpenID Provider. */
 export interface SealedRecords {
   save(key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number): Promise<void>
-  /** Stores a record unless there is one with this key. Returns false then. */
+  /** Stores a record if none has this key. Returns false if one has. */
   add(key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number): Promise<boolean>
   find(key: OpenIdRecordKey): Promise<JsonObject | undefined>
   /** Returns false if the record was used before. */
@@ -39,7 +39,7 @@ export interface SealedRecords {
 
 const contextOf = ({ kind, id }: OpenIdRecordKey): Uint8Array => encodeUtf8(`${kind}\0${id}`)
 
-/** Creates the records, sealed with the first key. Opens them with any key. */
+/** Creates the access to sealed records. It seals with the first key and opens with any key. */
 export function createSealedRecords(parts: SealedRecordParts): SealedRecords {
   const { clock, records, sealingKeys } = parts
   const sealed = async (key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number) => {
@@ -71,7 +71,7 @@ export function createSealedRecords(parts: SealedRecordParts): SealedRecords {
   }
 }
 
-/** Lifetime of records for which the library names none. */
+/** Lifetime in seconds of records for which the library states none. */
 const defaultLifetimeSeconds = 300
 
 /** Kinds that are never stored: a login leaves no session, and clients come from the settings. */
@@ -93,7 +93,10 @@ export function createRecordAdapter(records: SealedRecords, kind: string) {
     find: (id: string) => records.find(keyOf(id)),
     findByUid: nothing,
     findByUserCode: nothing,
-    /** Refuses the second of two concurrent uses, which both found the record unused, and revokes the login. */
+    /**
+     * Marks the record as used. If two concurrent uses both found the record unused, refuses the second one and revokes
+     * the login.
+     */
     consume: async (id: string): Promise<void> => {
       if (await records.consume(keyOf(id))) return
       const { grantId } = (await records.find(keyOf(id))) ?? {}

@@ -1,6 +1,6 @@
 /**
- * Decisions about the requests that `oidc-provider` answers (RP-120). The library answers by itself; the decision
- * records whether it accepted, and the code of its refusal.
+ * Decisions about the requests that `oidc-provider` answers (RP-120). The library decides the answer. The decision
+ * records whether the library accepted the request, and the code of its refusal.
  */
 import type { IncomingMessage } from 'node:http'
 import type { errors, Provider } from 'oidc-provider'
@@ -33,12 +33,12 @@ export const REQUEST_RULES = rules<RequestCode>()(RP.applicationWrong, {
 const codeOf = (error: string): RequestCode =>
   Object.hasOwn(codes, error) ? codes[error as keyof typeof codes] : 'openid_request_refused'
 
-/** Faults of the library by request. */
+/** Errors that the library reported, by request. */
 export interface RequestFaults {
   of(request: IncomingMessage): Fault | undefined
 }
 
-/** Collects the faults that the library reports as events. */
+/** Collects the errors that the library reports as events. */
 export function watchFaults(provider: Pick<Provider, 'on'>): RequestFaults {
   const faults = new WeakMap<IncomingMessage, Fault>()
   const kinds = ['authorization', 'discovery', 'grant', 'jwks', 'userinfo'].map((kind) => `${kind}.error`)
@@ -47,21 +47,22 @@ export function watchFaults(provider: Pick<Provider, 'on'>): RequestFaults {
   return { of: (request) => faults.get(request) }
 }
 
-interface Judged {
+interface LibraryRequest {
   readonly surface: string
-  /** Runs the library. Returns its response and its fault. */
+  /** Runs the library. Returns its response, and the error that it reported, if any. */
   run(): Promise<{ readonly response: HttpResponse; readonly fault: Fault | undefined }>
-  /** A person reads the answer: a refusal that the application does not get becomes an error page. */
+  /** True if a user sees the answer. A refusal that does not reach the application then becomes an error page. */
   readonly isPage: boolean
 }
 
 /**
- * Runs the library in a decision. Throws the `Refusal` where a person reads it; otherwise the library's response has
- * the trace. Throws the cause of a fault of ours.
+ * Runs the library, and records its outcome as a decision. Throws the `Refusal` if an error page must show it.
+ * Otherwise returns the library's response, with the trace of a refusal. Throws an error that is a fault of the
+ * provider itself.
  */
 export async function decideRequest(
   { decide }: Pick<PresentationApi, 'decide'>,
-  { surface, run, isPage }: Judged,
+  { surface, run, isPage }: LibraryRequest,
 ): Promise<HttpResponse> {
   let answered: HttpResponse | undefined
   try {
@@ -79,8 +80,8 @@ export async function decideRequest(
 }
 
 const failureOf = ({ error, error_description: found }: Fault): Failure<RequestCode> =>
-  fail(codeOf(error), error, { expected: 'a request by OpenID Connect', found, isOwnWords: true })
+  fail(codeOf(error), error, { expected: 'a valid OpenID Connect request', found, isOwnWords: true })
 
-/** Returns true for a redirect and for a form that posts itself. */
+/** Returns true for a redirect, and for a form that a script submits. */
 const reachesApplication = ({ headers }: HttpResponse): boolean =>
   headers.location !== undefined || String(headers['content-type']).startsWith('text/html')

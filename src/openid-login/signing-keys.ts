@@ -1,4 +1,7 @@
-/** Signing keys of the ID Tokens, behind the port of signers: the private key may be in a file or a token. */
+/**
+ * Signing keys of the ID Tokens. Each signs through a `Signer`, whose private key may be in a file or in a hardware
+ * token.
+ */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { ExternalSigningKey } from 'oidc-provider'
 import type { Signer } from '../jose/index.ts'
@@ -24,6 +27,6 @@ class SigningKey extends ExternalSigningKey {
   }
 }
 
-/** Returns the keys for `oidc-provider`. The first of an algorithm signs, all are published. */
+/** Returns the keys for `oidc-provider`. The first key of each algorithm signs, and all keys are published. */
 export const signingKeysOf = (signers: readonly Signer[]): readonly ExternalSigningKey[] =>
   signers.map((signer) => new SigningKey(signer))

@@ -30,16 +30,17 @@ export const adviceTables: readonly AdviceTable[] = [
   walletAdvice,
 ]
 
-/** A sentence about the fault, and one about the remedy. */
+/** Advice by failure code. */
 export type { Advice } from './advice/advice.ts'
 
 const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table) => Object.entries(table)))
 
-/** Prefix of a format's code, for a fault in the access token. */
+/** Prefix of a code that concerns the access token, as in `token_expired`. */
 const tokenPrefix = 'token_'
 
 /**
- * Returns reason and remedy for a code, or `undefined` if it has none.
+ * Returns reason and remedy for a code, or `undefined` if it has none. A code with the prefix `token_` but without
+ * advice gets the advice of the code after the prefix.
  *
  * @example
  * ```ts
@@ -51,8 +52,8 @@ const tokenPrefix = 'token_'
  * ```
  */
 export function adviceOf(code: string): Advice | undefined {
-  const own = byCode.get(code)
-  if (own !== undefined) return own
-  const inner = code.startsWith(tokenPrefix) ? byCode.get(code.slice(tokenPrefix.length)) : undefined
-  return inner && [`The access token is not valid. ${inner[0]}`, inner[1]]
+  const advice = byCode.get(code)
+  if (advice !== undefined) return advice
+  const tokenAdvice = code.startsWith(tokenPrefix) ? byCode.get(code.slice(tokenPrefix.length)) : undefined
+  return tokenAdvice && [`The access token is not valid. ${tokenAdvice[0]}`, tokenAdvice[1]]
 }

@@ -1,7 +1,10 @@
-/** Rules for the codes of certificates, wherever an `x5c` member is judged. A use case joins them with its own rows. */
+/**
+ * Rules for the failure codes of certificates, for every place that verifies an `x5c` member. A use case joins them
+ * with its own rows.
+ */
 import { type CertificateTrustCode, joinRules, rows } from '../base/index.ts'
 
-/** Returns the rules. `unavailable` is a 503, for a revocation list that nobody provides now. */
+/** Returns the rules. `unavailable` is a 503 answer, for a revocation list that cannot be fetched now. */
 export const certificateRules = <A>(refused: A, unavailable: A) =>
   joinRules<CertificateTrustCode>()(
     rows(refused, {

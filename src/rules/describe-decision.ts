@@ -1,5 +1,6 @@
 /**
- * Describes a refused decision: the block of the refusal, the text of the rule, and the number of checks that passed.
+ * Describes a refused decision: the description of the refused check, the text of its rule, and the number of checks
+ * that passed.
  */
 import type { DecisionRecord } from '../base/index.ts'
 import { describeCheck, type RefusalBlock } from './describe-refusal.ts'

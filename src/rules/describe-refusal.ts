@@ -1,6 +1,6 @@
 /**
- * The block of a refusal, the same wherever it is shown: fault and place, expected and found values, and the remedy.
- * Created only when a refusal is shown.
+ * Description of a refusal, the same wherever it is shown: fault and place, expected and found values, remedy. Created
+ * only when a refusal is shown.
  */
 import type { CheckRecord, ShownEvidence } from '../base/index.ts'
 import { reasonOfNoTrustChain } from '../federation/index.ts'
@@ -23,12 +23,12 @@ export interface RefusalBlock extends ShownEvidence {
   readonly requirement: string
 }
 
-/** Advice for a code without its own. Every code of a rule table has its own. */
+/** Advice for a code that has none. Every code of a rule table has advice. */
 const fallbackAdvice: Advice = ['The request is not valid.', 'Look up the named rule.']
 
 /**
- * Returns the block of a failed check. `fallback` is the answer's text, for a code without advice (`not_found`,
- * `not_satisfied`).
+ * Returns the description of a failed check. `fallback` is the reason for a code without advice (`not_found`,
+ * `not_satisfied`). Callers pass the text of the answer.
  */
 export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,
@@ -46,20 +46,20 @@ export function describeCheck(
   }
 }
 
-/** Returns the advice for a code. For refused trust it is the advice for the reason inside `at`. */
+/** Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. */
 const lookUpAdvice = (code: string, at: string): Advice | undefined => {
   const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
   return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)
 }
 
-/** Returns the block in one line, for an answer: reason, place and rule first, then evidence and remedy. */
+/** Formats a description in one line, for an answer: reason, place and rule first, then evidence and remedy. */
 export function tellBlock({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {
   const place = at === '' ? code : `${code} at ${at}`
   const evidence = tellEvidence(expected, found)
   return `${reason} (${place}) [${requirement}] ${evidence === '' ? '' : `${evidence} `}What to change: ${remedy}`
 }
 
-/** Returns one sentence about the two values. Empty if there is none. */
+/** Formats the two values as one sentence. Returns an empty string if both are absent. */
 export function tellEvidence(expected: string | undefined, found: string | undefined): string {
   if (expected === undefined) return found === undefined ? '' : `Found: ${found}.`
   return `Expected: ${expected}; found: ${found ?? 'nothing'}.`

@@ -9,7 +9,7 @@ import { type JwsCode, jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /** Requirement that each group of checks enforces on one surface. */
 export interface DpopRequirements {
-  /** Number of headers: exactly one. */
+  /** Number of `DPoP` headers: exactly one. */
   readonly count: string
   /** Presence of the claims. */
   readonly required: string
@@ -66,12 +66,14 @@ export const requestUriDpop: DpopRequirements = {
 export const dpopHeaderRules = <A>(answer: A, ids: DpopRequirements = tokenDpop) =>
   rules<DpopHeaderCode>()(answer, { [ids.count]: ['dpop_missing', 'dpop_duplicated'] })
 
-/** Returns the rules for all faults of a proof. `useNonce` defaults to `answer`. */
+/**
+ * Returns the rules for all faults of a proof. `useNonce` is the answer to faults of the nonce. Defaults to `answer`.
+ */
 export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNonce: A = answer) =>
   joinRules<DpopProofCode>()(
     jwsRules(answer),
     jwkRules(answer),
-    named(ids, {
+    withRequirements(ids, {
       ...rows(answer, {
         header: ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported'],
         key: ['jwk_missing', 'jwk_private', 'signature_invalid'],
@@ -87,7 +89,7 @@ export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNo
   )
 
 /** Replaces the name of each group by its requirement. Two groups may have the same requirement. */
-const named = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): Rules<C, A> =>
+const withRequirements = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): Rules<C, A> =>
   Object.fromEntries(
     Object.entries<Rule<A>>(table).map(([code, [group, answer]]) => [
       code,
@@ -116,8 +118,8 @@ const authorizationRules = <A>({
   )
 
 /**
- * Returns the rules for a request to the credential endpoint: access token and proof together. A proof with another key
- * counts as a fault of the token (PP-90).
+ * Returns the rules for a request to the credential endpoint: access token and proof together. A proof with a key that
+ * the token is not bound to counts as a fault of the token (PP-90).
  */
 export const protectedResourceRules = <A>(answers: ProtectedResourceAnswers<A>) =>
   joinRules<ProtectedResourceCode>()(

@@ -1,6 +1,6 @@
 /**
- * Rules for the codes of a JWS, wherever one is accepted: the GEN rows of the catalogue, with the answer of the
- * surface. A use case joins them with its own rows.
+ * Rules for the failure codes of a JWS, for every surface that accepts one: the GEN rows of the catalogue, with the
+ * answer of the surface. A use case joins them with its own rows.
  */
 import { joinRules, type Rules, rules } from '../base/index.ts'
 import type { JwkCode, JwsParseCode, JwsVerifyCode, JwtTimeCode } from '../jose/index.ts'
@@ -29,7 +29,7 @@ export const jwsVerifyRules = <A>(answer: A) =>
 export const jwtTimeRules = <A>(answer: A) =>
   rules<JwtTimeCode>()(answer, { 'GEN-04': ['expired', 'not_yet_valid'], 'GEN-10': ['time_invalid'] })
 
-/** Returns the rules for `parsePublicJwk`, that is, for a key from outside. */
+/** Returns the rules for `parsePublicJwk`, which parses received keys. */
 export const jwkRules = <A>(answer: A) =>
   rules<JwkCode>()(answer, { 'GEN-15': ['jwk_private'], 'GEN-16': ['jwk_malformed', 'jwk_unsupported'] })
 
@@ -40,6 +40,6 @@ export const jwsRules = <A>(answer: A) =>
 /** Failure codes of `jwsRules`. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
-/** Returns the codes of a table with a prefix, for a JWS inside another artefact. */
+/** Returns the codes of a table with a prefix, for a JWS that another object contains. */
 export const prefixed = <P extends string, C extends string>(prefix: P, table: Rules<C, unknown>): `${P}${C}`[] =>
   Object.keys(table).map((code): `${P}${C}` => `${prefix}${code as C}`)

@@ -1,13 +1,13 @@
 /**
- * Rules for the codes of an mdoc, wherever one is accepted, with the answers of the surface. A use case joins them with
- * its own rows.
+ * Rules for the failure codes of an mdoc, for every surface that accepts one, with the answers of the surface. A use
+ * case joins them with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { IssuerSignedCode, IssuerSignedVerifyCode } from '../mdoc/index.ts'
 
 /** Answers of a surface that accepts mdocs. */
 export interface MdocAnswers<A> {
-  /** Answer to bytes that are no mdoc. */
+  /** Answer to bytes that are not an mdoc. */
   readonly unreadable: A
   /** Answer to issuer-signed data that is invalid. */
   readonly invalid: A

@@ -1,4 +1,4 @@
-/** Rule tables of checks that several roles share, by surface, for `npm run requirements`. */
+/** Rule tables of checks that several roles share, by surface. `npm run requirements` reads them. */
 import { certificateRules } from './certificate-rules.ts'
 
 export const ruleTables = {

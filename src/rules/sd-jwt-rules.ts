@@ -1,6 +1,6 @@
 /**
- * Rules for the codes of an SD-JWT, wherever one is accepted: the GEN rows for its signature, and the surface's own
- * requirement for its disclosures. A use case joins them with its own rows.
+ * Rules for the failure codes of an SD-JWT, for every surface that accepts one: the GEN rows for its signature, and a
+ * requirement of the surface for its disclosures. A use case joins them with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { SdJwtCode } from '../sd-jwt/index.ts'

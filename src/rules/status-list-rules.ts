@@ -1,12 +1,15 @@
-/** Rules for the codes of a status list, wherever one is fetched. A use case joins them with its own rows. */
+/**
+ * Rules for the failure codes of a status list, for every surface that fetches one. A use case joins them with its own
+ * rows.
+ */
 import { joinRules, type Rule, rows } from '../base/index.ts'
 import type { StatusCode } from '../status-list/index.ts'
 import { jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
 /**
- * Returns the rules. A list that is invalid or missing proves nothing, so the request is refused. An outage gets the
- * answer `unavailable`, a 503.
+ * Returns the rules. A list that is invalid or missing proves nothing, so the request is refused. If the list cannot be
+ * fetched now, the answer is `unavailable`, a 503, under the requirement `outage`.
  */
 export const statusListRules = <A>(id: string, refused: A, [outage, unavailable]: Rule<A>) =>
   joinRules<StatusCode>()(

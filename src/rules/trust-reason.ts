@@ -1,5 +1,5 @@
 /**
- * Reason why an entity is not trusted, for the party at fault. It is part of the place of a refusal
+ * Advice on the reason why an entity is not trusted. The reason is part of the place of a refusal
  * (`trust_chain.status_unexpected.statement.status.404`).
  */
 import type { Failure } from '../base/index.ts'
@@ -14,25 +14,27 @@ const noConfiguration: Advice = [
   'An entity of the path does not serve its entity configuration.',
   'Serve it at the well-known URL, without redirects and without a login; the entity identifier does not contain that path.',
 ]
-const inTrouble: Advice = [
-  'An entity of the path, or a proxy before it, is out of order.',
+const serverFails: Advice = [
+  'An entity of the path, or a proxy in front of it, fails.',
   'Have its operator read its log, and try again later.',
 ]
 
 const otherAnchor: Advice = [
-  'The path ends at an entity that is no Trust Anchor that is configured here.',
+  'The path ends at an entity that is not a configured Trust Anchor.',
   'Configure that Trust Anchor with its keys, or have the entity join a federation whose Trust Anchor is configured.',
 ]
 
-/** Returns the advice for such a reason, or `undefined` if its code has none. */
+/** Returns the advice for a reason, or `undefined` if its code has none. */
 export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
   pathReason(reason) ?? adviceOf(reason.code)
 
-/** Returns advice if the place says more than the code: which document could not be fetched, or where the path ends. */
+/**
+ * Returns advice if the place states more than the code: which document could not be fetched, or where the path ends.
+ */
 export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   const [, document, status = ''] = /\b(statement|configuration)\S*\.status\.(\d+)/.exec(at) ?? []
   if (document === undefined) return undefined
-  if (/^(?:5\d\d|429)$/.test(status)) return inTrouble
+  if (/^(?:5\d\d|429)$/.test(status)) return serverFails
   return document === 'statement' ? noStatement : noConfiguration
 }

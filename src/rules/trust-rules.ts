@@ -9,7 +9,7 @@ import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /**
  * Returns the rules for endpoints that use a `TrustEvaluator`. `unavailable` is a 503 answer, for an evaluation that
- * ended without a verdict.
+ * ended without a result.
  */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
@@ -98,8 +98,8 @@ const delegationRules = <A>(answer: A) =>
   })
 
 /**
- * Returns the rules for surfaces that verify a trust mark. `unavailable` is a 503, for an issuer with superiors that do
- * not answer.
+ * Returns the rules for surfaces that verify a trust mark. `unavailable` is a 503 answer, for an issuer whose superiors
+ * do not respond.
  */
 export const trustMarkRules = <A>(answer: A, unavailable: A) =>
   joinRules<TrustMarkCode>()(

@@ -1,13 +1,13 @@
 /**
- * Rules for the codes of a Wallet Attestation, wherever one is accepted, under the surface's own requirement and with
- * its answers. A use case joins them with its own rows.
+ * Rules for the failure codes of a Wallet Attestation, for every surface that accepts one, with the requirement and the
+ * answers of the surface. A use case joins them with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { WalletAttestationCode } from '../wallet-attestation/index.ts'
 import { jwkRules, jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
-/** Returns the rules. `unavailable` is a 503, for a Wallet Provider about which no verdict was possible. */
+/** Returns the rules. `unavailable` is a 503 answer, for a Wallet Provider whose trust cannot be evaluated now. */
 export const walletAttestationRules = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<WalletAttestationCode>()(
     jwsRules(refused),

@@ -71,7 +71,10 @@ interface Claims {
   readonly cnf: { readonly jwk?: JsonObject }
 }
 
-/** Returns the checks of the claims. Longer tags, challenges and evidence do not come from real devices. */
+/**
+ * Returns the checks of the claims. `challenge` is the name of the claim that contains the challenge. The length limits
+ * exceed anything that a real device sends.
+ */
 const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
   ['sub', mayBe(isFilledText)],
@@ -87,25 +90,25 @@ const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge
 const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
 
 /**
- * A request with a verified signature by the key to be attested (it-wallet §Data formats). Challenge and evidence are
- * not checked.
+ * A parsed request (it-wallet §Data formats). Only a `Verified` request proves possession of the key to be attested.
+ * Challenge and evidence are not checked.
  */
 export interface WalletAttestationRequest {
   readonly challenge: string
   readonly hardware_key_tag: string
   readonly hardware_signature: string
   readonly integrity_assertion: string
-  /** The key to be attested, without further members. */
+  /** The key to be attested, without optional members. */
   readonly ephemeralKey: PublicJwk
-  /** The key as sent. Its `use`, `alg` and `key_ops` restrict its verification (GEN-11). */
+  /** The key as sent. Its `use`, `alg` and `key_ops` restrict how it may verify the signature (GEN-11). */
   readonly sentKey: PublicJwk
   readonly thumbprint: string
-  /** Capabilities that the wallet named. */
+  /** Capabilities that the wallet stated. */
   readonly capabilities: Partial<WalletCapabilities>
   readonly jws: ParsedJws
 }
 
-/** Conditions for a request before anything is looked up. */
+/** Conditions for a request that are checked without a store. */
 export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
   /** Identifier of the Wallet Provider. */
   readonly walletProvider: string
@@ -115,14 +118,16 @@ export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
 }
 
 /**
- * Returns the URL of a Wallet Instance by its attested key: its `iss`, and the `client_id` of its access tokens (D-03).
+ * Returns the URL that identifies a Wallet Instance by its attested key. It is `iss` of the request, and `client_id` of
+ * the wallet's access tokens (D-03).
  */
 export const walletInstanceUrl = (walletProvider: string, thumbprint: string): string =>
   joinUrl(walletProvider, `/instance/${thumbprint}`)
 
 /**
- * Parses a request. Checks what needs no store and no signature: shape, types, `kid`, `iss`, `aud`, times. Does not
- * check challenge, evidence and `sub` (WP-102). Do not trust the result before `verifyWalletAttestationRequest`.
+ * Parses a request. Checks what needs no store and no signature: shape, types, capabilities, `kid`, `iss`, `aud`,
+ * times. Requires an EC key. Does not check challenge, evidence or the value of `sub` (WP-102). Do not trust the result
+ * before `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(
   ctx: CryptoContext,
@@ -135,16 +140,17 @@ export function parseWalletAttestationRequest(
   if (failed(jws)) return jws
   const { header, payload } = jws
   if (typeof header.kid !== 'string' || header.kid === '') return fail('kid_missing', `${at}.header.kid`) // WP-15
-  const malformed = malformedClaim(payload, claimChecks[profile.challenge])
-  if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`) // WP-56
+  const malformedName = malformedClaim(payload, claimChecks[profile.challenge])
+  if (malformedName !== undefined) return fail('claim_malformed', `${at}.payload.${malformedName}`) // WP-56
   const claims = payload as unknown as Claims
   const { jwk: sentKey } = claims.cnf
   if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`) // WP-56
   const { presentation_definition_uri_supported: uriSupported = false } = payload
   if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`) // WP-24
-  const incapable = malformedCapability(payload)
-  if (incapable !== undefined) return fail('capability_malformed', `${at}.payload.${incapable}`) // WP-57
+  const malformedCapabilityName = malformedCapability(payload)
+  if (malformedCapabilityName !== undefined)
+    return fail('capability_malformed', `${at}.payload.${malformedCapabilityName}`) // WP-57
   const jwk = parsePublicJwk(sentKey, `${at}.payload.cnf.jwk`) // WP-56
   if (failed(jwk)) return jwk
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
@@ -154,8 +160,8 @@ export function parseWalletAttestationRequest(
     return fail('iss_mismatch', `${at}.payload.iss`, { expected: issuers[profile.issuer], found: claims.iss }) // WP-17
   if (claims.aud !== policy.walletProvider)
     return fail('aud_mismatch', `${at}.payload.aud`, { expected: policy.walletProvider, found: claims.aud }) // WP-18
-  const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
-  if (untimely) return untimely
+  const timeFault = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
+  if (timeFault) return timeFault
   return {
     challenge: payload[profile.challenge] as string,
     hardware_key_tag: claims.hardware_key_tag,
@@ -169,7 +175,7 @@ export function parseWalletAttestationRequest(
   }
 }
 
-/** Verifies the signature with the ephemeral key itself. It proves possession only (WP-16). */
+/** Verifies the signature with the ephemeral key in the request. It proves possession of that key only (WP-16). */
 export async function verifyWalletAttestationRequest(
   ctx: CryptoContext,
   request: WalletAttestationRequest,

@@ -1,7 +1,7 @@
 /**
- * Caches verified Wallet Attestations by the digest of their text, because a wallet presents the same one many times
- * (PP-45, RP-47). Each is parsed and its signature verified once. The trust in its Wallet Provider is evaluated each
- * time.
+ * Caches verified Wallet Attestations by their digest, because a wallet presents the same one many times (PP-45,
+ * RP-47). Each cached attestation is parsed, and its signature verified, only once. The trust in its Wallet Provider is
+ * evaluated each time.
  */
 import {
   type Clock,
@@ -27,9 +27,12 @@ import {
   type WalletAttestationContext,
 } from './verify-attestation.ts'
 
-/** Verifies attestations. Each cached text is verified once. */
+/** Verifies Wallet Attestations, with a cache. */
 export interface WalletAttestationVerifier {
-  /** Does the same as `verifyWalletAttestation`. */
+  /**
+   * Verifies an attestation: its content, the trust in its Wallet Provider and its signature, with the same results as
+   * `verifyWalletAttestation`. Does not check its status, or the possession of the attested key.
+   */
   verify(
     compact: string,
     now: NumericDate,
@@ -41,14 +44,14 @@ export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Maximum number of attestations. The most recently used half is always kept. Defaults to 5000. */
+  /** Maximum number of cached attestations. The most recently used half is always kept. Defaults to 5000. */
   readonly capacity?: number
   /** Clock for dropping unused attestations. */
   readonly clock: Clock
 }
 
 /**
- * A cached attestation without its text and its parsed JWS, and with a shared trust chain, because there may be
+ * A cached attestation. It omits the compact form and the parsed JWS, and shares its trust chain, because there may be
  * thousands.
  */
 interface Kept {
@@ -61,7 +64,8 @@ interface Kept {
 const sharedChains = 64
 
 /**
- * Returns the first of several equal chains. The attestations of a Wallet Provider contain the same chain for hours.
+ * Creates a function that returns one shared array for equal trust chains, because the attestations of a Wallet
+ * Provider contain the same chain for hours.
  */
 function createSharedChains(): (chain: readonly string[]) => readonly string[] {
   const known = createRecent<readonly string[]>(sharedChains)
@@ -76,8 +80,8 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
 
 /**
  * Creates a verifier that caches at most `capacity` verified attestations. The times and the trust in the Wallet
- * Provider are checked each time. The signature is verified again only under another key. Does not check status or
- * possession.
+ * Provider are checked each time. The signature is verified again only if another key signs for the Wallet Provider.
+ * Does not check status or possession.
  */
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
@@ -85,12 +89,12 @@ export function createWalletAttestationVerifier(
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity, whileUnderWay(clock))
   const sharedChain = createSharedChains()
-  const keep = (name: string, judged: JudgedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
+  const keep = (cacheKey: string, judged: JudgedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
     const trustChain = judged.trustChain && sharedChain(judged.trustChain)
-    known.set(name, { judged: { ...judged, trustChain }, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
+    known.set(cacheKey, { judged: { ...judged, trustChain }, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
   }
 
-  const read = (compact: string, now: NumericDate) => {
+  const parse = (compact: string, now: NumericDate) => {
     const parsed = parseWalletAttestation(compact, { algorithms })
     if (failed(parsed)) return parsed
     const judged = judgeWalletAttestation(ctx, parsed, { skew, now })
@@ -98,8 +102,8 @@ export function createWalletAttestationVerifier(
   }
 
   /**
-   * Returns a check that accepts the key, with all its metadata, that verified the signature before. Any other key
-   * verifies it again.
+   * Returns a cached attestation with its signature check. The check accepts the key that verified the signature
+   * before, if all members are equal. Any other key verifies the signature again.
    */
   const recall = ({ judged, signedBy }: Kept, compact: string) => ({
     judged,
@@ -112,14 +116,15 @@ export function createWalletAttestationVerifier(
 
   return {
     verify: async (compact, now) => {
-      const name = ctx.crypto.digestText('sha-256', compact)
-      const kept = known.get(name)
-      const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : read(compact, now)
+      const cacheKey = ctx.crypto.digestText('sha-256', compact)
+      const kept = known.get(cacheKey)
+      const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : parse(compact, now)
       if (failed(attestation)) return attestation
       const { judged, checkSignature } = attestation
       const verdict = await vouchForWalletAttestation(ctx, judged, checkSignature) // FED-38
-      if (failed(verdict) || now >= verdict.expiresAt) known.delete(name)
-      else if (kept?.signedBy !== verdict.signedBy || kept.expiresAt !== verdict.expiresAt) keep(name, judged, verdict)
+      if (failed(verdict) || now >= verdict.expiresAt) known.delete(cacheKey)
+      else if (kept?.signedBy !== verdict.signedBy || kept.expiresAt !== verdict.expiresAt)
+        keep(cacheKey, judged, verdict)
       return verdict
     },
   }

@@ -1,7 +1,7 @@
 /**
  * The Wallet Attestation (`wallet-attestation+jwt`, or the `typ` of IT-Wallet 1.0): the Wallet Provider attests that an
- * ephemeral key belongs to a genuine Wallet Instance. It says nothing about the user (WP-27). PID Providers and Relying
- * Parties verify it (it-wallet §Data formats).
+ * ephemeral key belongs to a genuine Wallet Instance. It contains nothing about the user (WP-27). PID Providers and
+ * Relying Parties verify it (it-wallet §Data formats).
  */
 import {
   type CryptoContext,
@@ -47,7 +47,7 @@ export type WalletAttestationParseCode =
   | 'presentation_definition_uri_claimed'
 
 const areTexts = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')
-/** Required claims. Capabilities are checked where they are used. */
+/** Checks of the claims. Capabilities and other optional claims may be absent. */
 const claimChecks: ClaimChecks = [
   ['iss', isFilledText],
   ['sub', isFilledText],
@@ -75,14 +75,17 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
 /** Accepted algorithms and profiles. */
 export interface WalletAttestationReading {
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Defaults to all profiles. A wallet that asked in one profile gets an answer in it. */
+  /**
+   * Accepted profiles. Defaults to all. A wallet gives the profile of its request, because the attestation must have
+   * the same profile.
+   */
   readonly profiles?: readonly WalletAttestationProfile[]
 }
 
-/** A parsed Wallet Attestation. Not verified: anybody can create one. */
+/** A parsed Wallet Attestation. Not verified: anyone can create one. */
 export interface ParsedWalletAttestation {
   readonly claims: WalletAttestationClaims
-  /** The attested key, without further members. */
+  /** The attested key, without optional members. */
   readonly cnf: PublicJwk
   readonly kid: string
   /** Trust chain of the Wallet Provider, as a hint for the trust evaluation. */
@@ -90,7 +93,7 @@ export interface ParsedWalletAttestation {
   readonly jws: ParsedJws
 }
 
-/** Parses an attestation. Do not trust the result. */
+/** Parses an attestation. Does not check its times, or verify its signature or the trust in its Wallet Provider. */
 export function parseWalletAttestation(
   compact: string,
   { algorithms, profiles = attestationProfiles }: WalletAttestationReading,
@@ -104,12 +107,12 @@ export function parseWalletAttestation(
   const { trust_chain: trustChain } = header
   if (trustChain !== undefined && !isTrustChainHeader(trustChain))
     return fail('trust_chain_malformed', `${at}.header.trust_chain`)
-  const malformed = malformedClaim(payload, claimChecks)
-  if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`)
+  const malformedName = malformedClaim(payload, claimChecks)
+  if (malformedName !== undefined) return fail('claim_malformed', `${at}.payload.${malformedName}`)
   const { jwk: sentKey } = payload.cnf as JsonObject
   if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`)
-  const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
-  if (!timed) return fail('time_invalid', `${at}.payload`) // GEN-10
+  const hasTimes = isNumericDate(payload.iat) && isNumericDate(payload.exp)
+  if (!hasTimes) return fail('time_invalid', `${at}.payload`) // GEN-10
   const { presentation_definition_uri_supported: uriSupported = false } = payload
   if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`)
@@ -128,7 +131,7 @@ export function parseWalletAttestation(
 export interface WalletAttestationContent {
   /** Identifier of the Wallet Provider. */
   readonly iss: string
-  /** The key in the request. */
+  /** The key to attest, from the request. */
   readonly ephemeralKey: PublicJwk
   /** Authenticator assurance level: `https://trust-list.eu/aal/high`. */
   readonly aal: string
@@ -144,8 +147,8 @@ export interface WalletAttestationContent {
 }
 
 /**
- * Creates and signs an attestation. Throws a RangeError for a lifetime above 24 hours, which the configuration must
- * refuse.
+ * Creates and signs an attestation. Throws a RangeError for a lifetime of more than 24 hours. The configuration must
+ * not allow one.
  *
  * @example
  * ```ts
@@ -175,7 +178,7 @@ export async function createWalletAttestation(
   content: WalletAttestationContent,
 ): Promise<string> {
   if (content.lifetimeSeconds > maximumAttestationLifetimeSeconds)
-    throw new RangeError('attestation life over 24 hours')
+    throw new RangeError('the lifetime of a Wallet Attestation must not exceed 24 hours')
   const { ephemeralKey } = content
   const { attestation: profile } = content.profile ?? specificationAttestation
   const sub = jwkThumbprint(ctx, ephemeralKey)

@@ -1,6 +1,6 @@
 /**
- * Capabilities of a wallet: part of its attestation request and then of its attestation (WP-57, WP-72). Everybody who
- * receives the attestation sees them, so they contain abilities only (D-230).
+ * Capabilities of a wallet: part of its attestation request and then of its attestation (WP-57, WP-72). Every recipient
+ * of the attestation sees them, so they describe what the wallet supports and nothing else (D-230).
  */
 import { isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
 
@@ -15,9 +15,9 @@ export interface WalletCapabilities {
   readonly request_object_signing_alg_values_supported: readonly string[]
 }
 
-const longestEndpoint = 2048
-const longestList = 32
-const mostFormats = 16
+const maximumEndpointLength = 2048
+const maximumListLength = 32
+const maximumFormatCount = 16
 
 /** Names of algorithm and proof lists in the drafts and final texts of OpenID4VP and in IT-Wallet. */
 const algorithmLists = [
@@ -39,7 +39,7 @@ const namePattern = /^[\w.+-]{1,64}$/
 const algorithmPattern = /^(?!none$|hs\d)[\w.+-]{1,64}$/i
 
 const isList = (value: Json, holds: (one: Json) => boolean): boolean =>
-  Array.isArray(value) && value.length > 0 && value.length <= longestList && value.every(holds)
+  Array.isArray(value) && value.length > 0 && value.length <= maximumListLength && value.every(holds)
 
 /** Names separated by one space (RFC 6749 §3.1.1). */
 const responseTypePattern = /^(?=.{1,64}$)[\w.+-]+(?: [\w.+-]+)*$/
@@ -62,18 +62,21 @@ const isFormat = ([format, members]: readonly [string, Json]): boolean =>
 function areFormats(value: Json): boolean {
   if (!isJsonObject(value)) return false
   const formats = Object.entries(value)
-  return formats.length <= mostFormats && formats.every(isFormat)
+  return formats.length <= maximumFormatCount && formats.every(isFormat)
 }
 
-/** Returns true for a link that opens an application and that a URL parser would not change. */
+/**
+ * Returns true for a URL that opens an application and contains nothing that a URL parser would repair. Refuses a
+ * fragment and user info.
+ */
 function isEndpoint(value: Json): boolean {
-  if (typeof value !== 'string' || value.length > longestEndpoint) return false
+  if (typeof value !== 'string' || value.length > maximumEndpointLength) return false
   if (/[^!-~]|[\\#]/.test(value) || lacksHost(value)) return false
   const url = URL.parse(value)
   return url !== null && opensApplication(url.protocol.slice(0, -1)) && url.username === '' && url.password === ''
 }
 
-/** Checks by hand, because a schema is too slow: every attestation request needs all of them. */
+/** Hand-written for speed, because every attestation request needs all of these checks. */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,
   response_types_supported: areResponseTypes,
@@ -84,7 +87,7 @@ export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (v
 
 export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
 
-/** Returns the first malformed capability. The Wallet Provider adds absent ones. */
+/** Returns the name of the first malformed capability. Absent ones are not malformed: the Wallet Provider adds them. */
 export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {
   for (const name of capabilityNames) {
     const value = source[name]
@@ -93,7 +96,7 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
   return undefined
 }
 
-/** Returns the present capabilities without any other member. */
+/** Returns the capabilities in `source` without any other member. Formats keep their known algorithm lists only. */
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source))

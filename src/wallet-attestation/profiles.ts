@@ -1,5 +1,5 @@
 /**
- * Profiles of registration, attestation request and attestation, as data. The profile is selected once, where a request
+ * Profiles of registration, attestation request and attestation, as data. The profile is selected once, when a request
  * arrives (D-42, ADR 14). The checks are the same in each profile.
  */
 import { walletAttestationTypes } from './identifiers.ts'
@@ -12,7 +12,7 @@ export interface WalletAttestationProfile {
   }
   readonly request: {
     readonly typ: string
-    /** The claim that carries the challenge. */
+    /** Name of the claim that contains the challenge. */
     readonly challenge: 'challenge' | 'nonce'
     /** Form of the instance's `iss`. */
     readonly issuer: 'instance_url' | 'thumbprint'
@@ -26,7 +26,7 @@ export interface WalletAttestationProfile {
   }
 }
 
-/** The specification's own profile. The default. */
+/** The profile of the specification (it-wallet). The default. */
 export const specificationAttestation: WalletAttestationProfile = {
   registration: { flags: [] },
   request: { typ: walletAttestationTypes.request, challenge: 'challenge', issuer: 'instance_url' },

@@ -5,7 +5,7 @@
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { WalletAttestationProfile } from './profiles.ts'
 
-/** Reasons to refuse a registration request. An unknown member is one of them. */
+/** Reasons to refuse a registration request. Unknown members are refused. */
 export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
 /** A parsed registration request (it-wallet §Data formats). */
@@ -36,7 +36,7 @@ export const createRegistrationRequest = (request: RegistrationRequest): JsonObj
 })
 
 /**
- * Parses the JSON body. Refuses each member that is neither required nor a flag of the profile (WP-06), which is an
+ * Parses the JSON body. Refuses members that are neither required nor a flag of the profile (WP-06). This is an
  * exception to GEN-21. Checks that each flag is a boolean, and ignores its value (WP-86).
  */
 export function parseRegistrationRequest(

@@ -56,9 +56,9 @@ export interface VerifiedWalletAttestation {
   /** Thumbprint of `cnf`. Equals `sub`. */
   readonly thumbprint: string
   readonly walletProvider: TrustedEntity
-  /** The Wallet Provider's key that signed it. */
+  /** The Wallet Provider's key that signed the attestation. */
   readonly signedBy: PublicJwk
-  /** The earlier end of attestation and trust chain. */
+  /** Expiry time of the attestation or of the trust chain, whichever is earlier. */
   readonly expiresAt: NumericDate
 }
 
@@ -72,7 +72,7 @@ export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestatio
 
 const at = 'wallet_attestation'
 
-/** An attestation whose content is checked, but not its Wallet Provider. */
+/** An attestation whose content is checked. Its signature and the trust in its Wallet Provider are not verified. */
 export interface JudgedWalletAttestation extends Omit<ParsedWalletAttestation, 'jws'> {
   readonly thumbprint: string
 }
@@ -80,15 +80,18 @@ export interface JudgedWalletAttestation extends Omit<ParsedWalletAttestation, '
 /** Verifies the signature with the Wallet Provider's key. */
 export type CheckSignature = (key: PublicJwk) => MaybePromise<undefined | Failure<WalletAttestationCode>>
 
-/** Checks times, lifetime and `sub`. Do not trust the result. */
+/**
+ * Checks the times, the lifetime, and that `sub` is the thumbprint of the attested key. Does not verify the signature
+ * or the trust in the Wallet Provider.
+ */
 export function judgeWalletAttestation(
   ctx: CryptoContext,
   { jws, ...attestation }: ParsedWalletAttestation,
   policy: JwtTimePolicy,
 ): JudgedWalletAttestation | Failure<WalletAttestationCode> {
   const { claims, cnf } = attestation
-  const untimely = checkJwtTimes(jws.payload, policy, `${at}.payload`)
-  if (untimely) return untimely
+  const timeFault = checkJwtTimes(jws.payload, policy, `${at}.payload`)
+  if (timeFault) return timeFault
   const tooLong = claims.exp - claims.iat > maximumAttestationLifetimeSeconds
   if (tooLong) return fail('lifetime_too_long', `${at}.payload.exp`) // WP-69
   const thumbprint = jwkThumbprint(ctx, cnf)
@@ -98,7 +101,8 @@ export function judgeWalletAttestation(
 
 /**
  * Evaluates the trust in the Wallet Provider and verifies the signature with the key that `kid` names in its resolved
- * metadata. If the metadata state levels, they must contain the attestation's level (D-231).
+ * metadata. Refuses an `aal` that is not in the metadata's `aal_values_supported`. Accepts any `aal` if they are
+ * absent, and an attestation without `aal` (D-231).
  */
 export async function vouchForWalletAttestation(
   ctx: WalletAttestationContext,
@@ -110,8 +114,8 @@ export async function vouchForWalletAttestation(
   if (failed(walletProvider)) return walletProvider
   const signedBy = findKey(protocolKeys(walletProvider, 'wallet_provider'), kid)
   if (signedBy === undefined) return fail('kid_unknown', `${at}.header.kid`) // WP-67
-  const unsigned = await checkSignature(signedBy)
-  if (unsigned) return unsigned
+  const signatureFault = await checkSignature(signedBy)
+  if (signatureFault) return signatureFault
   const { aal_values_supported: levels } = walletProvider.metadata.wallet_provider ?? {}
   if (claims.aal !== undefined && Array.isArray(levels) && !levels.includes(claims.aal))
     return fail('aal_unsupported', `${at}.payload.aal`, { expected: levels, found: claims.aal }) // WP-72
@@ -119,7 +123,7 @@ export async function vouchForWalletAttestation(
   return verified({ claims, cnf, thumbprint, walletProvider, signedBy, expiresAt })
 }
 
-/** Returns the signature check of a presented attestation. */
+/** Returns the signature check of a parsed attestation. */
 export const signatureOf =
   (ctx: CryptoContext, { jws }: ParsedWalletAttestation): CheckSignature =>
   async (key) => {

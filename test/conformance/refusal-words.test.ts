@@ -82,7 +82,7 @@ test('GEN-44 a missing trust chain is explained by the reason in its place', () 
   }
   assert.match(reasonAt('trust_chain.status_unexpected.statement.status.404'), /makes no statement about it/)
   assert.match(reasonAt('trust_chain.status_unexpected.configuration.status.404'), /does not serve its entity config/)
-  assert.match(reasonAt('trust_chain.unreachable.configuration.status.503'), /out of order/)
+  assert.match(reasonAt('trust_chain.unreachable.configuration.status.503'), /in front of it, fails/)
 })
 
 test('GEN-44 the words about devices name no threshold and no expected value', () => {

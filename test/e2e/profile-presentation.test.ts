@@ -134,7 +134,7 @@ describe('later profiles in a sandbox', () => {
         assert.equal(stored.code, 0, stored.said)
         const link = await linkOf(browser, profile)
         const other = await run('present', link, '--yes', '--profile', 'seed')
-        assert.match(other.said, /speaks another version of IT-Wallet .*\(profile_not_chosen.*\[WI-130\]/)
+        assert.match(other.said, /uses another version of IT-Wallet .*\(profile_not_chosen.*\[WI-130\]/)
         const presented = await run('present', link, '--yes', '--profile', profile, '--json')
         assert.equal(presented.code, 0, presented.said)
         assert.match(presented.said, new RegExp(`version: ${profileTitles[profile]}`))

@@ -206,7 +206,7 @@ test('a refusal of the wallet names a next step', async () => {
     assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)
   }
   assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* behind time/)
-  assert.match(refusal('engagement_html_escaped', 'engagement'), /What to change: Replace each &amp; by &/)
+  assert.match(refusal('engagement_html_escaped', 'engagement'), /What to change: Replace each &amp; with &/)
   assert.match(
     refusal('trust_mark_missing'),
     /\(trust_mark_missing\) \[WI-06\] What to change: Obtain a new trust mark/,

@@ -1,4 +1,4 @@
-/** An mdoc in the wallet. */
+/** Holder facet of mdocs. */
 import { failed, isJsonObject } from '../../base/index.ts'
 import { isJwsAlgorithm } from '../../jose/index.ts'
 import {
@@ -12,20 +12,23 @@ import {
 import { isElementPath } from '../claim-path.ts'
 import type { HeldCopy, HolderFacet } from '../facets.ts'
 
-/** The holder's side of `mso_mdoc`: the chosen elements, signed by the device key over this session (D-40). */
+/**
+ * Operations of a wallet on an mdoc. `present` returns the selected elements with a device signature over the session
+ * (D-40).
+ */
 export const mdocHolderFacet: HolderFacet = {
   open: (_ctx, held) => {
     const mdoc = openMdoc(held)
     return mdoc ? mdocClaims(mdoc) : {}
   },
-  // The elements of all namespaces by name. Elements that share a name have their namespace before it (D-367).
+  // Elements of all namespaces by name. A name that occurs in several namespaces gets its namespace as prefix (D-367).
   display: (claims) => {
     const all = Object.entries(claims).flatMap(([namespace, elements]) =>
       isJsonObject(elements) ? Object.entries(elements).map(([name, value]) => ({ namespace, name, value })) : [],
     )
-    const isAlone = (wanted: string): boolean => all.filter(({ name }) => name === wanted).length === 1
+    const isUnique = (wanted: string): boolean => all.filter(({ name }) => name === wanted).length === 1
     return Object.fromEntries(
-      all.map(({ namespace, name, value }) => [isAlone(name) ? name : `${namespace}.${name}`, value]),
+      all.map(({ namespace, name, value }) => [isUnique(name) ? name : `${namespace}.${name}`, value]),
     )
   },
   disclosable: () => [],

@@ -1,6 +1,6 @@
 /**
  * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats): the elements of its type in their namespaces, dates
- * as full-date, the holder's key, and a place in a status list as in the other format.
+ * as full-date, the holder's key, and an entry of a status list as in an SD-JWT.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'
@@ -9,18 +9,21 @@ import type { ElementDefinition } from '../credential-type.ts'
 import type { CredentialContent, IssuerFacet } from '../facets.ts'
 
 /**
- * An mdoc is valid for at most a year, because the certificate of a signer is valid for 457 days (ISO 18013-5 §B.1.4;
+ * Maximum lifetime of an mdoc: a year, because a signer's certificate is valid for 457 days (ISO 18013-5 §B.1.4;
  * D-129).
  */
-const longestSeconds = 365 * 86_400
+const maximumLifetimeSeconds = 365 * 86_400
 
-/** The issuer's side of `mso_mdoc`. `issue` returns base64url of IssuerSigned. */
+/**
+ * Operations of an issuer on an mdoc. `issue` returns `IssuerSigned` in base64url. It throws a TypeError without
+ * `mdocIssuer`.
+ */
 export const mdocIssuerFacet: IssuerFacet = {
   canBind: hasCoseKey,
-  lifetime: (wantedSeconds) => Math.min(wantedSeconds, longestSeconds),
+  lifetime: (wantedSeconds) => Math.min(wantedSeconds, maximumLifetimeSeconds),
   latestEnd: ({ mdocIssuer }) => mdocIssuer?.notAfter ?? 0, // PP-108
   issue: (ctx, { mdocIssuer }, content) => {
-    if (mdocIssuer === undefined) throw new TypeError('there is no mdocIssuer to sign an mdoc')
+    if (mdocIssuer === undefined) throw new TypeError('mdocIssuer is missing: an mdoc cannot be signed')
     const { type, mdoc, status, issuedAt, expiresAt } = content
     const nameSpaces = [
       [mdoc.namespace, elementsOf(content, type.mdoc.main)], // PP-108
@@ -68,6 +71,9 @@ function claimOf(
   return form === 'date' ? fullDate(String(value)) : textOf(value) // PP-108
 }
 
-/** Returns one text. Joins the members of an object, for example of a place: municipality, province, country. */
+/**
+ * Returns the value as text. Joins the members of an object by commas, such as municipality, province and country of a
+ * place.
+ */
 const textOf = (value: Json): string =>
   isJsonObject(value) ? Object.values(value).map(String).join(', ') : String(value)

@@ -1,10 +1,10 @@
-/** Claims paths in requests for an mdoc. */
+/** Verifier facet of mdocs. */
 import { isElementPath } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /**
- * The verifier's side of `mso_mdoc`. A path has exactly two elements: a namespace and an element of it. Any other path
- * selects nothing, since the selected data would not be the data that the path names (OpenID4VP 1.0 §7.2).
+ * Operations of a verifier on an mdoc. A path has exactly two steps: a namespace and an element. Any other path selects
+ * nothing, because the selected data would not be what the path names (OpenID4VP 1.0 §7.2).
  */
 export const mdocVerifierFacet: VerifierFacet = {
   typeMember: 'doctype_value',

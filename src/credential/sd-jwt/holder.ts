@@ -1,4 +1,4 @@
-/** An SD-JWT in the wallet. */
+/** Holder facet of SD-JWTs. */
 import { type Failure, failed } from '../../base/index.ts'
 import {
   createKeyBindingJwt,
@@ -11,7 +11,10 @@ import {
 import { findClaims, startsWith } from '../claim-path.ts'
 import type { HolderFacet } from '../facets.ts'
 
-/** The holder's side of `vc+sd-jwt`: issuer JWT, chosen Disclosures and Key Binding JWT (WI-17, WI-87). */
+/**
+ * Operations of a wallet on an SD-JWT. `present` returns the issuer JWT, the selected Disclosures and a Key Binding JWT
+ * (WI-17, WI-87).
+ */
 export const sdJwtHolderFacet: HolderFacet = {
   open: (ctx, { credential }) => {
     const [issuerJwt = '', ...rest] = credential.split('~')
@@ -30,20 +33,22 @@ export const sdJwtHolderFacet: HolderFacet = {
   doctype: () => ({}),
   authorityKeys: () => [],
   present: async (ctx, { credential }, claims, holder, session) => {
-    const disclosable = opened(listDisclosableClaims(ctx, credential))
+    const disclosable = orThrow(listDisclosableClaims(ctx, credential))
     const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
-    const presented = opened(presentSdJwt(ctx, credential, [...claims, ...within]))
+    const presented = orThrow(presentSdJwt(ctx, credential, [...claims, ...within]))
     const keyBinding = await createKeyBindingJwt(ctx, holder, presented, {
       aud: session.clientId, // WI-87, WI-140
       nonce: session.nonce, // WI-87
       now: session.now,
     })
-    return presented + opened(keyBinding)
+    return presented + orThrow(keyBinding)
   },
 }
 
-/** Throws an Error for a credential that was verified and stored and does not open. That is a bug. */
-function opened<T>(value: T | Failure<PresentCode>): T {
-  if (failed(value)) throw new Error(`a stored credential cannot be opened: ${value.code}`)
+/**
+ * Returns a result. Throws an Error for a Failure: the stored credential was verified before, so a Failure is a bug.
+ */
+function orThrow<T>(value: T | Failure<PresentCode>): T {
+  if (failed(value)) throw new Error(`a stored credential cannot be presented: ${value.code}`)
   return value
 }

@@ -1,6 +1,6 @@
 /**
- * A credential as an SD-JWT (it-wallet §Data formats; SD-JWT VC as of the texts of 2023): the claims that are always plain,
- * those that the wallet may withhold, and the signature.
+ * A credential as an SD-JWT (it-wallet §Data formats; SD-JWT VC drafts of 2023): plain claims, claims that the holder
+ * can withhold, and the signature.
  */
 import type { Json, JsonObject } from '../../base/index.ts'
 import { type ConcretePath, issueSdJwt } from '../../sd-jwt/index.ts'
@@ -11,7 +11,10 @@ import type { ClaimsLayout, CredentialContent, IssuerFacet } from '../facets.ts'
 export const claimsPathOf = (layout: ClaimsLayout): readonly string[] =>
   layout === 'flat' ? [] : ['verified_claims', 'claims']
 
-/** The issuer's side of `vc+sd-jwt`. `issue` returns `<issuer JWT>~<disclosures>~` (RFC 9901 §4). */
+/**
+ * Operations of an issuer on an SD-JWT. `issue` returns `<issuer JWT>~<disclosures>~` (RFC 9901 §4). It throws a
+ * TypeError without the certificates that a type requires.
+ */
 export const sdJwtIssuerFacet: IssuerFacet = {
   canBind: () => true,
   lifetime: (wantedSeconds) => wantedSeconds,
@@ -45,10 +48,11 @@ export const sdJwtIssuerFacet: IssuerFacet = {
   },
 }
 
-/** Returns the certificates for the header. Throws a TypeError for a type that needs them if there are none. */
+/** Returns `x5c` for the header if the type requires it. Throws a TypeError if there are no certificates. */
 function certificatesOf({ sdJwt, credentialType }: CredentialContent['type'], x5c: readonly string[] = []) {
   if (sdJwt?.isCertified !== true) return {}
-  if (x5c.length === 0) throw new TypeError(`there are no certificates to sign ${credentialType}`)
+  if (x5c.length === 0)
+    throw new TypeError(`x5c is missing: ${credentialType} requires the certificates of its signing key`)
   return { x5c: [...x5c] }
 }
 

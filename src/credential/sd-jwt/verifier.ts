@@ -1,8 +1,8 @@
-/** Claims paths in requests for an SD-JWT. */
+/** Verifier facet of SD-JWTs. */
 import { findWith, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
-/** The verifier's side of `dc+sd-jwt`. */
+/** Operations of a verifier on an SD-JWT. A path also selects the spellings of older drafts (RP-57). */
 export const sdJwtVerifierFacet: VerifierFacet = {
   typeMember: 'vct_values',
   queriedTypes: (meta) => meta?.vct_values,

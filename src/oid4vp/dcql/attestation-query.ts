@@ -1,6 +1,6 @@
 /**
- * DCQL queries for the Wallet Attestation: recognition of such a query of format `jwt`, and the one that is added to
- * every query of variant 2 unless the deployment disables it (RP-56, D-17).
+ * DCQL queries for the Wallet Attestation. Recognizes such a query, and adds one to every query of variant 2 unless the
+ * deployment disables it (RP-56, D-17).
  */
 
 import { asksAttestation, canonicalFormat } from '../../credential/index.ts'
@@ -8,7 +8,9 @@ import { formatDcSdJwt } from '../../oauth/index.ts'
 import { capabilityNames } from '../../wallet-attestation/capabilities.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
-/** Types of the Wallet Attestation in published requests. The attestation itself states no type. */
+/**
+ * Matches the types by which published requests ask for the Wallet Attestation. The attestation itself states no type.
+ */
 const attestationType = /wallet.{0,20}attestation/i
 
 /** Claims of a Wallet Attestation (it-wallet §Wallet Attestation JWT), and its status. */
@@ -39,7 +41,7 @@ export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredential
 }
 
 /**
- * `isAttestationQuery` for the type of a literal query: `true` or `false`. A non-literal query counts as a query for a
+ * Type-level `isAttestationQuery` for a literal query: `true` or `false`. A non-literal query counts as a query for a
  * credential.
  */
 export type IsAttestationQuery<Query> = Query extends { readonly format: 'jwt' | 'wallet-attestation+jwt' }
@@ -50,7 +52,7 @@ export type IsAttestationQuery<Query> = Query extends { readonly format: 'jwt' |
     : true
   : false
 
-/** `attestationType` for the type of a literal text. */
+/** Type-level match of `attestationType` for a literal text. */
 type NamesAttestation<Text> = Text extends string
   ? Lowercase<Text> extends `${string}wallet${infer Rest}`
     ? true extends IsNear<Rest> | NamesAttestation<Rest>
@@ -59,7 +61,7 @@ type NamesAttestation<Text> = Text extends string
     : false
   : false
 
-/** True if at most 20 characters precede the word. */
+/** True if `attestation` follows within 20 characters. */
 type IsNear<Text extends string, Passed extends readonly unknown[] = []> = Text extends `attestation${string}`
   ? true
   : Passed['length'] extends 20
@@ -74,7 +76,10 @@ type AsksAttestationClaims<Query> = Query extends { readonly claims: readonly [u
     : false
   : false
 
-/** Returns the format of the answer: SD-JWT if `jwt` asks for a credential of the user (D-473). */
+/**
+ * Returns the common name of the format that answers the query: `dc+sd-jwt` if a `jwt` query does not ask for the
+ * Wallet Attestation (D-473).
+ */
 export const answerFormat = (query: DcqlCredentialQuery): string =>
   asksAttestation([query.format]) && !isAttestationQuery(query) ? formatDcSdJwt : canonicalFormat(query.format)
 
@@ -90,8 +95,8 @@ export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): 
   meta.vct_values.every((type) => attestationType.test(type))
 
 /**
- * Adds the query for the Wallet Attestation as an SD-JWT of these types, without claims. It is optional: wallets without
- * one answer all the same.
+ * Adds a query for the Wallet Attestation as an SD-JWT of these types, without claims. The query is optional, so
+ * wallets without such an attestation can answer the others. Does not change a query that already contains one.
  */
 export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly string[]): DcqlQuery {
   if (query.credentials.some(isSdJwtAttestationQuery)) return query
@@ -104,8 +109,8 @@ export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly stri
 }
 
 /**
- * Adds the attestation query, which is required also with `credential_sets`. Does not change a query that already
- * contains one.
+ * Adds a query for the Wallet Attestation as `jwt`. It is required, also with `credential_sets`. Does not change a
+ * query that already contains one.
  */
 export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   if (query.credentials.some(isAttestationQuery)) return query

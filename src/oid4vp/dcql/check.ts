@@ -1,6 +1,6 @@
 /**
  * Checks at the Relying Party that the presentations answer the DCQL query (RP-13). The credentials are already
- * verified. Only an entry under its own id answers a query.
+ * verified. Only presentations under the id of a query answer it.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { type ConcretePath, type PresentedCredential, type SelectedClaim, surplusOf } from '../../credential/index.ts'
@@ -9,7 +9,7 @@ import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** Reasons for which presentations do not answer the query. */
+/** Reasons why presentations do not answer the query. */
 export type DcqlResponseCode =
   | DcqlMatchCode
   | 'presentation_missing'
@@ -24,7 +24,7 @@ export interface DcqlPresentations {
   readonly credentials: readonly PresentedCredential[]
 }
 
-/** A presented credential, reduced to the requested claims. */
+/** A presented credential that answers a query, with the requested claims. */
 export interface AnsweredQuery {
   readonly id: string
   readonly credential: PresentedCredential
@@ -35,8 +35,8 @@ export interface AnsweredQuery {
 }
 
 /**
- * Checks ids, number, format, type, authorities and every claim path of each query, and that each required set is
- * answered. Without `multiple`, exactly one presentation is required. Does not verify credentials.
+ * Checks ids, number of presentations, format, type, authorities and every claim path of each answered query, and that
+ * each required set is answered. Without `multiple`, exactly one presentation is required. Does not verify credentials.
  */
 export function checkDcqlResponse(
   query: DcqlQuery,

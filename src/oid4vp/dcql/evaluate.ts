@@ -7,7 +7,7 @@ import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** A stored credential that answers a query, and the fewest claims that do. */
+/** A stored credential that answers a query, and the claims that the query requires. */
 export interface DcqlCandidate {
   readonly credential: StoredCredential
   /** Claims to be disclosed. */
@@ -23,16 +23,18 @@ export interface DcqlQueryOutcome {
   readonly rejected: readonly { readonly credential: string; readonly code: DcqlMatchCode; readonly at: string }[]
 }
 
-/** Answerable options of one credential set (OpenID4VP 1.0 §6.4.2). */
+/** Options of one credential set (OpenID4VP 1.0 §6.4.2). */
 export interface DcqlSetOutcome {
   readonly required: boolean
-  /** Answerable options as query ids, in the Relying Party's order of preference. */
+  /**
+   * Options as query ids, in the Relying Party's order of preference. In a `DcqlEvaluation`, only the answerable ones.
+   */
   readonly options: readonly (readonly string[])[]
 }
 
 /** Possible answers of a wallet. The user selects what is sent. */
 export interface DcqlEvaluation {
-  /** True if every required set has an option. Otherwise nothing is sent, because partial responses do not exist. */
+  /** True if every required set has an option. Otherwise nothing is sent, because partial responses are not allowed. */
   readonly satisfiable: boolean
   readonly queries: readonly DcqlQueryOutcome[]
   /** Sets to be answered, each by one option. Without `credential_sets`, one set of all queries. */
@@ -40,7 +42,7 @@ export interface DcqlEvaluation {
 }
 
 /**
- * Evaluates all credentials for all queries. Does not select candidates or options.
+ * Matches all credentials with all queries. Does not select candidates or options.
  *
  * @example
  * ```ts

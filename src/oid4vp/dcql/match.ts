@@ -39,13 +39,13 @@ export function matchCredential(
   if (!authorityMatches(query, credential)) return fail('authority_mismatch', `${at}.trusted_authorities`)
   const sets = claimSets(query)
   const answerOf = claimAnswers(credential)
-  let first: Failure<DcqlMatchCode> | undefined
+  let firstFailure: Failure<DcqlMatchCode> | undefined
   for (const set of sets) {
     const selected = matchClaims(set, answerOf, at)
     if (!failed(selected)) return selected
-    first ??= selected
+    firstFailure ??= selected
   }
-  return first ?? []
+  return firstFailure ?? []
 }
 
 /** Returns the accepted types, or `undefined` if any is accepted. */
@@ -55,7 +55,7 @@ function typesOf(query: DcqlCredentialQuery): readonly string[] | undefined {
   return verifierFacet(format).queriedTypes(meta)
 }
 
-/** Checks the authorities. A credential without authorities does not match a query with authorities. */
+/** Returns true if the credential has one of the trusted authorities, or the query names none. */
 function authorityMatches(query: DcqlCredentialQuery, { authorities = [] }: PresentableCredential): boolean {
   const wanted = query.trusted_authorities
   if (wanted === undefined) return true
@@ -81,18 +81,20 @@ function matchClaims(
   const unanswered = answers.findIndex((answer) => typeof answer === 'string')
   const path = claims[unanswered]?.path
   if (path && answers[unanswered] === 'claim_missing')
-    return fail('claim_missing', `${at}.claims[${unanswered}].path`, { expected: inWords(path), isOwnWords: true })
+    return fail('claim_missing', `${at}.claims[${unanswered}].path`, { expected: formatPath(path), isOwnWords: true })
   if (path) return fail('claim_value_mismatch', `${at}.claims[${unanswered}].values`)
   return unionOf(answers.filter((answer) => typeof answer !== 'string'))
 }
 
-/** Claims that a path selects, with their position among these. */
+/** Claims that a path selects, each with its position in document order. */
 type ClaimGroup = readonly { readonly position: number; readonly claim: SelectedClaim }[]
 
-/** Groups that answer one claim of the query, or the reason for which none does. */
+/** Groups that answer one claim of the query, or the reason why none does. */
 type ClaimAnswer = readonly ClaimGroup[] | 'claim_missing' | 'claim_value_mismatch'
 
-/** Returns each claim of the answers once, in the order of the answers, and within an answer in that of the document. */
+/**
+ * Returns each claim of the answers once, in the order of the answers. The claims of one answer are in document order.
+ */
 function unionOf(answers: readonly (readonly ClaimGroup[])[]): readonly SelectedClaim[] {
   const added = new Set<ClaimGroup>()
   const claims = new Set<SelectedClaim>()
@@ -106,8 +108,8 @@ function unionOf(answers: readonly (readonly ClaimGroup[])[]): readonly Selected
 }
 
 /**
- * Answers the claims of one query. Evaluates each claim once, whatever number of claim sets name it, and groups what a
- * path selects once, whatever number of claims have this path.
+ * Creates a function that answers the claims of one query. It evaluates each claim once, even if several claim sets
+ * name it, and groups the values of a path once, even if several claims have the same path.
  */
 function claimAnswers(credential: PresentableCredential): (claim: DcqlClaimQuery) => ClaimAnswer {
   const select = claimSelectorOf(credential)
@@ -142,4 +144,4 @@ function groupClaims(found: readonly SelectedClaim[]): {
 }
 
 /** Formats a claims path for readers. `*` means every element. */
-const inWords = (path: DcqlClaimQuery['path']): string => path.map((part) => part ?? '*').join('.')
+const formatPath = (path: DcqlClaimQuery['path']): string => path.map((part) => part ?? '*').join('.')

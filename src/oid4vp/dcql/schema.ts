@@ -71,14 +71,14 @@ export interface DcqlPolicy {
   /**
    * Rules for our own queries: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37),
    * paths into an mdoc name an element (§7.2), no claim is requested twice, and holder binding is required (RP-63,
-   * D-123). False in the wallet: deployed queries have blanks in ids, and it always binds to the holder.
+   * D-123). False in the wallet, which accepts deployed queries with spaces in ids and always binds to the holder.
    */
   readonly strict: boolean
 }
 
 /**
- * Parses a query: shape, sizes, unique ids, and defined ids in sets. Does not check whether the Relying Party may ask
- * for this.
+ * Parses a query: shape, sizes, unique ids, and defined ids in sets. Does not check whether the Relying Party may
+ * request these credentials (`checkRelyingPartyPolicy`).
  *
  * @example
  * ```ts
@@ -98,9 +98,9 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   const parsed = dcqlQuery.safeParse(value)
   if (!parsed.success) return fail('dcql_malformed', placeOf(at, parsed.error))
   const query = parsed.data
-  const careless = policy.strict ? query.credentials.map(carelessMember) : []
-  const first = careless.findIndex((member) => member !== undefined)
-  if (first >= 0) return fail('dcql_malformed', `${at}.credentials.${first}.${careless[first]}`) // RP-37, RP-63
+  const violations = policy.strict ? query.credentials.map(strictViolation) : []
+  const first = violations.findIndex((member) => member !== undefined)
+  if (first >= 0) return fail('dcql_malformed', `${at}.credentials.${first}.${violations[first]}`) // RP-37, RP-63
   const ids = query.credentials.map(({ id }) => id)
   if (!ids.every((id) => idAllowed(id, policy))) return fail('dcql_id_invalid', `${at}.credentials.id`) // RP-37
   if (new Set(ids).size !== ids.length) return fail('dcql_id_duplicate', `${at}.credentials.id`) // RP-37
@@ -114,8 +114,8 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   return query
 }
 
-/** Returns the place of a member whose presence or absence would make our own query accept unintended credentials. */
-function carelessMember(query: DcqlCredentialQuery): string | undefined {
+/** Returns the place of the first member that breaks a strict rule. */
+function strictViolation(query: DcqlCredentialQuery): string | undefined {
   const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
   if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
   const { typeMember, takesPath } = verifierFacet(format)
@@ -124,11 +124,14 @@ function carelessMember(query: DcqlCredentialQuery): string | undefined {
   const unfit = claims.findIndex(({ path }) => !takesPath(path))
   if (unfit >= 0) return `claims.${unfit}.path` // OpenID4VP 1.0 §7.2
   const paths = claims.map(({ path }) => JSON.stringify(path))
-  const again = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1
-  return again < 0 ? undefined : `claims.${again}.path`
+  const duplicate = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1
+  return duplicate < 0 ? undefined : `claims.${duplicate}.path`
 }
 
-/** Checks an id. `__proto__` has valid letters, but careful JSON parsers refuse that name. */
+/**
+ * Returns true for an acceptable id. Refuses `__proto__`: its characters are valid, but some JSON parsers refuse that
+ * name.
+ */
 const idAllowed = (id: string, { strict }: DcqlPolicy): boolean =>
   id !== '__proto__' && id.length <= 128 && (!strict || /^[A-Za-z0-9_-]+$/.test(id))
 
@@ -143,7 +146,9 @@ function claimSetsDefined({ claims = [], claim_sets: sets }: DcqlCredentialQuery
   return !ids.has(undefined) && sets.flat().every((id) => ids.has(id))
 }
 
-/** Checks the sizes before the schema runs, so that a list of a million entries costs one comparison. */
+/**
+ * Returns true if a list is too long. Runs before the schema, so that a list of a million entries costs one comparison.
+ */
 function tooLarge(value: Json | undefined): boolean {
   const longer = (list: unknown, limit: number): boolean => Array.isArray(list) && list.length > limit
   const each = (list: unknown, test: (item: Record<string, unknown>) => boolean): boolean =>

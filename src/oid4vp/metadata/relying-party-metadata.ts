@@ -1,6 +1,6 @@
 /**
- * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The profile names the members and the
- * entity types under which they are published. `resolved-relying-party.ts` parses them.
+ * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The profile defines the member names and
+ * the entity types under which they are published. `resolved-relying-party.ts` parses them.
  */
 import {
   type Failure,
@@ -27,7 +27,7 @@ import {
   parsePresentationDefinition,
 } from '../presentation-definition/schema.ts'
 
-/** Entity types of a Relying Party: of variant 1, of variant 2. */
+/** Entity types of a Relying Party: for variant 1 and for variant 2. */
 export const relyingPartyTypes = ['wallet_relying_party', 'openid_credential_verifier'] as const
 /** Entity type of a Relying Party. */
 export type RelyingPartyType = (typeof relyingPartyTypes)[number]
@@ -39,11 +39,11 @@ export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-
 export interface RelyingPartySettings {
   readonly clientId: string
   readonly clientName: string
-  /** URLs of Request Objects. A query after one is not compared. */
+  /** URLs of Request Objects. Wallets compare them without their query. */
   readonly requestUris: readonly string[]
-  /** URLs for responses. Compared exactly. */
+  /** URLs for responses. Wallets compare them exactly. */
   readonly responseUris: readonly string[]
-  /** URLs for the browser after a response. */
+  /** URLs that the wallet opens in the browser after a response. */
   readonly redirectUris: readonly string[]
   /** Algorithm of signed responses. */
   readonly signedResponseAlg: JwsAlgorithm
@@ -60,16 +60,16 @@ export interface RelyingPartySettings {
   readonly contacts?: readonly string[]
   /** Defaults to `seed`. */
   readonly profile?: ProfileName
-  /** Content encryptions of responses, the preferred first. Absent if no profile's member lists them. */
+  /** Content encryptions of responses, the preferred first. Absent if the profile has no member for them. */
   readonly responseEncryptions?: readonly string[]
   /** Accepted algorithms of Key Binding JWTs. */
   readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
   readonly logoUri?: string
-  /** URL at which a person may ask for the deletion of presented claims. */
+  /** URL at which a user may request the deletion of presented claims. */
   readonly erasureEndpoint?: string
 }
 
-/** Reasons for which wallets would refuse metadata of these settings. */
+/** Reasons why wallets would refuse the metadata of these settings. */
 export type RelyingPartySettingsCode =
   | JwkCode
   | DefinitionCode
@@ -87,8 +87,8 @@ export type RelyingPartySettingsCode =
   | 'encryption_key_missing'
 
 /**
- * Creates the metadata under the names of the profile, or returns the fault of the settings, with which the service must
- * not start. Refuses private members in keys.
+ * Creates the metadata under the names of the profile. Returns a Failure for faulty settings, with which a service must
+ * not start. Refuses keys with private members.
  */
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings & { readonly profile?: 'seed' },
@@ -155,7 +155,10 @@ function membersOf(
   }
 }
 
-/** Returns the member of mdocs of `vp_formats_supported` (OpenID4VP 1.0 §B.2.2): COSE labels. */
+/**
+ * Returns `mso_mdoc` of `vp_formats_supported` with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2), or no member without
+ * algorithms.
+ */
 const mdocLabels = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
   const labels = [...algorithmsByLabel].flatMap(([label, alg]) => (algorithms.includes(alg) ? [Number(label)] : []))
   return labels.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: labels, deviceauth_alg_values: labels } }
@@ -201,7 +204,7 @@ function checkDefinitions({ presentationDefinitions }: RelyingPartySettings): Fa
   return undefined
 }
 
-/** Returns the `vp_formats` member of mdocs if any algorithm is accepted. */
+/** Returns `mso_mdoc` of `vp_formats`, or no member without algorithms. */
 export const mdocFormat = (
   algorithms: readonly string[] = [],
 ): { readonly mso_mdoc?: { readonly alg: readonly string[] } } =>

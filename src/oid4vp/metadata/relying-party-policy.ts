@@ -21,7 +21,7 @@ import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 /** The request exceeds the limits of the Relying Party. */
 export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
 
-/** The request of either variant. A Request Object contains it. */
+/** The query of a Request Object, in either variant. */
 export type CredentialRequest =
   | { readonly kind: 'dcql'; readonly query: DcqlQuery }
   | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
@@ -37,8 +37,8 @@ interface RequestedCredential {
 }
 
 /**
- * Refuses a request for a credential type or a claim beyond the limits. A request for any type exceeds every limit on
- * types. The Wallet Attestation is not a credential of the user and always allowed.
+ * Refuses a request for a credential type or a claim beyond the limits. If types are limited, a request that accepts
+ * any type is refused. The Wallet Attestation is always allowed, because it is not a credential of the user.
  */
 export function checkRelyingPartyPolicy(
   request: CredentialRequest & { readonly relyingPartyMetadata: RequestBounds },
@@ -77,7 +77,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     })
 }
 
-/** Returns the rules of the only format that can answer, or those of SD-JWT if there are several. */
+/** Returns the verifier facet of the descriptor's only format, or that of SD-JWTs if it has none or several. */
 function facetOf({ format }: InputDescriptor): VerifierFacet {
   const [only = formatDcSdJwt, ...others] = Object.keys(format ?? {})
   return verifierFacet(others.length === 0 ? only : formatDcSdJwt)
@@ -87,22 +87,25 @@ const pathsOf = ({ constraints: { fields = [] } }: InputDescriptor): readonly Cl
   fields.flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
 
 /**
- * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts. For an mdoc, the descriptor's id. The
- * filter of an optional field accepts every type.
+ * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts. For an mdoc, returns the descriptor's
+ * id. The filter of an optional field accepts every type.
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
   if (facetOf(descriptor).isNamedById) return [id]
-  const further = Object.keys(descriptor.format ?? {}).some((name) => verifierFacet(name).isNamedById) ? [id] : []
+  const mdocTypes = Object.keys(descriptor.format ?? {}).some((name) => verifierFacet(name).isNamedById) ? [id] : []
   for (const { path, filter, optional } of constraints.fields ?? []) {
     if (optional === true) continue
     const named = path.every((text) => namesType(parseJsonPath(text) ?? []))
     const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
-    if (named && typeof constant === 'string') return [constant, ...further]
-    if (named && Array.isArray(listed)) return [...listed.map(String), ...further]
+    if (named && typeof constant === 'string') return [constant, ...mdocTypes]
+    if (named && Array.isArray(listed)) return [...listed.map(String), ...mdocTypes]
   }
   return undefined
 }
 
-/** Returns true for a type claim at the top. Below it, `vct` is a claim about the person (D-266). */
+/**
+ * Returns true for a path to the type claim at the top level. At lower levels, `vct` is a claim about the person
+ * (D-266).
+ */
 const namesType = (path: ClaimPath): boolean => path.length === 1 && claimNames(path).includes('vct')

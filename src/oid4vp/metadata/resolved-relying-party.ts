@@ -1,6 +1,6 @@
 /**
  * Parses a Relying Party's resolved metadata in the wallet (it-wallet §Entity configuration of a Relying Party), in the
- * current and the earlier form, under either name.
+ * current and the earlier form, under either entity type.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
@@ -19,7 +19,7 @@ const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optio
 const signing = oneOrMore.refine((algs) => !algs?.some((alg) => alg.toLowerCase() === 'none'))
 
 /** Members of later versions. A malformed one counts as absent. */
-const ifStrings = strings.optional().catch(undefined)
+const stringsOrAbsent = strings.optional().catch(undefined)
 
 /** Members that the wallet needs. Others are ignored (WI-57). */
 const readableMetadata = z.looseObject({
@@ -36,22 +36,22 @@ const readableMetadata = z.looseObject({
   authorization_encrypted_response_alg: oneOrMore,
   authorization_encrypted_response_enc: oneOrMore,
   /** OpenID Connect Relying Party Metadata Choices 1.0. */
-  authorization_signing_alg_values_supported: ifStrings,
-  authorization_encryption_alg_values_supported: ifStrings,
-  authorization_encryption_enc_values_supported: ifStrings,
+  authorization_signing_alg_values_supported: stringsOrAbsent,
+  authorization_encryption_alg_values_supported: stringsOrAbsent,
+  authorization_encryption_enc_values_supported: stringsOrAbsent,
   /** OpenID4VP 1.0 §5.1. */
-  encrypted_response_enc_values_supported: ifStrings,
+  encrypted_response_enc_values_supported: stringsOrAbsent,
   credential_types_allowed: strings.optional(),
   claims_allowed: strings.optional(),
   jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
 })
 
-/** A Relying Party for the wallet: its resolved metadata, independent of the published names. */
+/** Resolved metadata of a Relying Party, independent of the published member names. */
 export interface RelyingPartyMetadata {
-  /** The name under which they were found. */
+  /** Entity type under which the metadata were found. */
   readonly type: RelyingPartyType
   readonly clientName: string | undefined
-  /** URL at which a person may ask for the deletion of presented claims. */
+  /** URL at which a user may request the deletion of presented claims. */
   readonly erasureEndpoint: string | undefined
   readonly requestUris: readonly string[]
   /** Union of `response_uris_supported` and `response_uris` (WI-76). */
@@ -59,15 +59,15 @@ export interface RelyingPartyMetadata {
   readonly redirectUris: readonly string[]
   readonly vpFormats: JsonObject
   readonly presentationDefinitions: readonly PresentationDefinition[]
-  /**
-   * Accepted algorithms of signature, key management and encryption, the preferred first. `undefined` if absent
-   * (D-359).
-   */
+  /** Accepted signature algorithms of responses, the preferred first. `undefined` if absent (D-359). */
   readonly signedResponseAlgs: readonly string[] | undefined
+  /** Accepted key management algorithms of responses, the preferred first. `undefined` if absent (D-359). */
   readonly encryptedResponseAlgs: readonly string[] | undefined
+  /** Accepted content encryptions of responses, the preferred first. `undefined` if absent (D-359). */
   readonly encryptedResponseEncs: readonly string[] | undefined
-  /** Limits set by superiors. `undefined` without a limit (WI-83). */
+  /** Credential types that superiors allow. `undefined` without a limit (WI-83). */
   readonly credentialTypesAllowed: readonly string[] | undefined
+  /** Claims that superiors allow. `undefined` without a limit (WI-83). */
   readonly claimsAllowed: readonly string[] | undefined
   /** Protocol keys. Defaults to the federation keys (D-25). */
   readonly keys: readonly PublicJwk[]
@@ -82,10 +82,9 @@ export type RelyingPartyMetadataCode =
   | 'client_id_mismatch'
 
 /**
- * Parses the metadata of a trusted Relying Party (WI-57). Prefers the name of the variant, and accepts the other one.
- * Skips malformed definitions, so that requesting one is an unknown scope. `client_id` must be the entity identifier
- * (WI-73). `profile` decides the entity type and the members without which the metadata are refused. Defaults to
- * `seed`.
+ * Parses the metadata of a trusted Relying Party (WI-57). Prefers the entity type `preferred`, and accepts the other
+ * one. Skips malformed definitions, so a scope that names one is unknown. A `client_id` must be the entity identifier
+ * (WI-73). `profile` defines the accepted entity types and the required members. Defaults to `seed`.
  */
 export function readRelyingPartyMetadata(
   entity: TrustedEntity,
@@ -101,34 +100,34 @@ export function readRelyingPartyMetadata(
   if (missing !== undefined) return fail('rp_metadata_incomplete', `metadata.${type}.${missing}`)
   const parsed = readableMetadata.safeParse(members)
   if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
-  const own = parsed.data
-  if (own.client_id !== undefined && own.client_id !== entity.entityId)
+  const values = parsed.data
+  if (values.client_id !== undefined && values.client_id !== entity.entityId)
     return fail('client_id_mismatch', `metadata.${type}.client_id`) // WI-73
-  const keys = readKeys(own.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
+  const keys = readKeys(values.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
   if (failed(keys)) return keys
   return {
     type,
-    clientName: own.client_name,
-    erasureEndpoint: own.erasure_endpoint,
-    requestUris: own.request_uris ?? [],
-    responseUris: [...new Set([...(own.response_uris_supported ?? []), ...(own.response_uris ?? [])])],
-    redirectUris: own.redirect_uris ?? [],
+    clientName: values.client_name,
+    erasureEndpoint: values.erasure_endpoint,
+    requestUris: values.request_uris ?? [],
+    responseUris: [...new Set([...(values.response_uris_supported ?? []), ...(values.response_uris ?? [])])],
+    redirectUris: values.redirect_uris ?? [],
     vpFormats: readFormats(members),
     presentationDefinitions: readDefinitions(members),
-    signedResponseAlgs: own.authorization_signed_response_alg ?? own.authorization_signing_alg_values_supported,
+    signedResponseAlgs: values.authorization_signed_response_alg ?? values.authorization_signing_alg_values_supported,
     encryptedResponseAlgs:
-      own.authorization_encrypted_response_alg ?? own.authorization_encryption_alg_values_supported,
+      values.authorization_encrypted_response_alg ?? values.authorization_encryption_alg_values_supported,
     encryptedResponseEncs:
-      own.authorization_encrypted_response_enc ??
-      own.authorization_encryption_enc_values_supported ??
-      own.encrypted_response_enc_values_supported,
-    credentialTypesAllowed: own.credential_types_allowed,
-    claimsAllowed: own.claims_allowed,
+      values.authorization_encrypted_response_enc ??
+      values.authorization_encryption_enc_values_supported ??
+      values.encrypted_response_enc_values_supported,
+    credentialTypesAllowed: values.credential_types_allowed,
+    claimsAllowed: values.claims_allowed,
     keys: keys ?? entity.federationKeys,
   }
 }
 
-/** Parses the keys. Skips unusable ones. A private member invalidates the whole set (GEN-15). */
+/** Parses the keys. Skips unusable ones. Refuses the whole set if a key has a private member (GEN-15). */
 function readKeys(
   keys: readonly JsonObject[] | undefined,
   at: string,
@@ -143,7 +142,7 @@ function readKeys(
   return usable
 }
 
-/** Returns `vp_formats`, otherwise OpenID4VP 1.0's member (D-363). */
+/** Returns `vp_formats`, otherwise `vp_formats_supported` of OpenID4VP 1.0 (D-363). Empty if malformed or absent. */
 function readFormats({ vp_formats: formats, vp_formats_supported: final }: JsonObject): JsonObject {
   const stated = formats === undefined ? final : formats
   return isJsonObject(stated) ? stated : {}

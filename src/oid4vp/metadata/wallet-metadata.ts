@@ -1,7 +1,6 @@
 /**
  * Wallet metadata (it-wallet §Wallet metadata): capabilities that the wallet sends, with a `wallet_nonce`, when it
- * fetches a Request Object by POST. The parameters allow no information about the user, the hardware or its use
- * (WI-16).
+ * fetches a Request Object by POST. They contain no information about the user, the hardware or its use (WI-16).
  */
 import { z } from 'zod'
 import {
@@ -18,7 +17,7 @@ import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../../credenti
 import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
-/** Limits the elements, because the schema reports each malformed element of a stranger's list. */
+/** Limits the number of elements, because the schema reports each malformed element of an untrusted list. */
 const strings = z.array(z.string()).max(64)
 
 const walletMetadata = z.looseObject({
@@ -46,11 +45,14 @@ export interface WalletCapabilities {
   readonly authorizationEndpoint: string
   readonly responseModes: readonly ResponseMode[]
   readonly requestObjectAlgorithms: readonly string[]
-  /** Decides the names. Defaults to `seed`. */
+  /** Profile of the member names. Defaults to `seed`. */
   readonly profile?: ProfileName
 }
 
-/** Creates the form of the POST: metadata as JSON, and a nonce with at least 128 random bits (WI-67). */
+/**
+ * Creates the form of the POST: metadata as JSON, and a nonce. The caller creates `walletNonce` with at least 128
+ * random bits (WI-67).
+ */
 export function createWalletMetadataForm(
   capabilities: WalletCapabilities,
   walletNonce: string,
@@ -97,7 +99,10 @@ export function parseWalletMetadata(text: string): WalletMetadata | Failure<Wall
 const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
 
-/** Checks a `wallet_nonce`. The Request Object repeats it, so its length and characters are limited (RP-40). */
+/**
+ * Returns a `wallet_nonce` of 1 to 512 visible ASCII characters, and refuses any other. The Request Object repeats it
+ * (RP-40).
+ */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
     return fail('wallet_nonce_malformed', 'wallet_nonce') // RP-40
@@ -110,15 +115,15 @@ export interface RequestOffer {
   readonly vpFormats: JsonObject
   /** Response modes in order of preference. */
   readonly responseModes: readonly ResponseMode[]
-  /** False if the wallet's schemes of client identifiers refuse nothing. Defaults to true. */
+  /** False to ignore the wallet's `client_id_schemes_supported`. Defaults to true. */
   readonly judgesSchemes?: boolean
-  /** Response modes that limit nothing where the wallet states no other. Defaults to none. */
+  /** Response modes of wallets to ignore: a wallet that states no other mode accepts any. Defaults to none. */
   readonly ignoredResponseModes?: readonly string[]
   /** Algorithms of the Relying Party's signing keys, in order of preference. */
   readonly signingAlgorithms: readonly string[]
 }
 
-/** Common capabilities for the Request Object (it-wallet §Wallet metadata). */
+/** Capabilities that wallet and Relying Party share, for the Request Object (it-wallet §Wallet metadata). */
 export interface NegotiatedRequest {
   readonly responseMode: ResponseMode
   readonly signingAlgorithm: string
@@ -126,7 +131,7 @@ export interface NegotiatedRequest {
   readonly formats: readonly string[]
 }
 
-/** Wallet and Relying Party have nothing in common, so no Request Object is created. */
+/** Wallet and Relying Party share no value of a capability, so no Request Object is created. */
 export type NegotiationCode =
   | 'client_id_scheme_unsupported'
   | 'no_common_format'
@@ -134,10 +139,7 @@ export type NegotiationCode =
   | 'no_common_response_mode'
   | 'no_common_signing_algorithm'
 
-/**
- * The specification's example names response modes by their form: `form_post.jwt` is the `direct_post.jwt` of its
- * Request Objects (D-121).
- */
+/** Names of response modes in the specification's example, and those of its Request Objects (D-121). */
 const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
   ['form_post', 'direct_post'],
   ['form_post.jwt', 'direct_post.jwt'],
@@ -149,7 +151,10 @@ const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
  */
 const federationSchemes = ['entity_id', 'https']
 
-/** Returns the common capabilities (RP-42). Absent metadata set no limit. The scheme defaults to `entity_id`. */
+/**
+ * Returns the shared capabilities, in the Relying Party's order of preference (RP-42). An absent member sets no limit.
+ * The scheme defaults to `entity_id`.
+ */
 export function negotiateRequest(
   metadata: WalletMetadata,
   offer: RequestOffer,
@@ -160,8 +165,8 @@ export function negotiateRequest(
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
-  const limits = modes?.some((mode) => !offer.ignoredResponseModes?.includes(mode)) ?? false
-  const responseMode = offer.responseModes.find((mode) => !limits || modes?.includes(mode))
+  const isLimited = modes?.some((mode) => !offer.ignoredResponseModes?.includes(mode)) ?? false
+  const responseMode = offer.responseModes.find((mode) => !isLimited || modes?.includes(mode))
   if (responseMode === undefined)
     return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported', {
       expected: offer.responseModes,
@@ -193,14 +198,14 @@ function commonFormats(
   const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
   if (usable.length === 0)
     return fail('no_common_format_algorithm', at, {
-      expected: algorithmsInWords(ours),
-      found: algorithmsInWords(theirs),
+      expected: describeAlgorithms(ours),
+      found: describeAlgorithms(theirs),
     }) // RP-42
   return usable.map(({ name }) => name)
 }
 
 /** Returns the algorithms of each format, of the credential and of its Key Binding JWT, for display. */
-const algorithmsInWords = (formats: JsonObject): readonly string[] =>
+const describeAlgorithms = (formats: JsonObject): readonly string[] =>
   Object.entries(formats).map(([name, entry]) => {
     const keyBinding = keyBindingAlgorithmsOf(entry)
     const further = keyBinding === undefined ? '' : `, KB-JWT ${keyBinding.join(' ')}`

@@ -19,13 +19,16 @@ export interface AnsweredDescriptor {
   readonly credential: PresentedCredential
   /** Claims of the fields. Only these may be passed on (RP-55, RP-86). */
   readonly claims: readonly SelectedClaim[]
-  /** Disclosures beyond the fields. */
+  /**
+   * Disclosures beyond the fields. The deployment drops them or refuses the presentation (RP-55). If
+   * `disclosureLimited`, it must refuse it (RP-86).
+   */
   readonly surplus: readonly ConcretePath[]
   /** True if the definition forbids surplus. */
   readonly disclosureLimited: boolean
 }
 
-/** Reasons for which presentations do not answer the definition. */
+/** Reasons why presentations do not answer the definition. */
 export type DefinitionResponseCode =
   | DescriptorMatchCode
   | 'descriptor_missing'
@@ -33,8 +36,8 @@ export type DefinitionResponseCode =
   | 'descriptor_unrequested'
 
 /**
- * Checks that a matching presentation answers each descriptor (RP-13, RP-86). `presented` is keyed by descriptor id,
- * according to the submission. The credentials are verified.
+ * Checks that a matching presentation answers each descriptor (RP-13, RP-86). `presented` maps descriptor ids to
+ * credentials, according to the submission. Does not verify credentials.
  */
 export function checkDefinitionResponse(
   requested: RequestedDefinition,

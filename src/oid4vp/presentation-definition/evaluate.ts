@@ -44,11 +44,11 @@ export function evaluateDefinition(
   })
   const answerable = new Set(descriptors.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id))
   const { choices = [] } = requested
-  const open = new Set(choices.flatMap((choice) => choice.descriptors.map(({ id }) => id)))
+  const optionalIds = new Set(choices.flatMap((choice) => choice.descriptors.map(({ id }) => id)))
   const chosen = choices.map(({ requirements, descriptors: of }) =>
     chooseDescriptors(requirements, of, (id) => answerable.has(id)),
   )
-  const asked = descriptors.filter(({ id }) => !open.has(id) || chosen.some((ids) => ids?.has(id)))
+  const asked = descriptors.filter(({ id }) => !optionalIds.has(id) || chosen.some((ids) => ids?.has(id)))
   const satisfiable = asked.length > 0 && asked.every(({ id }) => answerable.has(id)) && !chosen.includes(undefined)
   return { satisfiable, descriptors: satisfiable ? asked : descriptors }
 }

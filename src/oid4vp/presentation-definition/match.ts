@@ -23,8 +23,8 @@ export type DescriptorMatchCode =
   | 'filter_mismatch'
 
 /**
- * Returns the fields that answer a descriptor, or the reason for none. An mdoc answers the descriptor whose id is its
- * document type, with paths `$['namespace']['element']` (D-124).
+ * Returns the claims that answer a descriptor, or the reason why the credential does not answer it. An mdoc answers the
+ * descriptor whose id is its document type, with paths `$['namespace']['element']` (D-124).
  */
 export function matchDescriptor(
   descriptor: InputDescriptor,
@@ -50,8 +50,8 @@ export function matchDescriptor(
 }
 
 /**
- * Returns a required relation between subjects that no credential here can prove: that the user issued it, or that two
- * claims concern one person. The key binding proves that the holder is its subject.
+ * Returns a required relation that no supported credential can prove: that the user issued the credential, or that two
+ * claims concern the same person. The key binding proves only that the holder is the credential's subject.
  */
 function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
   if (issuer === 'required') return 'subject_is_issuer'
@@ -66,10 +66,10 @@ function algorithmAllowed(entry: Json, credential: PresentableCredential): boole
 }
 
 /**
- * Matches a field. The first alternative path counts whose first match satisfies the filter (Presentation Exchange 2.0
- * §8). Further matches only count if they satisfy it too, so that nothing unrequested is disclosed (D-193). A path to
- * one place has one match, which in a presentation may be any of those found. A `predicate` is not answered with the
- * value.
+ * Returns the claims of the first alternative path whose first match satisfies the filter (Presentation Exchange 2.0
+ * §8). Omits later matches that do not satisfy it, so that nothing unrequested is disclosed (D-193). A path without
+ * wildcard has one match. In a presentation, any of the found candidates may be that match. Refuses a required
+ * `predicate`, because the value would be disclosed.
  */
 function matchField(
   { path: paths, filter, predicate }: DefinitionField,
@@ -95,8 +95,8 @@ function matchField(
 const annotations = ['title', 'description', '$schema', '$comment', 'examples', 'default']
 
 /**
- * Parses `type`, `const` and `enum` of JSON Schema. Returns `undefined` for anything else: an unsupported constraint
- * must not count as met, and strangers' patterns are not run.
+ * Parses `type`, `const` and `enum` of JSON Schema. Returns `undefined` if the filter contains any other constraint: an
+ * unsupported constraint must not count as met, and untrusted regular expressions are not run.
  */
 function readFilter(filter: Readonly<Record<string, Json>>): ((value: Json) => boolean) | undefined {
   const { type, const: constant, enum: listed, ...rest } = filter

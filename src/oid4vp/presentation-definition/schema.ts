@@ -1,7 +1,7 @@
 /**
  * The subset of DIF Presentation Exchange 2.0 that variant 1 uses: definitions in the Relying Party's metadata,
  * requested by `scope` (it-wallet §Entity configuration of a Relying Party, §Presentation Request Object, variant 1).
- * Contains the schema and the lookup of a scope, for both ends.
+ * Contains the schema and the lookup of a scope, for wallet and Relying Party.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
@@ -75,18 +75,18 @@ export function parsePresentationDefinition(
 export interface RequestedDefinition {
   /** Accepted values of `definition_id` in the submission. */
   readonly definitionIds: readonly string[]
-  /** Descriptors to be answered, except where `choices` leave some open. */
+  /** Descriptors to be answered. With `choices`, not all of them need an answer. */
   readonly descriptors: readonly InputDescriptor[]
   readonly choices?: readonly DescriptorChoice[]
 }
 
-/** A definition that does not require all of its descriptors (D-261). */
+/** Descriptors and requirements of a definition that may not require all of them (D-261). */
 export interface DescriptorChoice {
   readonly descriptors: readonly InputDescriptor[]
   readonly requirements: readonly SubmissionRequirement[]
 }
 
-/** The scope names no definition, or several. */
+/** The scope names an unknown definition, or descriptors with the same id. */
 export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
 
 /**
@@ -128,7 +128,7 @@ function lookUp(value: string, definitions: readonly PresentationDefinition[]) {
 const inherited = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
 
 /**
- * Returns the descriptors, with the definition's `format` where they have none. Returns the same objects for each call.
+ * Returns the descriptors. Those without `format` get that of the definition. Returns the same objects for each call.
  */
 function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
   const known = inherited.get(definition)

@@ -1,5 +1,5 @@
 /**
- * Submission requirements (Presentation Exchange 2.0): which input descriptors the wallet must answer, all or a number
+ * Submission requirements (Presentation Exchange 2.0): which input descriptors the wallet must answer: all, or a number
  * of a group. Our Relying Party requires all.
  */
 import { z } from 'zod'
@@ -37,8 +37,8 @@ interface Grouped {
 }
 
 /**
- * Returns the ids of the descriptors to answer: the first ones, and no more than required. Returns `undefined` if the
- * requirements cannot be satisfied. Descriptors that no requirement needs are omitted.
+ * Returns the ids of the descriptors to answer: the first answerable ones, and no more than required. Returns
+ * `undefined` if the requirements cannot be satisfied. Descriptors that no requirement needs are omitted.
  */
 export function chooseDescriptors(
   requirements: readonly SubmissionRequirement[],

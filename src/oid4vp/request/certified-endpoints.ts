@@ -1,6 +1,6 @@
 /**
- * Endpoints that the certificate of a Relying Party covers (IT-Wallet 1.4.6, Remote Flow, `x5c`): each as a whole URL
- * among its URI names, or by its host among its DNS names.
+ * Checks which endpoints the certificate of a Relying Party covers (IT-Wallet 1.4.6, Remote Flow, `x5c`). It covers an
+ * endpoint whose URL is one of its URI names, or whose host is one of its DNS names.
  */
 import { type Failure, fail } from '../../base/index.ts'
 
@@ -16,7 +16,7 @@ export type PresentationEndpoints = Readonly<
 >
 
 /**
- * Checks that the names cover every endpoint that is given. Compares hosts without regard to case; a wildcard covers
+ * Checks that the names cover every endpoint that is given. Compares hosts case-insensitively. A wildcard covers
  * nothing. Does not verify the certificate.
  */
 export function checkCertifiedEndpoints(

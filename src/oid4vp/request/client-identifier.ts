@@ -1,7 +1,10 @@
-/** Client identifiers of a Relying Party with their prefix (OpenID4VP 1.0 §5.9). The entity identifier is what follows it. */
+/**
+ * Client identifiers of a Relying Party with their prefix (OpenID4VP 1.0 §5.9). The entity identifier follows the
+ * prefix.
+ */
 import { type Failure, fail, isEntityId, type UrlPolicy } from '../../base/index.ts'
 
-/** Prefix of a Relying Party in a federation. A bare https URL means the same. */
+/** Prefix of a Relying Party in a federation. An https URL without prefix means the same. */
 const federationPrefix = 'openid_federation:'
 
 /** A parsed client identifier. */
@@ -14,12 +17,12 @@ export interface ClientIdentifier {
 /** Reasons to refuse a client identifier. */
 export type ClientIdentifierCode = 'client_id_malformed' | 'client_id_prefix_unsupported'
 
-/** Prefixes of OpenID4VP 1.0 §5.9.3 under which no federation vouches for the Relying Party. */
+/** Prefixes of OpenID4VP 1.0 §5.9.3 that identify a Relying Party outside of a federation. */
 const foreignPrefix = /^(?:x509_hash|x509_san_dns|decentralized_identifier|verifier_attestation|redirect_uri|origin):/
 
 /**
  * Parses a client identifier of the federation: a bare entity identifier, or one with the prefix `openid_federation:`.
- * Refuses the other prefixes by name.
+ * Refuses the other prefixes of the standard with `client_id_prefix_unsupported`.
  */
 export function parseClientIdentifier(
   text: string,

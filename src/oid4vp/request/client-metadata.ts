@@ -1,6 +1,7 @@
 /**
  * `client_metadata` of a Request Object (OpenID4VP 1.0 §5.1; IT-Wallet 1.4.6, Remote Flow): the metadata of the Relying
- * Party with a key that was made for this request. A wallet of a federation takes nothing else from it.
+ * Party with a key that was created for this request. A wallet in a federation uses only the key and the content
+ * encryptions.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
@@ -15,7 +16,7 @@ export interface RequestResponseKeys {
 /** Reasons to refuse `client_metadata`. */
 export type ClientMetadataCode = 'client_metadata_malformed' | 'client_metadata_key_missing'
 
-/** Encryption of the response to one request. */
+/** Key and content encryptions of the response to one request. */
 export interface RequestKeySettings {
   /** P-256 key with `kid`, `use: "enc"` and `alg: "ECDH-ES"`. */
   readonly key: PublicJwk
@@ -23,8 +24,8 @@ export interface RequestKeySettings {
 }
 
 /**
- * Creates the member out of the published metadata. Readers of 1.3 demand all of their members, and readers of 1.4.6
- * the key.
+ * Creates `client_metadata` from the published metadata and the key of the request. Wallets of IT-Wallet 1.3 require
+ * all published members, wallets of 1.4.6 the key.
  */
 export const createClientMetadata = (metadata: JsonObject, { key, encryptions }: RequestKeySettings): JsonObject => ({
   ...metadata,
@@ -59,6 +60,6 @@ export function parseClientMetadata(
   return { keys, encryptions }
 }
 
-/** Returns true for a P-256 key that is neither a signing key nor for another algorithm than `ECDH-ES`. */
+/** Returns true for a P-256 key that may be used for `ECDH-ES`. */
 const isAgreementKey = ({ kty, crv, use, alg }: PublicJwk): boolean =>
   kty === 'EC' && crv === 'P-256' && (use === undefined || use === 'enc') && (alg === undefined || alg === 'ECDH-ES')

@@ -1,5 +1,5 @@
 /**
- * The engagement URL: the Relying Party calls the wallet by a redirect, a link or a QR code (it-wallet §Remote
+ * The engagement URL: the Relying Party invokes the wallet by a redirect, a link or a QR code (it-wallet §Remote
  * presentation). It consists of a wallet authorization endpoint or custom scheme, and parameters that refer to the
  * signed Request Object. It is unsigned: the Request Object must confirm its content.
  */
@@ -11,7 +11,7 @@ import { type ClientIdentifierCode, parseClientIdentifier } from './client-ident
 /** Method for fetching the Request Object (OpenID4VP D22 §5.1). A POST contains the wallet's metadata. */
 export type RequestUriMethod = 'get' | 'post'
 
-/** Content of a link or QR code. Anybody can create one. Only the signed Request Object is trusted. */
+/** Content of a link or QR code. Anyone can create one. Only the signed Request Object is trusted. */
 export interface Engagement {
   /** Client identifier with its prefix, as in the Request Object. */
   readonly client_id: string
@@ -22,7 +22,7 @@ export interface Engagement {
   readonly request_uri_method?: RequestUriMethod | undefined
 }
 
-/** Schemes that run or contain content instead of opening an app. */
+/** Schemes of URLs that run or contain content instead of opening an app. */
 const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
 
 /** Reasons to refuse a wallet's endpoint. */
@@ -68,10 +68,11 @@ export type EngagementCode =
   | 'request_uri_malformed'
   | 'request_uri_method_unsupported'
 
+/** Maximum length of a link that refers to a Request Object, in characters. */
 const sizeLimit = 8192
-/** Maximum length of a link that contains a Request Object with its trust chain and certificates. */
+/** Maximum length of a link that contains a Request Object with its trust chain and certificates, in characters. */
 const sizeLimitByValue = 65_536
-const ours = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
+const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /**
  * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Does not check that the request URI belongs
@@ -94,10 +95,10 @@ export function parseEngagementUrl(text: string, policy: UrlPolicy): ReadEngagem
   const limit = /[?&]request=/.test(text) ? sizeLimitByValue : sizeLimit
   if (text.length > limit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
   const parameters = new URL(text).searchParams
-  if (ours.some((name) => parameters.has(`amp;${name}`))) return fail('engagement_html_escaped', 'engagement') // WI-63
-  const doubled = ours.find((name) => parameters.getAll(name).length > 1)
+  if (parameterNames.some((name) => parameters.has(`amp;${name}`))) return fail('engagement_html_escaped', 'engagement') // WI-63
+  const doubled = parameterNames.find((name) => parameters.getAll(name).length > 1)
   if (doubled !== undefined) return fail('parameter_doubled', doubled) // WI-63
-  const [clientId, requestUri, state, method, request] = ours.map((name) => parameters.get(name) || undefined)
+  const [clientId, requestUri, state, method, request] = parameterNames.map((name) => parameters.get(name) || undefined)
   if (clientId === undefined) return fail('client_id_missing', 'client_id') // WI-63
   const client = parseClientIdentifier(clientId, policy)
   if (failed(client)) return client
@@ -113,7 +114,7 @@ export function parseEngagementUrl(text: string, policy: UrlPolicy): ReadEngagem
   return { client_id: clientId, entity_id: entityId, request_uri: requestUri, state, request_uri_method: lowered }
 }
 
-/** Checks that a request URI, without its query, is one of those in the Relying Party's metadata (WI-64, RP-22). */
+/** Checks that a request URI is one of those in the Relying Party's metadata. Ignores queries (WI-64, RP-22). */
 export function checkRequestUri(
   requestUri: string,
   { requestUris }: Pick<RelyingPartyMetadata, 'requestUris'>,

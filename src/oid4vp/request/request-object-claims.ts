@@ -1,7 +1,7 @@
 /** Common part of the Request Objects of both variants (it-wallet §Presentation Request Object). */
 import type { NumericDate } from '../../base/index.ts'
 
-/** Form of the response: a form, or one JWT in a form (OpenID4VP D20 §6.2, §6.3). */
+/** Response mode: the members as form fields, or one JWT in a form field (OpenID4VP D20 §6.2, §6.3). */
 export type ResponseMode = 'direct_post' | 'direct_post.jwt'
 
 /** Returns true for a known response mode. */
@@ -11,11 +11,11 @@ export const isResponseMode = (value: unknown): value is ResponseMode =>
 /** Audience of a Request Object for any wallet (OpenID4VP D22, "aud of a Request Object"; D-176). */
 export const anyWallet = 'https://self-issued.me/v2'
 
-/** Settings of both variants. */
+/** Settings of a Request Object in either variant. */
 export interface RequestObjectSettings {
   /** Client identifier with the prefix of the profile. */
   readonly clientId: string
-  /** Entity identifier. Defaults to `clientId`, which has no prefix then. */
+  /** Entity identifier. Defaults to `clientId`, which then must have no prefix. */
   readonly entityId?: string
   readonly responseUri: string
   /** Defaults to `direct_post.jwt` (D-15). */

@@ -14,11 +14,14 @@ import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from 
 export interface DcqlRequestObject extends RequestObjectClaims {
   readonly kind: 'dcql'
   readonly query: DcqlQuery
-  /** Keys and encryptions that were made for this request. Absent where the profile ignores `client_metadata`. */
+  /**
+   * Keys and content encryptions for the response to this request. Absent without keys in `client_metadata`, or if the
+   * profile ignores that member.
+   */
   readonly responseKeys?: RequestResponseKeys
 }
 
-/** Faults that only variant 2 has. */
+/** Reasons to refuse the members of variant 2. */
 export type DcqlRequestCode =
   | DcqlCode
   | 'query_ambiguous'
@@ -26,7 +29,10 @@ export type DcqlRequestCode =
   | 'presentation_definition_uri_unsupported'
   | 'request_uri_method_invalid'
 
-/** Checks the rules of variant 2 that both variants do not share. Ignores `client_metadata` (WI-13). */
+/**
+ * Parses the query of variant 2, and checks the rules that the common part does not check. Ignores `client_metadata`
+ * (WI-13).
+ */
 export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))
@@ -40,8 +46,8 @@ export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlR
 }
 
 /**
- * Creates the Request Object of variant 2. It contains `wallet_nonce` exactly if the wallet sent one (RP-40), and no
- * parameter that this variant does not use (RP-38).
+ * Creates the Request Object of variant 2. It contains `wallet_nonce` only if the wallet sent one (RP-40), and no
+ * parameter of variant 1 (RP-38).
  *
  * @example
  * ```ts
@@ -69,9 +75,9 @@ export function createDcqlRequestObject(
   signer: Signer,
   settings: RequestObjectSettings & {
     readonly dcqlQuery: DcqlQuery
-    /** `undefined` omits the claim, for clients that only accept it beside `request_uri`. */
+    /** `undefined` omits the claim, for wallets that accept it only next to `request_uri` in the engagement URL. */
     readonly requestUriMethod: RequestUriMethod | undefined
-    /** Metadata for this request: a key of its own. Defaults to none. */
+    /** `client_metadata` with a key for this request only. Defaults to none. */
     readonly clientMetadata?: JsonObject | undefined
   },
   now: NumericDate,

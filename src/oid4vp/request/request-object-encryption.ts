@@ -1,6 +1,7 @@
 /**
  * Encrypts a Request Object to a key of the wallet (OpenID4VP 1.0 §5.10; RFC 9101 §6.1: signed first). Key and
- * algorithms come from the unauthenticated `wallet_metadata`, so it only protects against intermediaries.
+ * algorithms come from the unauthenticated `wallet_metadata`, so the encryption protects only against intermediaries
+ * that do not alter the request.
  */
 import { type CryptoContext, type Failure, fail, failed, type PublicJwk, type Random } from '../../base/index.ts'
 import {
@@ -25,8 +26,8 @@ export interface RequestEncryption {
 export type RequestEncryptionCode = 'no_common_request_encryption'
 
 /**
- * Selects key, `alg` and `enc`. Returns `undefined` if the wallet sends no key. `jwks_uri` is ignored, because no URL
- * of a stranger is fetched (D-369). A key needs `use: "enc"`, or no `use` if the wallet sends
+ * Selects key, `alg` and `enc`. Returns `undefined` if the wallet sends no key. `jwks_uri` is ignored, because URLs of
+ * unauthenticated wallets are not fetched (D-369). A key needs `use: "enc"`, or no `use` if the wallet sends
  * `request_object_encryption_alg_values_supported`. `enc` defaults to A128GCM.
  */
 export function selectRequestEncryption(
@@ -37,15 +38,17 @@ export function selectRequestEncryption(
     request_object_encryption_alg_values_supported: algorithms,
     request_object_encryption_enc_values_supported: encryptions = ['A128GCM'],
   } = metadata
-  const meant = (jwks?.keys ?? []).filter(({ use }) => use === 'enc' || (use === undefined && algorithms !== undefined))
-  if (meant.length === 0) return undefined
+  const candidates = (jwks?.keys ?? []).filter(
+    ({ use }) => use === 'enc' || (use === undefined && algorithms !== undefined),
+  )
+  if (candidates.length === 0) return undefined
   const enc = jweEncryptions.find((one) => encryptions.includes(one))
-  for (const key of meant) {
+  for (const key of candidates) {
     const recipient = parsePublicJwk(key, 'wallet_metadata.jwks')
     if (failed(recipient) || enc === undefined) continue
     const alg = recipient.alg ?? (recipient.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
-    const known = isJweAlgorithm(alg) && isKeyFor(alg, recipient)
-    if (known && (algorithms?.includes(alg) ?? true)) return { alg, enc, recipient }
+    const isUsable = isJweAlgorithm(alg) && isKeyFor(alg, recipient)
+    if (isUsable && (algorithms?.includes(alg) ?? true)) return { alg, enc, recipient }
   }
   return fail('no_common_request_encryption', 'wallet_metadata.jwks')
 }

@@ -19,7 +19,7 @@ export interface ScopeRequestObject extends RequestObjectClaims {
   readonly query: { readonly scope: string } | { readonly presentationDefinition: PresentationDefinition }
 }
 
-/** Faults that only variant 1 has. */
+/** Reasons to refuse the members of variant 1. */
 export type ScopeRequestCode =
   | DefinitionCode
   | 'presentation_definition_conflict'
@@ -31,11 +31,14 @@ export type ScopeRequestCode =
   | 'client_metadata_uri_forbidden'
 
 /**
- * Names of the scheme for entity identifiers in the specification, later drafts and deployed Relying Parties (D-430).
+ * Values of `client_id_scheme` for entity identifiers in the specification, in later drafts and of deployed Relying
+ * Parties (D-430).
  */
 const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
 
-/** Parses the query of variant 1, and checks the rules that only variant 1 has. Does not look up the scope. */
+/**
+ * Parses the query of variant 1, and checks the rules that the common part does not check. Does not look up the scope.
+ */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))
@@ -57,8 +60,8 @@ export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'
 }
 
 /**
- * Creates the Request Object of variant 1. It has no parameters for definition and client metadata, which must not
- * accompany `scope` and `entity_id` (RP-07).
+ * Creates the Request Object of variant 1. It contains no definition and no client metadata, which must not accompany
+ * `scope` and `entity_id` (RP-07).
  */
 export function createScopeRequestObject(
   signer: Signer,

@@ -1,6 +1,6 @@
 /**
  * The presentation Request Object (it-wallet §Presentation Request Object): signed by the Relying Party, verified by
- * the wallet before it asks the user. The variant is determined here, when it is parsed.
+ * the wallet before it asks the user. Parsing determines the variant.
  */
 import {
   type Failure,
@@ -42,15 +42,15 @@ export interface ParsedRequestObject {
   readonly certificates: readonly string[] | undefined
 }
 
-/** Content of the engagement URL, and the wallet's own input. */
+/** Values of the engagement URL and of the wallet that the Request Object must match. */
 export interface RequestExpectation {
   /** Profile of the Relying Party. Defaults to `seed`. */
   readonly profile?: ProfileName
   /** `client_id` of the engagement URL, with its prefix. */
   readonly clientId: string
-  /** `state` of the engagement URL. Compared if present. */
+  /** `state` of the engagement URL. If given, the Request Object must have the same. */
   readonly state?: string | undefined
-  /** Nonce that the wallet sent. Required if present. */
+  /** Nonce that the wallet sent. If given, the Request Object must repeat it. */
   readonly walletNonce?: string | undefined
   /** Accepted values of `aud` besides any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
@@ -100,12 +100,12 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-/** `typ` is recommended only: an object without one is accepted (D-461). */
+/** Accepted values of `typ`. It may be absent, because it is only recommended (D-461). */
 const types = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
  * Parses a Request Object. Checks what needs no key: header, claims, times, variant. Does not verify the signature or
- * the Relying Party: do not show the result or act on it.
+ * the trust in the Relying Party. Do not show the result or act on it.
  */
 export function parseRequestObject(
   compact: string,
@@ -131,7 +131,7 @@ export function parseRequestObject(
 const maximumCertificates = 6
 const certificateForm = /^[A-Za-z0-9+/]{100,16384}={0,2}$/
 
-/** Checks the shapes of the trust chain and, where the profile reads them, of the certificates. */
+/** Checks the shape of the trust chain and, if the profile uses certificates, of `x5c`. */
 function checkHeader(header: JsonObject, wire: RelyingPartyWire): Failure<RequestObjectParseCode> | undefined {
   const { trust_chain: trustChain, x5c } = header
   if (trustChain !== undefined && !isTrustChainHeader(trustChain))
@@ -168,8 +168,8 @@ function checkValidity(
 ): Failure<RequestObjectParseCode> | undefined {
   if (payload.exp === undefined) return fail('exp_missing', 'payload.exp') // WI-74
   if (payload.iat === undefined) return fail('iat_missing', 'payload.iat') // WI-74
-  const late = checkJwtTimes(payload, { now, skew }, 'payload')
-  if (late !== undefined) return late
+  const timeFault = checkJwtTimes(payload, { now, skew }, 'payload')
+  if (timeFault !== undefined) return timeFault
   if (now >= (payload.exp as NumericDate)) return fail('expired', 'payload.exp') // WI-74
   if (!isText(payload.nonce)) return fail('nonce_missing', 'payload.nonce') // WI-74
   if (payload.nonce.length < 32) return fail('nonce_short', 'payload.nonce') // WI-75

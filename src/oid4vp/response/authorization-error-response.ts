@@ -13,11 +13,11 @@ export type AuthorizationError =
   | 'invalid_request_uri'
   | 'vp_formats_not_supported'
 
-/** An error response (OpenID4VP D20 §6.4). Not authenticated: anybody who knows the `state` can send one. */
+/** An error response (OpenID4VP D20 §6.4). Not authenticated: anyone who knows the `state` can send one. */
 export interface AuthorizationErrorResponse {
   readonly kind: 'error'
   readonly error: string
-  /** Text from outside. Its digest may be logged. Never show it on a page. */
+  /** Untrusted text of at most 512 characters. Its digest may be logged. Never show it on a page. */
   readonly error_description: string | undefined
   readonly state: string
 }

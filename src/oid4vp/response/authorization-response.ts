@@ -1,7 +1,8 @@
 /**
  * The Authorization Response (it-wallet §Remote presentation; OpenID4VP D20 §6, JARM draft 03): the wallet posts a form
  * to `response_uri`, plain (`direct_post`) or with one JWT (`direct_post.jwt`) that is encrypted, signed or both.
- * Contains both ends. Encryption is injected. See `presentation-submission.ts` and `vp-token.ts` for its parts.
+ * Contains the functions of wallet and Relying Party. The caller provides the encryption. See
+ * `presentation-submission.ts` and `vp-token.ts` for parts of the response.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type EncryptCode, type Signer, signJwt } from '../../jose/index.ts'
@@ -48,10 +49,10 @@ function responseMembers(
   }
 }
 
-/** Returns the member. A request without `state` (IT-Wallet 1.4) gets none back. */
+/** Returns the `state` member, or no member if the request had none (IT-Wallet 1.4). */
 const stateOf = (state: string | undefined): { readonly state?: string } => (state === undefined ? {} : { state })
 
-/** Creates the form of `direct_post`: texts unchanged, other values as JSON (WI-84). */
+/** Creates the form of `direct_post`: strings unchanged, other values as JSON (WI-84). */
 export function createDirectPost(
   content: ResponseContent,
   state: string | undefined,
@@ -62,15 +63,15 @@ export function createDirectPost(
   )
 }
 
-/** Encrypts a plaintext to the Relying Party as a compact JWE with these further header members. */
+/** Encrypts a plaintext to the Relying Party as a compact JWE with additional header members. */
 export type EncryptResponse = (
   plaintext: Uint8Array,
   header: Readonly<Record<string, string>>,
 ) => Promise<string | Failure<EncryptCode>>
 
-/** Protection of a response. Defaults to a plain form. */
+/** Protection of a `direct_post.jwt` response: `encrypt`, `sign` or both. */
 export interface ResponseProtectionSettings {
-  /** Profile of the Relying Party, which decides the shape. Defaults to `seed`. */
+  /** Profile of the Relying Party. It defines the shape of the response. Defaults to `seed`. */
   readonly profile?: ProfileName
   /** Encrypts the members, or the signed JWT with `sign`. */
   readonly encrypt?: EncryptResponse
@@ -137,7 +138,7 @@ export type ResponseForm =
       readonly kind: 'jwt'
       readonly response: string
       readonly form: 'jwe' | 'jws'
-      /** Optional `state` beside the JWT. The `state` inside counts (RP-50). */
+      /** Optional `state` of the form. Only the `state` in the JWT identifies the session (RP-50). */
       readonly outerState: string | undefined
     }
   | AuthorizationErrorResponse
@@ -147,7 +148,7 @@ export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'respons
 
 /**
  * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Ignores unknown fields. Does not
- * look up the session, because the `state` of a JWT is inside.
+ * look up the session, because a JWT contains its `state`.
  *
  * @example
  * ```ts
@@ -178,9 +179,9 @@ export function parseResponseForm(form: ReadonlyMap<string, string>): ResponseFo
 /** Checks that the response has the requested mode (RP-48). Accepts errors in both modes (RP-83). */
 export function checkResponseMode(
   { kind }: ResponseForm,
-  asked: ResponseMode,
+  requested: ResponseMode,
 ): undefined | Failure<'response_mode_mismatch'> {
-  if (kind !== 'error' && kind !== (asked === 'direct_post' ? 'plain' : 'jwt'))
+  if (kind !== 'error' && kind !== (requested === 'direct_post' ? 'plain' : 'jwt'))
     return fail('response_mode_mismatch', 'response') // RP-48
   return undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023: a JWT around the SD-JWT, signed with the credential's key, instead of a Key Binding JWT.
- * Accepted in variant 1 by option only (RP-52). Our wallet never creates one.
+ * The signed envelope of 2023: a JWT that contains the SD-JWT and is signed with the key bound to the credential,
+ * instead of a Key Binding JWT. Accepted in variant 1 only, and only by option (RP-52). Our wallet never creates one.
  */
 import {
   type CryptoContext,
@@ -32,7 +32,7 @@ export interface PresentationEnvelope {
 /** Reasons to refuse an envelope before its signature is verified. */
 export type EnvelopeParseCode = JwsParseCode | 'envelope_presentation_missing'
 
-/** Parses an envelope. Does not verify it, because the credential inside contains the key. */
+/** Parses an envelope. Does not verify it, because the credential in it contains the key. */
 export function parsePresentationEnvelope(
   compact: string,
   algorithms: readonly JwsAlgorithm[],
@@ -63,7 +63,7 @@ export interface EnvelopeExpectation {
   readonly skew: number
 }
 
-/** Verifies the envelope with the `cnf` key of the verified credential inside: audience, nonce, lifetime, signature. */
+/** Verifies the envelope with the `cnf` key of the verified credential in it: audience, nonce, lifetime, signature. */
 export async function verifyPresentationEnvelope(
   ctx: CryptoContext,
   { jws }: PresentationEnvelope,
@@ -76,7 +76,7 @@ export async function verifyPresentationEnvelope(
   if (payload.exp === undefined) return fail('exp_missing', 'vp.exp')
   if (payload.iat === undefined) return fail('iat_missing', 'vp.iat') // RP-68
   if (typeof payload.jti !== 'string') return fail('jti_missing', 'vp.jti')
-  const late = checkJwtTimes(payload, { now, skew }, 'vp')
-  if (late !== undefined) return late
+  const timeFault = checkJwtTimes(payload, { now, skew }, 'vp')
+  if (timeFault !== undefined) return timeFault
   return verifyJws(ctx, jws, credentialKey, 'vp')
 }

@@ -30,7 +30,10 @@ export type SubmissionCode =
   | 'descriptor_format_mismatch'
   | 'descriptor_path_invalid'
 
-/** Maps each descriptor id to its place in the array, `$[0]`, `$[1]`, …, or to `$` if there is one presentation. */
+/**
+ * Creates a submission that maps each descriptor id to its place in the array, `$[0]`, `$[1]`, …, or to `$` if there is
+ * only one presentation.
+ */
 export function createPresentationSubmission(
   ctx: { readonly random: Random },
   requested: RequestedDefinition,
@@ -47,7 +50,7 @@ export function createPresentationSubmission(
   }
 }
 
-/** Descriptor and the presentation that answers it. */
+/** A descriptor's id and the presentation that answers the descriptor. */
 export interface MappedPresentation {
   readonly id: string
   /** Format according to the wallet. Checked when the presentation is verified. */
@@ -76,10 +79,10 @@ export function parsePresentationSubmission(
     const place = `${at}.descriptor_map.${index}`
     const descriptor = requested.descriptors.find((one) => one.id === id)
     if (descriptor === undefined) return fail('descriptor_unrequested', `${place}.id`)
-    // The Wallet Attestation is not a credential of a person. It only answers where it was requested by name (D-267).
-    const named = descriptor.format && Object.keys(descriptor.format)
-    const taken = named ? named.some((one) => sameFormat(one, format)) : !asksAttestation([format])
-    if (!taken) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53
+    // The Wallet Attestation is not a credential of a person. It answers only a descriptor that names its format (D-267).
+    const formats = descriptor.format && Object.keys(descriptor.format)
+    const isAccepted = formats ? formats.some((one) => sameFormat(one, format)) : !asksAttestation([format])
+    if (!isAccepted) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53
     const presentation = follow(path, presentations)
     if (presentation === undefined) return fail('descriptor_path_invalid', `${place}.path`) // RP-53
     mapped.push({ id, format, presentation })

@@ -1,6 +1,7 @@
 /**
  * The redirect after a response (it-wallet §Redirect URI response): the Relying Party answers the wallet's POST with a
- * `redirect_uri` that contains a new response code. The wallet opens it if it is attested. Contains both ends.
+ * `redirect_uri` that contains a new response code. The wallet opens it if it is attested. Contains the functions of
+ * wallet and Relying Party.
  */
 import { z } from 'zod'
 import {
@@ -13,7 +14,10 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 
-/** Place of the response code. Servers do not receive a fragment, so it only suits applications in the browser. */
+/**
+ * Place of the response code. Servers do not receive a fragment, so `fragment` suits only applications that run in the
+ * browser.
+ */
 export type ResponseCodePlacement = 'query' | 'path' | 'fragment'
 
 const parameterName = 'response_code'
@@ -21,7 +25,7 @@ const parameterName = 'response_code'
 /** Response code of at least 128 bits, in base64url or hexadecimal. */
 const responseCodeForm = /^[A-Za-z0-9_-]{22,128}$/
 
-/** Reasons for a Relying Party not to use a redirect URI. */
+/** Reasons for a Relying Party to refuse a redirect URI. */
 export type RedirectUriCode = 'redirect_uri_malformed' | 'response_code_weak'
 
 /** Adds the response code to an attested redirect URI (RP-15, RP-74). The code comes from `randomToken` (RP-73). */
@@ -63,7 +67,7 @@ const redirectAnswer = z.looseObject({ redirect_uri: z.string().min(1) })
 /** Reasons to refuse the Relying Party's answer. */
 export type RedirectAnswerCode = JsonCode | 'redirect_uri_missing'
 
-/** Parses that body (WI-88), whatever its media type (WI-98). Does not check the status. */
+/** Parses the body of the Relying Party's answer (WI-88), with any media type (WI-98). Does not check the status. */
 export function parseRedirectAnswer(text: string): { readonly redirect_uri: string } | Failure<RedirectAnswerCode> {
   const value = parseJsonObject(text, 'redirect_answer')
   if (failed(value)) return value // WI-88
@@ -72,13 +76,13 @@ export function parseRedirectAnswer(text: string): { readonly redirect_uri: stri
   return { redirect_uri: parsed.data.redirect_uri }
 }
 
-/** Reasons for a wallet not to open the page. */
+/** Reasons for a wallet not to open the redirect URI. */
 export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested' | 'response_code_missing'
 
 /**
- * Returns the page that the wallet may open, as a browser normalizes it. Checks that scheme, host, port and path are
- * those of an attested URI (WI-18, D-19), and that a response code was added (WI-97): a path segment of 22 to 128
- * base64url characters, or a value in query or fragment. Does not check that the code is random or fresh.
+ * Returns the redirect URI, normalized as by a browser, if the wallet may open it. Checks that scheme, host, port and
+ * path are those of an attested URI (WI-18, D-19), and that a response code was added (WI-97): a path segment of 22 to
+ * 128 base64url characters, or a value in query or fragment. Does not check that the code is random or fresh.
  */
 export function checkRedirectUri(
   redirectUri: string,
@@ -89,19 +93,22 @@ export function checkRedirectUri(
   if (failed(bare)) return fail('redirect_uri_unusable', 'redirect_uri') // WI-18
   const url = new URL(redirectUri)
   const known = attested.flatMap((text) => (URL.canParse(text) ? new URL(text) : []))
-  const matching = known.filter((one) => one.origin === url.origin && samePath(url.pathname, one.pathname))
+  const matching = known.filter((one) => one.origin === url.origin && isAttestedPath(url.pathname, one.pathname))
   if (matching.length === 0) return fail('redirect_uri_not_attested', 'redirect_uri') // WI-18
   if (!matching.every((one) => addsCode(url, one))) return fail('response_code_missing', 'redirect_uri') // WI-97
   return url.href
 }
 
-function samePath(path: string, attested: string): boolean {
+/**
+ * Returns true if the path is the attested one, or the attested one with a response code as additional last segment.
+ */
+function isAttestedPath(path: string, attested: string): boolean {
   if (path === attested) return true
   const base = attested.endsWith('/') ? attested : `${attested}/`
   return path.startsWith(base) && responseCodeForm.test(path.slice(base.length))
 }
 
-/** Returns true if the URL has a path segment, or a value in query or fragment, that the attested one lacks. */
+/** Returns true if the URL has a path segment, or a value in query or fragment, that the attested URL lacks. */
 function addsCode(url: URL, attested: URL): boolean {
   const known = valuesOf(attested)
   return url.pathname !== attested.pathname || valuesOf(url).some((value) => !known.includes(value))

@@ -21,7 +21,7 @@ export interface ResponseEncryption {
   readonly recipient: PublicJwk
 }
 
-/** Reasons for which a response cannot be encrypted as the metadata require. It is then not sent at all. */
+/** Reasons why a response cannot be encrypted as the metadata require. It is then not sent at all. */
 export type ResponseEncryptionCode =
   | 'encryption_key_missing'
   | 'encryption_alg_forbidden'
@@ -33,8 +33,8 @@ type StatedAlgorithms = Pick<
 >
 
 /**
- * Returns true if the metadata ask for a supported signature and no encryption. What is not stated is not performed
- * (JARM §3), whatever keys are published (D-152).
+ * Returns true if the metadata ask for a supported signature and no encryption. A protection that the metadata do not
+ * state is not applied (JARM §3), regardless of the published keys (D-152).
  */
 export const wantsSignatureOnly = ({
   signedResponseAlgs,
@@ -67,7 +67,7 @@ export function selectResponseEncryption(
   return failed(chosen) ? chosen : { ...chosen, enc }
 }
 
-/** Returns the stated algorithms that we support, or all if none is stated. */
+/** Returns the stated algorithms that we support, or `[undefined]` for any algorithm if none is stated. */
 function usableAlgorithms({
   encryptedResponseAlgs: stated,
 }: Pick<RelyingPartyMetadata, 'encryptedResponseAlgs'>):
@@ -87,11 +87,11 @@ function selectRecipient(
   wanted: JweAlgorithm | undefined,
 ): Omit<ResponseEncryption, 'enc'> | Failure<'encryption_key_missing' | 'encryption_alg_unsupported'> {
   const usable = keys.filter((key) => usableFor(key, wanted))
-  const meant = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
+  const preferred = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
   const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
   const isKnown = (key: PublicJwk): boolean =>
     isJweAlgorithm(algOf(key)) && (key.crv === undefined || jweCurves.some((crv) => crv === key.crv))
-  const recipient = meant.find(isKnown) ?? meant[0]
+  const recipient = preferred.find(isKnown) ?? preferred[0]
   if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
   const alg = algOf(recipient)
   if (!isJweAlgorithm(alg)) return fail('encryption_alg_unsupported', 'metadata.jwks') // WI-84

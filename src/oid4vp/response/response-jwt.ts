@@ -1,7 +1,6 @@
 /**
  * The JWT of `direct_post.jwt` at the Relying Party (JARM draft 03; RP-49, RP-50): a decrypted text, a signed JWT, or
- * both. The key of a signed response is attested by the Wallet Attestation inside it, so parsing and verifying are two
- * steps.
+ * both. The Wallet Attestation in a signed response attests its key, so parsing and verifying are two steps.
  */
 import {
   type CryptoContext,
@@ -58,28 +57,28 @@ export type ResponseJwtCode =
   | 'exp_malformed'
   | 'expired'
 
-/** Conditions for the JWT of a response (JARM; OpenID4VP D20). The presentations in it are verified elsewhere. */
+/** Conditions for the JWT of a response (JARM; OpenID4VP D20). They do not concern its presentations. */
 export interface ResponseJwtPolicy {
-  /** Accepted protections. Defaults to `encrypted` and `signed_encrypted`. */
+  /** Accepted protections. */
   readonly protections: readonly ResponseProtection[]
   readonly algorithms: readonly JwsAlgorithm[]
-  /** `state` of the form. */
+  /** `state` of the form. If present, it must equal the `state` in the JWT. */
   readonly outerState: string | undefined
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** Recognizes JSON of any kind in a decrypted text. The base64url of a JWS header never begins like this. */
+/** Recognizes any JSON value in a decrypted text. The base64url of a JWS header never begins like a JSON value. */
 const jsonForm = /^\s*(?:[{["\-\d]|(?:null|true|false)\s*$)/
 
 /** JARM defines no `typ`. These are the values of deployed wallets. */
 const signedTypes = [undefined, 'JWT', 'oauth-authz-resp+jwt']
 
 /**
- * Parses the plaintext of a JWE (`bytes`), or the signed JWT of the form (`text`). Checks the protection, the inner
- * `state`, and that the outer one equals it. An `error` counts whatever accompanies it, unless it is `null` (D-269).
- * Does not verify a signature.
+ * Parses the plaintext of a JWE (`decrypted`), or the signed JWT of the form (`signed`). Checks the protection, the
+ * `state` in the JWT, that `outerState` equals it, and the `exp` of an unsigned response. Members with an `error` that
+ * is not `null` are an error response, whatever else they contain (D-269). Does not verify a signature.
  */
 export function parseResponseJwt(
   source: { readonly decrypted: Uint8Array } | { readonly signed: string },
@@ -101,17 +100,16 @@ export function parseResponseJwt(
   const { state, error } = members
   if (typeof state !== 'string' || state === '') return fail('state_missing', 'response.state') // RP-50
   if (policy.outerState !== undefined && policy.outerState !== state) return fail('state_mismatch', 'state') // RP-50
-  const late = jws === undefined ? checkEnd(members, policy) : undefined
-  if (late !== undefined) return late
+  const timeFault = jws === undefined ? checkExpiry(members, policy) : undefined
+  if (timeFault !== undefined) return timeFault
   if (error !== undefined && error !== null) return parseErrorResponse(members) // D-269
   return { kind: 'response', members, state, jws, protection }
 }
 
 /**
- * Checks the `exp` that a JARM library writes into an encrypted response without a signature. It is optional there
- * (D-411).
+ * Checks the `exp` of an encrypted response without signature, which some JARM libraries add. It is optional (D-411).
  */
-function checkEnd(
+function checkExpiry(
   { exp }: JsonObject,
   { now, skew }: ResponseJwtPolicy,
 ): Failure<'exp_malformed' | 'expired'> | undefined {
@@ -120,9 +118,9 @@ function checkEnd(
   return now < exp + skew ? undefined : fail('expired', 'response.exp', { expected: `after ${now - skew}`, found: exp }) // RP-49
 }
 
-/** Returns the metadata member that tells a wallet how to protect a response. */
-const decisiveMember = (protection: ResponseProtection, taken: readonly ResponseProtection[]): string =>
-  protection === 'signed' || (protection === 'signed_encrypted' && taken.includes('signed'))
+/** Returns the metadata member by which a wallet decides the protection of a response. */
+const decisiveMember = (protection: ResponseProtection, accepted: readonly ResponseProtection[]): string =>
+  protection === 'signed' || (protection === 'signed_encrypted' && accepted.includes('signed'))
     ? 'metadata.authorization_encrypted_response_alg'
     : 'metadata.authorization_signed_response_alg'
 
@@ -147,7 +145,10 @@ export interface ResponseSignatureExpectation {
   readonly skew: number
 }
 
-/** Verifies a signed response with the attested key (RP-49): issuer, audience (exactly ours), lifetime, signature. */
+/**
+ * Verifies a signed response with the attested key (RP-49): issuer, audience (this Relying Party alone), lifetime,
+ * signature.
+ */
 export async function verifyResponseSignature(
   ctx: CryptoContext,
   jws: ParsedJws,
@@ -160,7 +161,7 @@ export async function verifyResponseSignature(
   if (payload.aud === undefined) return fail('aud_missing', 'response.aud') // RP-49
   if (payload.aud !== aud) return fail('aud_mismatch', 'response.aud', { expected: aud, found: payload.aud }) // RP-49
   if (payload.exp === undefined) return fail('exp_missing', 'response.exp') // RP-49
-  const late = checkJwtTimes(payload, { now, skew }, 'response')
-  if (late !== undefined) return late // RP-49
+  const timeFault = checkJwtTimes(payload, { now, skew }, 'response')
+  if (timeFault !== undefined) return timeFault // RP-49
   return verifyJws(ctx, jws, key, 'response')
 }

@@ -1,6 +1,6 @@
 /**
  * Shapes of `vp_token` (D-16). Variant 1: one presentation or an array of them, with a `presentation_submission`.
- * Variant 2: an object from query ids to one presentation or an array. Presentations are texts here and are verified
+ * Variant 2: an object from query ids to one presentation or an array. Presentations are strings here and are verified
  * later.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, parseJson } from '../../base/index.ts'
@@ -23,11 +23,12 @@ export type VpTokenCode =
   | 'presentation_submission_missing'
   | 'presentation_submission_malformed'
 
-const maximum = 64
+/** Maximum number of presentations, and of query ids. */
+const maximumCount = 64
 
 /**
- * Parses the token in the shape of the requested variant, from the members of a response. Members of a form are texts,
- * those of a decrypted response are JSON values.
+ * Parses `vp_token` in the shape of the requested variant, from the members of a response. With `isForm`, the members
+ * are strings of a form, otherwise JSON values. Does not verify presentations.
  */
 export function parseVpToken(
   kind: VpToken['kind'],
@@ -55,7 +56,7 @@ function parseKeyed(value: Json): VpToken | Failure<VpTokenCode> {
   if (!isJsonObject(value)) return fail('vp_token_shape_mismatch', 'vp_token') // RP-52
   const entries = Object.entries(value)
   if (entries.length === 0) return fail('vp_token_empty', 'vp_token')
-  if (entries.length > maximum) return fail('vp_token_too_many', 'vp_token')
+  if (entries.length > maximumCount) return fail('vp_token_too_many', 'vp_token')
   const presentations: { id: string; presentations: readonly string[] }[] = []
   for (const [id, entry] of entries) {
     const texts = textsOf(entry)
@@ -79,7 +80,7 @@ function parseListed(value: Json, members: JsonObject, isForm: boolean): VpToken
 function textsOf(value: Json): readonly string[] | Failure<VpTokenCode> {
   const list = Array.isArray(value) ? (value as readonly Json[]) : [value]
   if (list.length === 0) return fail('vp_token_empty', 'vp_token')
-  if (list.length > maximum) return fail('vp_token_too_many', 'vp_token')
+  if (list.length > maximumCount) return fail('vp_token_too_many', 'vp_token')
   const texts = list.filter((one): one is string => typeof one === 'string' && one !== '')
   if (texts.length !== list.length) return fail('vp_token_malformed', 'vp_token') // RP-52
   return texts

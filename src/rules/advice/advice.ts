@@ -41,7 +41,7 @@ const future: Form = (name) => [
   'Compare the clocks of both parties; the clock of the sender is ahead.',
 ]
 
-/** Form of the advice, by the last words of a failure code. */
+/** Form of the advice, by the suffix of a failure code. */
 const forms: Readonly<Record<string, Form>> = {
   ...{ missing, required: missing, malformed, invalid: malformed, mismatch, unsupported, unknown, used },
   ...{ repeated, duplicate: repeated, duplicated: repeated, doubled: repeated },
@@ -49,26 +49,26 @@ const forms: Readonly<Record<string, Form>> = {
   ...{ expired: past, early: past, over: past, not_yet_valid: future, late: future, from_future: future },
 }
 
-const formAtEnd = new RegExp(`^(.+)_(${Object.keys(forms).join('|')})$`)
+const suffixPattern = new RegExp(`^(.+)_(${Object.keys(forms).join('|')})$`)
 
 /**
- * Returns reason and remedy for a code. `name` defaults to the beginning of the code: `htm` for `htm_missing`. Throws
- * an Error if the code does not end in the words of a form.
+ * Returns reason and remedy for a code. `name` defaults to the part of the code before the suffix: `htm` for
+ * `htm_missing`. Throws an Error if no form has the suffix of the code.
  */
 function adviceByForm(code: string, name?: string): Advice {
-  const [, stem = '', end = ''] = formAtEnd.exec(code) ?? []
-  const form = forms[end]
-  if (form === undefined) throw new Error(`the code ${code} ends in no form`)
+  const [, stem = '', suffix = ''] = suffixPattern.exec(code) ?? []
+  const form = forms[suffix]
+  if (form === undefined) throw new Error(`no form of advice has the suffix of the code ${code}`)
   return form(name ?? stem)
 }
 
 const codesIn = (text: string): string[] => text.trim().split(/\s+/)
 
-/** Returns the advice for codes, separated by spaces. Each code begins with the name of the faulty member. */
+/** Returns the advice for a list of codes, separated by spaces. Each code begins with the name of the faulty member. */
 export const namedByCode = (codes: string): AdviceTable =>
   Object.fromEntries(codesIn(codes).map((code) => [code, adviceByForm(code)]))
 
-/** Returns the advice for codes, separated by spaces, that are listed below the name of the faulty value. */
+/** Returns the advice for codes by the name of the faulty value. Each name has a list of codes, separated by spaces. */
 export const named = (codesByName: Readonly<Record<string, string>>): AdviceTable =>
   Object.fromEntries(
     Object.entries(codesByName).flatMap(([name, codes]) =>

@@ -1,6 +1,6 @@
 /**
  * Advice on evidence of devices and requests to the Wallet Provider. The texts name no threshold and no expected value,
- * so they teach nothing to a device that imitates a genuine one.
+ * so that they do not help a device to imitate a genuine one.
  */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
@@ -11,9 +11,9 @@ const genuineDevice = 'Use a device with secure hardware, a locked bootloader an
 const pinnedRoots = 'Use a genuine device; the operator compares the pinned roots with those that the vendor publishes.'
 const update = 'Update the app or the system of the device.'
 const operator = 'The operator of the Wallet Provider configures it.'
-const clientData = 'Make the evidence over the client data of this request.'
+const clientData = 'Create the evidence over the client data of this request.'
 const hardwareKey = 'Generate the key in secure hardware, for signing with ES256 on P-256.'
-const chain = 'Send the chain of certificates as the device gives it.'
+const chain = 'Send the certificate chain as the device returns it.'
 const setUpAgain = 'Set the wallet up again.'
 
 export const deviceAdvice = {
@@ -42,15 +42,15 @@ export const deviceAdvice = {
   hardware_key_unusable: ['The registered hardware key cannot be used.', setUpAgain],
   hardware_signature_invalid: ['hardware_signature does not verify with the registered key.', clientData],
   hardware_signature_undecodable: ['hardware_signature cannot be decoded.', 'Send the signature in base64url.'],
-  ephemeral_key_is_hardware_key: ['The key of cnf is the hardware key.', 'Make another key for each attestation.'],
+  ephemeral_key_is_hardware_key: ['The key of cnf is the hardware key.', 'Create a new key for each attestation.'],
   instance_unknown: ['No Wallet Instance is registered with this hardware_key_tag.', setUpAgain],
   instance_revoked: ['The Wallet Instance is revoked.', setUpAgain],
   instance_held: ['The Wallet Instance is held by its provider.', 'The Wallet Provider must release the instance.'],
-  platform_unsupported: ['The Wallet Provider has no device vendor for this platform configured.', operator],
+  platform_unsupported: ['The Wallet Provider has configured no device vendor for this platform.', operator],
   platform_mismatch: ['The evidence is of another platform than the registration.', 'Use the registered device.'],
   evidence_too_large: ['The evidence of the device is too large.', chain],
   evidence_undecodable: ['The evidence of the device cannot be decoded.', 'Send the evidence in base64.'],
-  revocation_unavailable: ['The revocation list of the device vendor is out of reach.', 'Try again later.'],
+  revocation_unavailable: ['The revocation list of the device vendor cannot be fetched.', 'Try again later.'],
   certificate_revoked: ['A certificate of the device is revoked.', genuineDevice],
   root_not_pinned: ['The evidence does not lead to a root of the device vendor that is pinned here.', pinnedRoots],
   chain_name_mismatch: ['The certificates of the evidence do not belong together.', chain],
@@ -89,7 +89,10 @@ export const deviceAdvice = {
   play_device_verdict_too_weak: ['The device verdict is too weak.', genuineDevice],
   play_request_field_missing: ['The verdict has no hash of the request.', clientData],
   play_request_hash_mismatch: ['The verdict is about another request.', clientData],
-  play_service_unavailable: ['The service of Play Integrity is out of reach.', 'Try again later with a new challenge.'],
+  play_service_unavailable: [
+    'The service of Play Integrity cannot be reached.',
+    'Try again later with a new challenge.',
+  ],
   play_test_response: ['The verdict is a test response.', 'Remove the test response in the Play Console.'],
   play_token_forged: ['The token of Play Integrity is not signed by Google.', evidenceAgain],
   play_token_stale: ['The verdict is too old.', evidenceAgain],
@@ -99,14 +102,17 @@ export const deviceAdvice = {
   app_attest_application_foreign: ['The evidence names another app than the registered wallet.', ownApp],
   app_attest_assertion_application_mismatch: ['The assertion is of another app than the registration.', ownApp],
   app_attest_assertion_undecodable: ['The assertion of App Attest cannot be decoded.', 'Send the assertion in base64.'],
-  app_attest_certificate_count_mismatch: ['x5c does not hold two certificates.', chain],
+  app_attest_certificate_count_mismatch: ['x5c does not contain exactly two certificates.', chain],
   app_attest_chain_name_mismatch: ['The certificates of App Attest do not belong together.', chain],
   app_attest_chain_signature_invalid: ['A certificate of App Attest is not signed by the one above it.', chain],
   app_attest_counter_not_zero: ['The counter of the attested key is not zero.', 'Attest a new key.'],
   app_attest_credential_data_missing: ['authData has no attested credential data.', 'Attest a new key.'],
   app_attest_credential_id_mismatch: ['credentialId is not the hash of the key.', 'Attest a new key.'],
   app_attest_environment_mismatch: ['The app was built for another environment of App Attest.', genuineApp],
-  app_attest_format_mismatch: ['fmt is not that of App Attest.', 'Send the attestation object as the device gives it.'],
+  app_attest_format_mismatch: [
+    'fmt is not that of App Attest.',
+    'Send the attestation object as the device returns it.',
+  ],
   app_attest_intermediate_not_authority: ['The intermediate certificate is no authority.', chain],
   app_attest_key_id_mismatch: ['hardware_key_tag is not the hash of the attested key.', 'Send the App Attest key id.'],
   app_attest_key_unusable: ['The attested key cannot be used.', 'Attest a new key.'],

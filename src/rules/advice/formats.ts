@@ -1,11 +1,11 @@
 /** Advice on JSON, JWS, JWK, JWE and SD-JWT. */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
-const badSignature = 'Sign the object anew with the private key of the key that is named, over the bytes that are sent.'
+const badSignature = 'Sign exactly the bytes that are sent, with the private key of the key that is named.'
 const publishedEncryption = 'Encrypt with the algorithms and the key that the metadata of this service publishes.'
 const unreadableJwe = 'Send a JWE in compact serialization with five parts.'
 const newCredential = 'Have the issuer issue the credential anew.'
-const disclosureForm = 'Send disclosures as the issuer made them (RFC 9901).'
+const disclosureForm = 'Send disclosures as the issuer created them (RFC 9901).'
 
 export const formatAdvice = {
   ...namedByCode(`
@@ -25,11 +25,11 @@ export const formatAdvice = {
     'A certificate': 'certificate_malformed',
     'The validity of a certificate': 'certificate_expired certificate_not_yet_valid',
   }),
-  json_malformed: ['The text is no JSON of the expected shape.', 'Send a JSON object, in UTF-8.'],
+  json_malformed: ['The text is not JSON of the expected shape.', 'Send a JSON object, in UTF-8.'],
   json_too_large: ['The JSON text is too large.', 'Send a smaller JSON text.'],
   json_too_deep: ['The JSON text is nested too deeply.', 'Send a JSON text with fewer levels.'],
   json_duplicate_member: ['A member of a JSON object occurs more than once.', 'Send each member once.'],
-  jws_malformed: ['The text is no JWS in compact serialization.', 'Send three base64url parts joined by dots.'],
+  jws_malformed: ['The text is not a JWS in compact serialization.', 'Send three base64url parts joined by dots.'],
   jws_unsigned: ['The JWS has no signature.', 'Sign the object.'],
   alg_none: ['The alg of the JWS is none.', 'Sign the object with an asymmetric algorithm.'],
   alg_mac: ['The alg of the JWS is a MAC algorithm.', 'Sign the object with an asymmetric algorithm.'],
@@ -56,10 +56,13 @@ export const formatAdvice = {
   did_too_long: ['The DID of the key is too long.', 'Send the key as jwk in the header.'],
   iss_mismatch: ['The issuer (iss) is not the one that is expected here.', 'Set iss to the expected identifier.'],
   sub_mismatch: ['The subject (sub) is not the one that is expected here.', 'Set sub to the expected identifier.'],
-  aud_mismatch: ['The audience (aud) does not name the party that judges here.', 'Set aud to the expected identifier.'],
+  aud_mismatch: [
+    'The audience (aud) does not name the party that verifies the object.',
+    'Set aud to the expected identifier.',
+  ],
   iat_too_old: ['iat is too long ago.', 'Sign a new object. If it is new, compare the clocks of both parties.'],
-  jti_malformed: ['jti is empty, too long or no text.', 'Send a new random jti of at most 256 characters.'],
-  jti_reused: ['This jti was used before.', 'Make a new jti for each object.'],
+  jti_malformed: ['jti is empty, too long or not a string.', 'Send a new random jti of at most 256 characters.'],
+  jti_reused: ['This jti was used before.', 'Create a new jti for each object.'],
   nonce_mismatch: ['The nonce is not that of this request.', 'Repeat the nonce of the request exactly.'],
   nonce_foreign: ['This service did not issue the nonce.', 'Fetch a new nonce here, and repeat the request.'],
   nonce_expired: ['The nonce has expired.', 'Fetch a new nonce here, and repeat the request.'],
@@ -69,7 +72,7 @@ export const formatAdvice = {
   claim_malformed: ['A claim has the wrong type or form.', 'Correct the claim that is named.'],
   claim_misplaced: ['A claim is in a statement that must not have it.', 'Remove the claim that is named.'],
   lifetime_too_long: ['The object is valid for longer than is allowed.', 'Set exp nearer to iat.'],
-  jwe_malformed: ['The text is no JWE in compact serialization.', unreadableJwe],
+  jwe_malformed: ['The text is not a JWE in compact serialization.', unreadableJwe],
   jwe_too_large: ['The JWE is too large.', 'Send a smaller response.'],
   jwe_alg_dir: ['The JWE uses direct encryption.', publishedEncryption],
   jwe_alg_mismatch: ['The alg of the JWE is not the published one.', publishedEncryption],
@@ -87,11 +90,11 @@ export const formatAdvice = {
     'The encryption key of the recipient cannot be used.',
     'Its operator publishes a valid key.',
   ],
-  sd_jwt_malformed: ['The text is no SD-JWT.', 'Send the JWT and its disclosures, each followed by a tilde.'],
+  sd_jwt_malformed: ['The text is not an SD-JWT.', 'Send the JWT and its disclosures, each followed by a tilde.'],
   sd_jwt_too_large: ['The SD-JWT is too large.', 'Present fewer disclosures.'],
   disclosure_length: ['A disclosure has the wrong number of elements.', disclosureForm],
-  disclosure_salt_invalid: ['The salt of a disclosure is no string.', newCredential],
-  disclosure_name_invalid: ['The claim name of a disclosure is no string.', newCredential],
+  disclosure_salt_invalid: ['The salt of a disclosure is not a string.', newCredential],
+  disclosure_name_invalid: ['The claim name of a disclosure is not a string.', newCredential],
   disclosure_name_reserved: ['A disclosure uses a reserved claim name.', newCredential],
   disclosure_unreferenced: ['A disclosure matches no digest of the credential.', disclosureForm],
   disclosure_kind_mismatch: [
@@ -103,7 +106,7 @@ export const formatAdvice = {
   digest_malformed: ['A digest in the credential is malformed.', newCredential],
   claim_name_clash: ['A disclosed claim has the name of a claim that is visible.', newCredential],
   key_binding_missing: ['The presentation has no key binding JWT.', 'Append a key binding JWT for this request.'],
-  key_binding_unexpected: ['The issued SD-JWT carries a key binding JWT.', 'Have the issuer leave it out.'],
+  key_binding_unexpected: ['The issued SD-JWT contains a key binding JWT.', 'Have the issuer leave it out.'],
   sd_hash_mismatch: [
     'sd_hash is not the digest of the presentation.',
     'Hash the SD-JWT with exactly the disclosures that are sent.',

@@ -1,4 +1,7 @@
-/** Advice on the national login: OpenID Connect, SAML, the person and the consent. */
+/**
+ * Advice on logins: the national login (OpenID Connect, SAML, attributes of the user, consent), and the login at a
+ * console.
+ */
 import { type AdviceTable, named } from './advice.ts'
 
 const loginAgain = 'Begin again in the wallet.'
@@ -61,12 +64,12 @@ export const loginAdvice = {
   userinfo_iss_mismatch: ['The userinfo response is from another issuer.', idp],
   userinfo_sub_mismatch: ['The userinfo response is about another user than the ID Token.', idp],
   provider_error: ['The identity provider could not carry out the login.', 'Try again later.'],
-  provider_foreign: ['The answer came from another identity provider than was asked.', loginAgain],
+  provider_foreign: ['The answer came from another identity provider than the request was sent to.', loginAgain],
   provider_malformed: ['The answer of the identity provider is malformed.', idp],
   provider_unknown: ['The identity provider is unknown here.', loginAgain],
-  provider_unreachable: ['The identity provider is out of reach.', 'Try again later.'],
+  provider_unreachable: ['The identity provider cannot be reached.', 'Try again later.'],
   provider_untrusted: [
-    'The federation does not vouch for the identity provider.',
+    'The identity provider is not trusted in its federation.',
     'The operator compares the identity provider with its federation.',
   ],
   pending_expired: ['The login took too long.', loginAgain],
@@ -74,7 +77,7 @@ export const loginAdvice = {
   pending_malformed: ['The login that is open cannot be read.', loginAgain],
   login_missing: ['The browser has not logged in yet.', 'Open the login of this authorization first.'],
   login_response_foreign: ['The answer belongs to a login of another browser.', loginAgain],
-  login_response_used: ['This login was answered before.', loginAgain],
+  login_response_used: ['The answer to this login was received before.', loginAgain],
   login_stale: ['The login is too long ago.', loginAgain],
   level_too_low: ['The login was below level High.', 'The user logs in with a means of level High.'],
   session_unknown: ['The browser has no open session here.', 'Begin again, in one browser, with cookies allowed.'],
@@ -88,14 +91,14 @@ export const loginAdvice = {
     'The authentic source refused the request of this PID Provider.',
     'The operator compares the credentials of the person source.',
   ],
-  person_source_unreachable: ['The authentic source is out of reach.', 'Try again later.'],
+  person_source_unreachable: ['The authentic source cannot be reached.', 'Try again later.'],
   attribute_missing: ['An attribute that a PID needs is missing.', idp],
   attribute_malformed: ['An attribute has the wrong form.', idp],
   attribute_empty: ['An attribute is empty.', idp],
   attribute_repeated: ['An attribute occurs more than once.', idp],
   attribute_statement_empty: ['The assertion has no attributes.', idp],
-  attribute_text_unusable: ['An attribute has characters that a PID cannot hold.', idp],
-  birthdate_impossible: ['The birth date is no date, or lies in the future.', idp],
+  attribute_text_unusable: ['An attribute has characters that a PID cannot contain.', idp],
+  birthdate_impossible: ['The birth date is not a date, or is in the future.', idp],
   user_blocked: ['The account of the user is blocked.', 'The user asks the identity provider.'],
   user_cancelled: ['The user cancelled the login.', userNext],
   user_card_invalid: ['The identity card is expired or revoked.', 'The user renews the card.'],
@@ -103,7 +106,7 @@ export const loginAdvice = {
   user_consent_required: ['The identity provider needs the consent of the user.', userNext],
   user_credentials_failed: ['The credentials of the user were wrong too often.', userNext],
   user_denied: ['The user or the identity provider denied the login.', userNext],
-  user_identity_unsuitable: ['The digital identity of the user does not fit.', 'The user takes another identity.'],
+  user_identity_unsuitable: ['The digital identity of the user is not suitable.', 'The user chooses another identity.'],
   user_level_unavailable: ['The user has no means of level High.', 'The user obtains a means of level High.'],
   user_login_required: ['The identity provider needs the user to log in.', userNext],
   user_timed_out: ['The login took too long at the identity provider.', userNext],
@@ -118,7 +121,7 @@ export const loginAdvice = {
   audience_mismatch: ['Audience of the Assertion is another service.', idp],
   authn_context_class_unknown: ['AuthnContextClassRef is not known here.', idp],
   authn_instant_early: ['The login (AuthnInstant) is too long ago.', loginAgain],
-  condition_unknown: ['Conditions holds a condition that is not known here.', idp],
+  condition_unknown: ['Conditions contains a condition that is not known here.', idp],
   confirmation_in_response_to_mismatch: ['InResponseTo of the Assertion is not our request.', loginAgain],
   signature_algorithm_unsupported: ['The XML signature uses an algorithm that is not accepted here.', idp],
   signature_misplaced: ['An XML signature is in the wrong element.', idp],
@@ -127,11 +130,14 @@ export const loginAdvice = {
   xml_comment_forbidden: ['The XML has a comment.', xml],
   xml_dtd_forbidden: ['The XML has a document type.', xml],
   xml_instruction_forbidden: ['The XML has a processing instruction.', xml],
-  login_secret_wrong: ['The key or token opens no console.', 'Use the present key, or the token of an operator.'],
+  login_secret_wrong: [
+    'The key or token is not valid for the console.',
+    'Use the current key, or the token of an operator.',
+  ],
   login_attempts_exceeded: ['There were too many attempts to log in.', 'Wait for the seconds that Retry-After names.'],
   login_state_unknown: ['The login has ended, or another browser began it.', 'Begin the login again.'],
   login_provider_refused: ['The OpenID Provider did not complete the login.', 'Read the reason at the provider.'],
   login_answer_invalid: ['The answer of the OpenID Provider is not valid.', 'Compare its settings with those here.'],
-  login_operator_unknown: ['This person is no operator of the console.', 'Add a claim of the person to the settings.'],
-  origin_missing: ['The request does not say which page sent it.', 'Send it from a page of the console.'],
+  login_operator_unknown: ['This user is not an operator of the console.', 'Add a claim of the user to the settings.'],
+  origin_missing: ['The request does not state which page sent it.', 'Send it from a page of the console.'],
 } as const satisfies AdviceTable

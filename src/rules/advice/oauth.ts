@@ -4,7 +4,7 @@ import { type AdviceTable, named, namedByCode } from './advice.ts'
 const beginAgain = 'Begin the authorization again in the wallet.'
 const attestationAuth = 'Send a Wallet Attestation and a proof of its key.'
 const oneProof = 'Send exactly one proof.'
-const metadataTypes = 'Ask for a credential that the metadata of this issuer lists.'
+const metadataTypes = 'Request a credential that the metadata of this issuer lists.'
 const tokenAgain = 'Obtain a new access token.'
 
 export const oauthAdvice = {
@@ -34,7 +34,7 @@ export const oauthAdvice = {
     'proof.jwt': 'proof_jwt_missing',
   }),
   profile_endpoint_unbuilt: [
-    'This endpoint belongs to a profile whose issuance or attestation is not built.',
+    'This endpoint belongs to a profile whose issuance or attestation is not implemented.',
     'Use the entity of the default profile, whose identifier has no path of a profile.',
   ],
   client_id_mismatch: ['client_id is not the one that is expected here.', 'Set client_id to the expected identifier.'],
@@ -43,7 +43,7 @@ export const oauthAdvice = {
     'Authenticate in the same way in both requests.',
   ],
   attestation_header_missing: ['The Wallet Attestation is missing from the headers.', attestationAuth],
-  attestation_foreign: ['The Wallet Attestation is another one than in the pushed request.', beginAgain],
+  attestation_foreign: ['The Wallet Attestation differs from that of the pushed request.', beginAgain],
   attestation_revoked: ['The Wallet Instance is revoked.', 'Set the wallet up again, and begin the request anew.'],
   pop_header_missing: ['The proof of possession is missing from the headers.', attestationAuth],
   pop_missing: ['The proof of possession is missing.', attestationAuth],
@@ -53,7 +53,7 @@ export const oauthAdvice = {
     'Obtain a Wallet Attestation of an accepted level.',
   ],
   presentation_definition_uri_claimed: [
-    'The Wallet Attestation says that presentation_definition_uri is supported.',
+    'The Wallet Attestation states that presentation_definition_uri is supported.',
     'Have the Wallet Provider leave the member out.',
   ],
   response_type_unsupported: ['response_type is not supported here.', 'Send a response_type that this flow defines.'],
@@ -84,12 +84,15 @@ export const oauthAdvice = {
   code_verifier_malformed: ['code_verifier is malformed.', 'Send 43 to 128 unreserved characters (RFC 7636).'],
   code_verifier_mismatch: [
     'code_verifier does not belong to the code_challenge of the request.',
-    'Send the code_verifier that code_challenge was made of.',
+    'Send the code_verifier that code_challenge was derived from.',
   ],
   code_unknown: ['The authorization code is unknown here.', beginAgain],
   code_used: ['The authorization code was redeemed before.', beginAgain],
   code_expired: ['The authorization code has expired.', beginAgain],
-  code_foreign: ['The authorization code was issued to another client.', 'Redeem a code of your own.'],
+  code_foreign: [
+    'The authorization code was issued to another client.',
+    'Redeem only codes that were issued to this client.',
+  ],
   grant_revoked: ['The grant is revoked, because its code was sent twice.', beginAgain],
   grant_unknown: ['The access token belongs to no grant.', tokenAgain],
   request_uri_unknown: ['The request_uri is unknown or expired here.', 'Push the request again.'],
@@ -136,14 +139,14 @@ export const oauthAdvice = {
   credentials_too_many: ['A credential for another key was issued with this access token.', tokenAgain],
   credential_withdrawn: [
     'The credential of this access token was suspended or revoked.',
-    'Begin the authorization again in the wallet; a suspension must have ended.',
+    'Begin the authorization again in the wallet, after the end of a suspension.',
   ],
-  not_granted: ['The credential that is asked for was not granted.', 'Ask for what the authorization granted.'],
+  not_granted: ['The requested credential was not granted.', 'Request a credential that the authorization granted.'],
   doctype_unsupported: ['This doctype is not issued here.', metadataTypes],
-  format_unsupported: ['This format is not issued or taken here.', 'Use a format that the metadata lists.'],
+  format_unsupported: ['This format is not issued or accepted here.', 'Use a format that the metadata lists.'],
   proof_type_unsupported: ['The type of the key proof is not jwt.', 'Set proof_type to jwt.'],
-  proofs_count_unsupported: ['proofs does not hold exactly one proof.', 'Send one proof in proofs.jwt.'],
-  proofs_type_unsupported: ['proofs holds no jwt.', 'Send one proof in proofs.jwt.'],
+  proofs_count_unsupported: ['proofs does not contain exactly one proof.', 'Send one proof in proofs.jwt.'],
+  proofs_type_unsupported: ['proofs contains no jwt.', 'Send one proof in proofs.jwt.'],
   proof_key_no_cose_key: ['The proof key cannot be the device key of an mdoc.', 'Use a key on a NIST curve.'],
   c_nonce_used: ['The c_nonce was used before.', 'Fetch a new c_nonce, and sign a new key proof.'],
   response_encryption_unsupported: ['Credential responses are not encrypted.', 'Leave the encryption members out.'],

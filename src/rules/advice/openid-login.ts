@@ -1,19 +1,19 @@
-/** Advice on the OpenID Provider of a Relying Party: requests of applications, and logins of people. */
+/** Advice on the OpenID Provider of a Relying Party: requests of applications, and logins of users. */
 import type { AdviceTable } from './advice.ts'
 
 const beginAgain = 'Begin again at the application.'
 const asConfigured = 'Compare the request with the settings of the client at this service.'
 
 export const openIdLoginAdvice = {
-  openid_access_denied: ['The person did not present the data.', beginAgain],
+  openid_access_denied: ['The user did not present the data.', beginAgain],
   openid_client_invalid: ['The client is unknown, or its authentication is wrong.', asConfigured],
   openid_grant_invalid: [
-    'The code is unknown, used or over, or the redirect URI or verifier is not that of the request.',
+    'The code is unknown, used or expired, or the redirect URI or verifier is not that of the request.',
     'Redeem each code once, within a minute, with the redirect_uri and code_verifier of its request.',
   ],
   openid_grant_type_unsupported: ['The grant_type is not supported here.', 'Send authorization_code.'],
   openid_login_required: [
-    'The application asks for a login without a person.',
+    'The application asks for a login without user interaction.',
     'Send the request without prompt=none: each login asks the wallet.',
   ],
   openid_logout_uri_unknown: [
@@ -24,9 +24,9 @@ export const openIdLoginAdvice = {
   openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the parameter that is named.'],
   openid_request_refused: ['The request is not supported here.', 'Use the metadata of this service.'],
   openid_response_type_unsupported: ['The response_type is not supported here.', 'Send code.'],
-  openid_scope_invalid: ['The client may not ask for this scope.', asConfigured],
-  openid_token_invalid: ['The access token is unknown, or the login is over.', 'Log in again.'],
-  login_cancelled: ['The person cancelled the presentation.', beginAgain],
+  openid_scope_invalid: ['The client is not allowed to use this scope.', asConfigured],
+  openid_token_invalid: ['The access token is unknown, or the login has ended.', 'Log in again.'],
+  login_cancelled: ['The user cancelled the presentation.', beginAgain],
   login_expired: ['No wallet answered in time.', beginAgain],
   login_foreign: ['The presentation belongs to another login.', beginAgain],
   login_over: ['This browser has no such login, or it has ended.', beginAgain],
@@ -34,7 +34,7 @@ export const openIdLoginAdvice = {
   login_refused: ['The wallet refused the presentation.', beginAgain],
   login_state_malformed: ['The URL names no login.', beginAgain],
   login_subject_missing: [
-    'The wallet presented no claim that identifies the person.',
-    'The operator has the query ask for the claim that subject of the login names.',
+    'The wallet presented no claim that identifies the user.',
+    'The operator adds the claim that the login names as subject to its query.',
   ],
 } as const satisfies AdviceTable

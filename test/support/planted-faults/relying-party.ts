@@ -109,7 +109,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
           },
         })()
       },
-      reason: /no Trust Anchor that is configured/,
+      reason: /not a configured Trust Anchor/,
       evidence: [/https:\/\/strange-issuer\.example > https:\/\/other-anchor\.example/],
       remedy: /Trust Anchor/,
     },
