@@ -7,7 +7,9 @@ import { isBearerToken } from '../oauth/index.ts'
 /** Minimum length in characters: 128 random bits in hexadecimal. */
 const minimumLength = 32
 
-/** Returns what is wrong with an administrator's token, as the end of a sentence, or `undefined` if it is acceptable. */
+/**
+ * Returns what is wrong with an administrator's token, as the end of a sentence, or `undefined` if it is acceptable.
+ */
 export function administrationTokenFault(token: string): string | undefined {
   if (token.length < minimumLength) return `has fewer than ${minimumLength} characters`
   return isBearerToken(token) ? undefined : 'cannot be sent as a bearer token: RFC 6750 §2.1, at most 512 characters'

@@ -4,7 +4,9 @@ import { type TrustEvaluator, withCertifiedKeys } from '../federation/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import type { LeafContext } from './context.ts'
 
-/** Returns the evaluator of certificates from the context. Throws a TypeError that names the profile if there is none. */
+/**
+ * Returns the evaluator of certificates from the context. Throws a TypeError that names the profile if there is none.
+ */
 export function requireCertificates(
   { certificates }: Pick<LeafContext, 'certificates'>,
   profile: ProfileName,
@@ -14,8 +16,8 @@ export function requireCertificates(
 }
 
 /**
- * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, the evaluator also
- * verifies them (FED-115). Throws a TypeError if it needs an evaluator of certificates and the context has none.
+ * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, the evaluator
+ * also verifies them (FED-115). Throws a TypeError if it needs an evaluator of certificates and the context has none.
  */
 export const trustInProfile = (
   ctx: Pick<LeafContext, 'certificates' | 'testSwitches'> & { readonly trust: TrustEvaluator },

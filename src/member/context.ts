@@ -68,7 +68,10 @@ export interface MemberContext {
 export interface LeafContext extends MemberContext {
   readonly anchors: TrustAnchors
   readonly federationSigner: Signer
-  /** Keys published in addition to the signer's: the next key, and former keys whose statements are still valid (FED-10). */
+  /**
+   * Keys published in addition to the signer's: the next key, and former keys whose statements are still valid
+   * (FED-10).
+   */
   readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Accepted algorithms of the statements in this entity's trust chain. Defaults to ES256, ES384 and ES512. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
@@ -76,7 +79,9 @@ export interface LeafContext extends MemberContext {
   readonly certification?: MemberCertification | undefined
   /** Verifies certificates of other entities. Required in profiles that require certificates of them. */
   readonly certificates?: CertificateEvaluator | undefined
-  /** Signers of `furtherFederationKeys`. Each signs its own revocation list while a key rolls over. Defaults to none. */
+  /**
+   * Signers of `furtherFederationKeys`. Each signs its own revocation list while a key rolls over. Defaults to none.
+   */
   readonly furtherFederationSigners?: readonly Signer[]
 }
 

@@ -8,8 +8,8 @@ import {
 import { publishedDocument, type Route } from '../http/index.ts'
 
 /**
- * Creates the route. The publisher signs in advance, so that a request normally waits only until the first configuration
- * is signed.
+ * Creates the route. The publisher signs in advance, so that a request normally waits only until the first
+ * configuration is signed.
  */
 export const entityConfigurationEndpoint = (ctx: {
   readonly clock: Clock

@@ -93,7 +93,8 @@ interface KeyRingContext extends ResolveContext {
 }
 
 /**
- * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys come from the configuration.
+ * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys come from the
+ * configuration.
  */
 export interface KeyRingAdministration<A> {
   /** Returns `kid`, state and history of all keys, without key material. */

@@ -1,6 +1,6 @@
 /**
- * Operators: people for whom the console acts. The console sends its own token, and the operator's name in a header. The
- * rights of each operator are in the settings of the role. No request contains rights.
+ * Operators: people for whom the console acts. The console sends its own token, and the operator's name in a header.
+ * The rights of each operator are in the settings of the role. No request contains rights.
  */
 import type { Answer, Decision } from '../base/index.ts'
 import type { AdministrationRight } from './administration-rights.ts'
@@ -42,8 +42,8 @@ interface JudgedOperator {
 
 /**
  * Refuses a request whose sender lacks the right (GEN-45). Only the console may name an operator, who must be in the
- * settings. Returns the operator's name, or `undefined` for a request that names none. Records a well-formed name in the
- * decision even if the request is refused.
+ * settings. Returns the operator's name, or `undefined` for a request that names none. Records a well-formed name in
+ * the decision even if the request is refused.
  */
 export function judgeOperator<A extends Answer>(
   decision: Decision<A>,

@@ -1,6 +1,6 @@
 /**
- * Profiles: versions of the wire format as data (ADR 16). Each entity uses one profile. Use cases and rules are the same
- * in all profiles.
+ * Profiles: versions of the wire format as data (ADR 16). Each entity uses one profile. Use cases and rules are the
+ * same in all profiles.
  */
 export { compareProfiles, type WireDifference, type WireRole, wireRoles } from './compare-profiles.ts'
 export { pidProviderWire } from './pid-provider.ts'

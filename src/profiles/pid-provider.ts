@@ -1,6 +1,6 @@
 /**
- * Wire format of the PID Provider: rows with a value for each profile (it-wallet §Entity configuration of a PID Provider;
- * IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
+ * Wire format of the PID Provider: rows with a value for each profile (it-wallet §Entity configuration of a PID
+ * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Wire format of the Wallet Instance: rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2
- * and 1.4.6).
+ * Wire format of the Wallet Instance: rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet
+ * 1.0.2 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 

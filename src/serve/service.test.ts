@@ -89,7 +89,7 @@ test('a pinned key has a kid, in the settings and in a file', () => {
   assert.deepEqual(pinned(publicJwk), ['none', 'none'])
   for (const key of [withoutKid, { ...publicJwk, kid: '' }, { ...publicJwk, d: publicJwk.x }]) {
     const [inline = '', inFile = ''] = pinned(key)
-    assert.match(inline, /anchors\.0\.jwks\.keys\.0: is no public key with a kid/)
+    assert.match(inline, /anchors\.0\.jwks\.keys\.0: is not a supported public key with a kid/)
     assert.match(inFile, /contains no JWK set with the keys of https:\/\/anchor\.example/)
   }
 })

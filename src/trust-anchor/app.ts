@@ -20,14 +20,17 @@ import { fetchStatementEndpoint, listEndpoint } from './statements/statement-end
 
 /** A Trust Anchor or intermediate, ready to be served. */
 export interface TrustAnchor extends Member {
-  /** Pins the first protocol keys of members that have none, in the profiles that pin them. A service calls it each minute. */
+  /**
+   * Pins the first protocol keys of members that have none, in the profiles that pin them. A service calls it each
+   * minute.
+   */
   upkeep(): Promise<void>
 }
 
 /**
- * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for an
- * intermediate without `anchors`, for a profile with certificates without their stores, and for an administrator's token
- * that is too short or malformed.
+ * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for
+ * an intermediate without `anchors`, for a profile with certificates without their stores, and for an administrator's
+ * token that is too short or malformed.
  *
  * @example
  * ```ts

@@ -170,8 +170,8 @@ export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig):
   issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
 
 /**
- * Returns the longest lifetime, in seconds, of Entity Configurations, statements about subordinates, and the trust marks
- * that this entity issues. Does not include certificates.
+ * Returns the longest lifetime, in seconds, of Entity Configurations, statements about subordinates, and the trust
+ * marks that this entity issues. Does not include certificates.
  */
 export const longestLife = (config: {
   readonly entityId: string

@@ -97,7 +97,9 @@ export interface Subordinates {
    * and no subordinate.
    */
   listRevision(): Promise<number>
-  /** Adds an active subordinate. Changes nothing and returns `known` if the identifier is registered, even if suspended. */
+  /**
+   * Adds an active subordinate. Changes nothing and returns `known` if the identifier is registered, even if suspended.
+   */
   add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
   /** Replaces the given members. Changes nothing if `expectedRevision` is not the current one. */
   change(
@@ -135,8 +137,8 @@ export interface TrustMarkGrants {
   /** Returns the grants that are not revoked, of one type or of all, ordered by holder. */
   list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
   /**
-   * Grants the mark from the time of the act, also after a revocation. Changes nothing and returns `known` if there is a
-   * grant that is not revoked.
+   * Grants the mark from the time of the act, also after a revocation. Changes nothing and returns `known` if there is
+   * a grant that is not revoked.
    */
   grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>
   /** Revokes the grant. Idempotent: a repeated call keeps the time of the first and adds no log entry. */

@@ -72,8 +72,8 @@ export function createMemberCertificates(
   const certified = new Map<string, ReturnType<typeof certify>>()
 
   /**
-   * Signs the revocation list of the current period, which lasts half of the list's lifetime. Time and entries determine
-   * its number, so replicas with the same settings and clock publish the same number (D-723).
+   * Signs the revocation list of the current period, which lasts half of the list's lifetime. Time and entries
+   * determine its number, so replicas with the same settings and clock publish the same number (D-723).
    */
   async function signList(
     now: NumericDate,

@@ -39,7 +39,10 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
   return certification
 }
 
-/** Returns the certificates of all entities or of one entity, latest first and at most 500, or the one with a serial number. */
+/**
+ * Returns the certificates of all entities or of one entity, latest first and at most 500, or the one with a serial
+ * number.
+ */
 export async function showCertificates(
   ctx: TrustAnchorServices,
   { decision }: Operator,
@@ -121,9 +124,9 @@ export async function renewCertificates(
 }
 
 /**
- * Withdraws a member's key immediately (FED-113): revokes its certificates as compromised and removes it from the record.
- * If it is the member's only federation key, the record keeps the key and the member is suspended. From then on the
- * operator must approve announced keys, because anybody can send an earlier configuration that contains the key.
+ * Withdraws a member's key immediately (FED-113): revokes its certificates as compromised and removes it from the
+ * record. If it is the member's only federation key, the record keeps the key and the member is suspended. From then on
+ * the operator must approve announced keys, because anybody can send an earlier configuration that contains the key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,

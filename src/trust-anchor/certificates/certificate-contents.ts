@@ -1,7 +1,7 @@
 /**
  * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
- * self-signed certificate of an authority's key, and the certificate of a member's federation key, with which the member
- * certifies its protocol keys.
+ * self-signed certificate of an authority's key, and the certificate of a member's federation key, with which the
+ * member certifies its protocol keys.
  */
 import { isJsonObject, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'

@@ -1,4 +1,6 @@
-/** Issuer and subject of a certificate as DER. Its issuer must equal the subject of the certificate above byte for byte. */
+/**
+ * Issuer and subject of a certificate as DER. Its issuer must equal the subject of the certificate above byte for byte.
+ */
 import { decodeLenientBase64 } from '../../base/index.ts'
 import { derMembers, readDer } from '../../x509/index.ts'
 

@@ -23,8 +23,8 @@ import type { SuperiorCertificate } from './superior-certificate.ts'
 /** Operations of a certification authority. */
 export interface CertificationAuthority {
   /**
-   * Returns the self-signed certificate of one of the authority's own keys. Issues one if there is none or its renewal is
-   * due. If the private key is not available, returns the latest certificate, or `undefined` if there is none.
+   * Returns the self-signed certificate of one of the authority's own keys. Issues one if there is none or its renewal
+   * is due. If the private key is not available, returns the latest certificate, or `undefined` if there is none.
    */
   own(jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined>
   /**
@@ -34,8 +34,8 @@ export interface CertificationAuthority {
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
-   * Issues a new certificate for a member's key, even if the former one was revoked. Throws a TypeError if this authority
-   * has no certificate.
+   * Issues a new certificate for a member's key, even if the former one was revoked. Throws a TypeError if this
+   * authority has no certificate.
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate>
   /**
@@ -65,7 +65,10 @@ const backdatedSeconds = 300
 /** Returns the time at which a certificate is renewed: half of its lifetime. */
 const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
 
-/** Revocation reasons after which the service issues a new certificate by itself. After other reasons only the operator does. */
+/**
+ * Revocation reasons after which the service issues a new certificate by itself. After other reasons only the operator
+ * does.
+ */
 const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
 
 /**
@@ -96,7 +99,10 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     notBefore: now - backdatedSeconds,
     notAfter: Math.min(now + lifeSeconds, notAfter),
   })
-  /** Stores a certificate of the next generation. If another replica was faster, returns the certificate of that replica. */
+  /**
+   * Stores a certificate of the next generation. If another replica was faster, returns the certificate of that
+   * replica.
+   */
   const record = async (
     of: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
     former: IssuedCertificate | undefined,
@@ -181,7 +187,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       const act = { at: now, actor: renewalActor }
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
-      // If the superior changes the subject of this entity's certificate, certificates with the former name are replaced.
+      // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const isBelow = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
       const isUsable = former !== undefined && isBelow && isCurrent(former, now)
       const found = isUsable ? former : await make(member, jwk, former, act, names?.subject)

@@ -59,8 +59,8 @@ export interface IssuedCertificates {
   /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
-   * Adds a certificate with its log entry and increases the subject's revision. Changes nothing and returns `outdated` if
-   * a certificate of this key, issuer key and generation exists: another replica was faster.
+   * Adds a certificate with its log entry and increases the subject's revision. Changes nothing and returns `outdated`
+   * if a certificate of this key, issuer key and generation exists: another replica was faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */
@@ -76,9 +76,15 @@ export interface IssuedCertificates {
   ): Promise<'revoked' | 'unknown'>
   /** Lists certificates of one subject or of all, latest first. */
   list(filter: { readonly subject?: string; readonly limit: number }): Promise<readonly IssuedCertificate[]>
-  /** Lists the revoked and held certificates by this issuer key that expire after `since`, in the order of their serials. */
+  /**
+   * Lists the revoked and held certificates by this issuer key that expire after `since`, in the order of their
+   * serials.
+   */
   revocations(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
-  /** Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or release. */
+  /**
+   * Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or
+   * release.
+   */
   standing(issuerKid: string): Promise<{ readonly list?: StoredCertificateList; readonly revocations: number }>
   /** Stores a revocation list, unless one with the same or a higher number is stored. */
   publish(list: StoredCertificateList): Promise<void>

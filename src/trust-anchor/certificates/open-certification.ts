@@ -28,8 +28,8 @@ interface CertificationParts {
 }
 
 /**
- * Creates the authority. Returns `undefined` in a profile without certificates. `trustChain` returns the trust chain of an
- * intermediate and is absent for a Trust Anchor. Throws a TypeError if a store is missing.
+ * Creates the authority. Returns `undefined` in a profile without certificates. `trustChain` returns the trust chain of
+ * an intermediate and is absent for a Trust Anchor. Throws a TypeError if a store is missing.
  */
 export function openCertification(
   ctx: CertificationParts,

@@ -46,7 +46,9 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
   ]
 }
 
-/** Returns the events, oldest first. Leaves out updates at the time of a registration, which are part of it (FED-110). */
+/**
+ * Returns the events, oldest first. Leaves out updates at the time of a registration, which are part of it (FED-110).
+ */
 function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]

@@ -1,4 +1,7 @@
-/** Administration of the federation keys (FED-10). Signing with a key that a superior does not state breaks all chains below. */
+/**
+ * Administration of the federation keys (FED-10). Signing with a key that a superior does not state breaks all chains
+ * below.
+ */
 import { z } from 'zod'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { createKeyRingAdministration, type KeyRingAdministration, keyRingRules } from '../../member/index.ts'

@@ -43,8 +43,8 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 type Parameters = ReadonlyMap<string, string>
 
 /**
- * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a type that this
- * entity does not issue, and for a holder without a grant.
+ * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a type that
+ * this entity does not issue, and for a holder without a grant.
  */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
@@ -61,8 +61,8 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
 }
 
 /**
- * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if it has no grant.
- * Does not read the grants if the whole list is cached.
+ * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if it has no
+ * grant. Does not read the grants if the whole list is cached.
  */
 export function listTrustMarkHolders(
   ctx: TrustAnchorServices,
@@ -88,8 +88,9 @@ export function listTrustMarkHolders(
 }
 
 /**
- * Returns the signed status of a posted mark. For a request without a mark, as in draft 36, returns whether the holder's
- * mark is active. Throws a `Refusal` for a malformed mark, a mark of another issuer, and a holder without a grant.
+ * Returns the signed status of a posted mark. For a request without a mark, as in draft 36, returns whether the
+ * holder's mark is active. Throws a `Refusal` for a malformed mark, a mark of another issuer, and a holder without a
+ * grant.
  */
 export function issueTrustMarkStatus(
   ctx: TrustAnchorServices,

@@ -6,8 +6,8 @@ import type { Act } from '../../member/index.ts'
 import type { TrustMarkGrants } from '../stores.ts'
 
 /**
- * Returns the type of the mark for a role. Leaves out the path of the Trust Anchor's identifier, because readers require
- * exactly two segments after `/trust_marks/`.
+ * Returns the type of the mark for a role. Leaves out the path of the Trust Anchor's identifier, because readers
+ * require exactly two segments after `/trust_marks/`.
  */
 export const registrationMarkType = (entityId: string, role: string): string =>
   new URL(`/trust_marks/registration-entity/${role}`, entityId).href

@@ -1,7 +1,8 @@
 /**
- * Trust marks of this entity: the published issuers and owners of their types, and the signing of marks. A mark is signed
- * once for each holder, signing key and epoch. An epoch is half of the mark's lifetime and starts at the same second on
- * every replica. `iat` is the latest of the start of the epoch, the time of the grant, and the key's first use (D-188).
+ * Trust marks of this entity: the published issuers and owners of their types, and the signing of marks. A mark is
+ * signed once for each holder, signing key and epoch. An epoch is half of the mark's lifetime and starts at the same
+ * second on every replica. `iat` is the latest of the start of the epoch, the time of the grant, and the key's first
+ * use (D-188).
  */
 import { createRecent, type NumericDate } from '../../base/index.ts'
 import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../../federation/index.ts'
@@ -28,8 +29,8 @@ export const ownTrustMarkType = (
 
 export interface TrustMarkSigner {
   /**
-   * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this entity
-   * does not issue.
+   * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this
+   * entity does not issue.
    */
   mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
 }

@@ -1,7 +1,7 @@
 /**
  * Operations of the operator on subordinates: add, change, suspend, remove, show. An entity is evaluated before it is
- * added and before any change of its record, but not before it is suspended or resumed. A refusal names the rule and the
- * place.
+ * added and before any change of its record, but not before it is suspended or resumed. A refusal names the rule and
+ * the place.
  */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type EntityStatement, findKey } from '../../federation/index.ts'
@@ -68,8 +68,8 @@ export async function onboardSubordinate(
 }
 
 /**
- * Returns the protocol keys of a leaf to be stated by value, in the profiles that do so (FED-108). Refuses a leaf that has
- * no keys for one of its types.
+ * Returns the protocol keys of a leaf to be stated by value, in the profiles that do so (FED-108). Refuses a leaf that
+ * has no keys for one of its types.
  */
 function pinnedKeys(
   { config }: Pick<TrustAnchorServices, 'config'>,
@@ -162,7 +162,9 @@ async function changeOf(
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }
 
-/** Returns the keys for a member's record from its configuration: federation keys, and protocol keys if they are pinned. */
+/**
+ * Returns the keys for a member's record from its configuration: federation keys, and protocol keys if they are pinned.
+ */
 export function keysOfConfiguration(
   ctx: Pick<TrustAnchorServices, 'config'>,
   decision: Operator['decision'],
@@ -177,7 +179,10 @@ export function keysOfConfiguration(
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/** Returns true if the record has the key that the configuration names as its signing key. Does not verify the signature. */
+/**
+ * Returns true if the record has the key that the configuration names as its signing key. Does not verify the
+ * signature.
+ */
 export const signsWithKnownKey = (
   { keys }: Subordinate,
   { statement }: { readonly statement: Pick<EntityStatement, 'keys' | 'kid'> },

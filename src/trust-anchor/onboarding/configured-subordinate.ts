@@ -1,6 +1,6 @@
 /**
- * Subordinates in a configuration file. They are validated at start: a Trust Anchor with an invalid entry does not start.
- * A configured subordinate is added to a persistent store once. From then on only the operator changes it.
+ * Subordinates in a configuration file. They are validated at start: a Trust Anchor with an invalid entry does not
+ * start. A configured subordinate is added to a persistent store once. From then on only the operator changes it.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -142,8 +142,8 @@ export function parseConfiguredSubordinates(
 
 /**
  * Adds the configured entities that were never in the store. Can run at every start: it does not restore what the
- * operator removed, suspended or changed (FED-38). With `marks`, also grants their registration marks. Throws a ZodError
- * for an invalid entry, a TypeError for an invalid or repeated identifier.
+ * operator removed, suspended or changed (FED-38). With `marks`, also grants their registration marks. Throws a
+ * ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
  */
 export async function addConfiguredSubordinates(
   store: Subordinates,
@@ -162,9 +162,9 @@ export async function addConfiguredSubordinates(
 
 /**
  * Adds the configured entities that were never in the store, and updates records of the others. For entities that may
- * lose their keys, such as those of a sandbox. If a record lacks a configured key, the configured keys replace its keys.
- * A record without credential types gets the configured ones. With `marks`, also grants the registration marks of added
- * entities. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
+ * lose their keys, such as those of a sandbox. If a record lacks a configured key, the configured keys replace its
+ * keys. A record without credential types gets the configured ones. With `marks`, also grants the registration marks of
+ * added entities. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
  */
 export async function seedSubordinates(
   store: Subordinates,

@@ -1,6 +1,6 @@
 /**
- * Evaluates an entity before it becomes a subordinate: its configuration, and the trust chain with the statement that it
- * would get. The result has the metadata that other entities would resolve.
+ * Evaluates an entity before it becomes a subordinate: its configuration, and the trust chain with the statement that
+ * it would get. The result has the metadata that other entities would resolve.
  */
 import {
   type Decision,
@@ -104,8 +104,8 @@ async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly 
 }
 
 /**
- * Validates the chain that the candidate would have with this record, and checks its entity types and resolved metadata.
- * Throws a `Refusal` if a check fails.
+ * Validates the chain that the candidate would have with this record, and checks its entity types and resolved
+ * metadata. Throws a `Refusal` if a check fails.
  */
 export async function judgeCandidate(
   ctx: CandidateContext,

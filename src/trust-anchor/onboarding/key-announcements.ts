@@ -23,7 +23,9 @@ export interface KeyAnnouncements {
   find(entityId: string): Promise<KeyAnnouncement | undefined>
   /** Lists the pending announcements, ordered by identifier. */
   list(): Promise<readonly KeyAnnouncement[]>
-  /** Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored. */
+  /**
+   * Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored.
+   */
   keep(announcement: KeyAnnouncement, act: Act): Promise<'kept' | 'outdated'>
   /** Marks the announcement with this `issuedAt` as decided. */
   decide(entityId: string, issuedAt: NumericDate): Promise<void>

@@ -15,8 +15,8 @@ import { fetchCandidate } from './judge-candidate.ts'
 const pinningActor = 'first configuration'
 
 /**
- * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused: the next
- * call tries again. Does nothing in a profile that does not pin protocol keys.
+ * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused: the
+ * next call tries again. Does nothing in a profile that does not pin protocol keys.
  */
 export async function pinMembers(ctx: TrustAnchorServices): Promise<void> {
   if (!trustAnchorWire[ctx.config.profile].pinsProtocolKeys) return

@@ -93,9 +93,9 @@ export const boundsIssuance = ({
   metadataPolicy.openid_credential_issuer.credential_types_allowed !== undefined
 
 /**
- * Returns the policy for permitted credential types. A leaf may issue exactly these types. An entity below an intermediate
- * may issue those of them that its superior states, by default none. Does not use `value`, because clients of earlier
- * drafts cannot merge `value` with `subset_of` of a superior.
+ * Returns the policy for permitted credential types. A leaf may issue exactly these types. An entity below an
+ * intermediate may issue those of them that its superior states, by default none. Does not use `value`, because clients
+ * of earlier drafts cannot merge `value` with `subset_of` of a superior.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
   ...(intermediate ? { default: [] } : { add: credentialTypes }),
@@ -115,9 +115,10 @@ function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }
 }
 
 /**
- * Returns the constraints of a subordinate. By default, a leaf may have only the types of its record and no subordinates,
- * and an intermediate may have only leaves below it, with types of the profile. A constraint of the record
- * replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is stated under its final name (FED-36).
+ * Returns the constraints of a subordinate. By default, a leaf may have only the types of its record and no
+ * subordinates, and an intermediate may have only leaves below it, with types of the profile. A constraint of the
+ * record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is stated under its final name
+ * (FED-36).
  */
 export function constraintsFor(
   { entityTypes, intermediate, constraints }: SubordinateEntry,
@@ -132,7 +133,9 @@ export function constraintsFor(
   }
 }
 
-/** Constraints that the operator must set for an intermediate. Without them it could make any host a member of any type. */
+/**
+ * Constraints that the operator must set for an intermediate. Without them it could make any host a member of any type.
+ */
 export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
 
 /**

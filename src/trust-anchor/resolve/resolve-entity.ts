@@ -1,6 +1,7 @@
 /**
- * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors, verifies
- * its trust marks, and signs the result. Results are cached for a short time, because anybody may cause this work.
+ * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors,
+ * verifies its trust marks, and signs the result. Results are cached for a short time, because anybody may cause this
+ * work.
  */
 import {
   type Failure,
@@ -62,7 +63,8 @@ export const RESOLVE_CHAIN_RULES = resolveRules({
 
 interface Resolution {
   /**
-   * The chain, or the failure to report. Other failed paths are not kept, because other entities determine their number.
+   * The chain, or the failure to report. Other failed paths are not kept, because other entities determine their
+   * number.
    */
   readonly chain: Verified<TrustChain> | Failure<ResolveCode>
   /** True if the subject's own configuration is at fault. */
@@ -76,8 +78,8 @@ interface Resolution {
 const keptResolutions = 500
 
 /**
- * Creates the use case with its cache. The result returns a signed resolve response. It throws a `Refusal` if there is no
- * valid chain, or if too many unknown entities are being resolved.
+ * Creates the use case with its cache. The result returns a signed resolve response. It throws a `Refusal` if there is
+ * no valid chain, or if too many unknown entities are being resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }

@@ -1,6 +1,6 @@
 /**
- * Issues this entity's statement about a subordinate (OpenID Federation 1.0 §8.1). Refuses a removed entity, which has no
- * record, and a suspended one. Other entities stop trusting them when the last statement expires (FED-38).
+ * Issues this entity's statement about a subordinate (OpenID Federation 1.0 §8.1). Refuses a removed entity, which has
+ * no record, and a suspended one. Other entities stop trusting them when the last statement expires (FED-38).
  */
 import { joinRules, rows } from '../../base/index.ts'
 import { type FetchRequestCode, parseFetchRequest } from '../../federation/index.ts'
@@ -14,8 +14,8 @@ export const FETCH_RULES = joinRules<FetchRequestCode>()(
 )
 
 /**
- * Returns the signed statement, from the cache if possible. Throws a `Refusal` for a subject that is not a subordinate or
- * is suspended.
+ * Returns the signed statement, from the cache if possible. Throws a `Refusal` for a subject that is not a subordinate
+ * or is suspended.
  */
 export function issueSubordinateStatement(
   ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'subordinates' | 'statements'>,

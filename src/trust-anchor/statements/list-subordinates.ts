@@ -16,8 +16,8 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
 )
 
 /**
- * Responds with the identifiers of the active subordinates that match the filters, sorted. `types` has all values of the
- * repeatable `entity_type`. Does not read the subordinates if the list is cached.
+ * Responds with the identifiers of the active subordinates that match the filters, sorted. `types` has all values of
+ * the repeatable `entity_type`. Does not read the subordinates if the list is cached.
  */
 export function listSubordinates(
   ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
@@ -68,8 +68,8 @@ async function holdersOf(
 }
 
 /**
- * Returns true for an active subordinate that matches the filters. Every entity matches `federation_entity`, even if its
- * record does not name that type.
+ * Returns true for an active subordinate that matches the filters. Every entity matches `federation_entity`, even if
+ * its record does not name that type.
  */
 const passes = (subordinate: Subordinate, { entityTypes: asked, intermediate }: ListRequest): boolean =>
   subordinate.status === 'active' &&
