@@ -14,7 +14,7 @@ export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
 /** A deviation from the text of a profile. */
 interface Quirk {
   readonly name: string
-  /** What deployed software refuses or gets wrong without the deviation. */
+  /** The fault of deployed software that occurs without the deviation. */
   readonly reason: string
 }
 

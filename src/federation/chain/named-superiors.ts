@@ -39,7 +39,7 @@ export type NamedSuperiorCode =
 /** Checks a validated chain. */
 type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undefined | Failure<NamedSuperiorCode>>
 
-/** What an entity's Entity Configuration at its well-known URL states. */
+/** Superiors and keys in the Entity Configuration at an entity's well-known URL. */
 interface Published {
   readonly superiors: readonly string[]
   readonly keys: readonly PublicJwk[]
