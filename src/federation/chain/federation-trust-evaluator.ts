@@ -90,8 +90,8 @@ export function createFederationTrustEvaluator(
   }
 
   /**
-   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, it is the cached
-   * verdict on the subject, if that was accepted before. Any other failure is a refusal.
+   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns the cached
+   * verdict on the subject if it was accepted before, otherwise `trust_unavailable`. Any other failure is a refusal.
    */
   const unconfirmed = async (
     entityId: string,

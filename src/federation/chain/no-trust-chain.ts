@@ -22,7 +22,9 @@ export const trustUnavailable = (
 ): Failure<'trust_unavailable'> =>
   fail('trust_unavailable', placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])), evidenceOf(undefined, path))
 
-/** Returns the path, and the expected and found values of the reason. Truncates them, because refusals are cached. */
+/**
+ * Returns the expected value, and the path with the found value. Truncates the latter two, because refusals are cached.
+ */
 function evidenceOf(reason: Failure | undefined, path: readonly string[]): FoundEvidence | undefined {
   const { expected, found } = reason?.evidence ?? {}
   const parts = [
