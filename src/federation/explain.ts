@@ -1,6 +1,6 @@
 /**
- * Explains the trust in an entity: every path, every step on it in order, and the first failure. Returns data. The
- * caller renders it.
+ * Explains the trust in an entity: every path, the steps of each path in order, and the first failure. Returns data.
+ * The caller renders it.
  */
 import {
   failed,
@@ -31,11 +31,11 @@ export interface ExplainedStep extends ShownEvidence {
   readonly result: 'holds' | 'fails' | 'not_reached'
   readonly code?: ResolveCode
   readonly at?: string
-  /** Present for a failed step `times` if the failure names a statement of the chain. */
+  /** The statement whose times are wrong. Only for a failed step `times`. */
   readonly statement?: ExplainedStatement
 }
 
-/** The failed statement: issuer, subject and times. */
+/** Issuer, subject and times of a statement. */
 export interface ExplainedStatement {
   readonly issuer: string
   readonly subject: string
@@ -55,7 +55,7 @@ export interface ExplainedPath {
 /** A trust mark that the entity has, or that is required and missing. */
 export interface ExplainedTrustMark {
   readonly trustMarkType: string
-  /** True if the type is one of the required types. The entity needs one of them. */
+  /** True for one of the required types, of which the entity needs one. */
   readonly demanded: boolean
   readonly result: 'holds' | 'fails' | 'absent'
   readonly code?: ResolveTrustMarkCode
@@ -71,22 +71,24 @@ export interface MissingType {
   readonly removedBy: readonly string[]
 }
 
-/** Explanation of the trust in an entity. Uses no cached verdict. */
+/** Explanation of the trust in an entity. */
 export interface TrustExplanation {
   readonly entityId: string
+  /** `trusted`, or the first reason not to trust the entity. */
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
   /** Valid paths first, starting with the selected one (D-372). */
   readonly paths: readonly ExplainedPath[]
   /** Entity types of the resolved metadata. Empty without a valid chain. */
   readonly entityTypes: readonly string[]
-  /** Empty if the entity has one of the required types, and without a valid chain. */
+  /** The required entity types. Empty if the entity has one of them, and without a valid chain. */
   readonly missingTypes: readonly MissingType[]
   /** Empty without a valid chain. */
   readonly trustMarks: readonly ExplainedTrustMark[]
+  /** Expiry of the selected chain. Absent without a valid chain. */
   readonly expiresAt?: NumericDate
 }
 
-/** Options of the resolution, and further requirements on the entity. */
+/** Options of the resolution, and the required trust marks. */
 export interface ExplainOptions extends ResolveOptions {
   /** Trust mark types. The entity needs a valid mark of one of them. Defaults to no requirement. */
   readonly requiredTrustMarks?: readonly string[]
@@ -94,7 +96,7 @@ export interface ExplainOptions extends ResolveOptions {
 
 /**
  * Resolves an entity without caches and explains the result. If `types` is not empty, the entity needs one of them.
- * Requests the status of each trust mark from the issuer of the mark.
+ * Requests the status of each trust mark from its issuer.
  *
  * @example
  * ```ts
@@ -120,7 +122,10 @@ export async function explainTrust(
   return explainResolvedChains(ctx, entityId, types, await resolveTrustChains(ctx, entityId, options), options)
 }
 
-/** Explains an entity like `explainTrust`. `resolveTrustChains` must have resolved the chains with the same options. */
+/**
+ * Explains the trust in an entity whose chains `resolveTrustChains` has resolved with the same options. If `types` is
+ * not empty, the entity needs one of them. Requests the status of each trust mark from its issuer.
+ */
 export async function explainResolvedChains(
   ctx: ResolveContext,
   entityId: string,
@@ -157,7 +162,7 @@ export async function explainResolvedChains(
   }
 }
 
-/** Returns the names of the members that differ, or that only one of the two has. */
+/** Returns the names (`type.name`) of the members that differ, or that only one of the two has. */
 function differences(taken: Metadata, other: Metadata): readonly string[] {
   const [ours, theirs] = [membersOf(taken), membersOf(other)]
   const names = new Set([...ours.keys(), ...theirs.keys()])
@@ -172,8 +177,8 @@ const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
   )
 
 /**
- * Explains a missing entity type. Only constraints remove a type. Policies and the metadata of superiors cannot remove
- * one (OpenID Federation 1.0 §6.2.3).
+ * Explains a missing entity type. Only constraints can remove a type, not policies or the metadata of superiors (OpenID
+ * Federation 1.0 §6.2.3).
  */
 function explainMissingType(
   entityType: EntityType,
@@ -193,7 +198,7 @@ function explainMissingType(
   }
 }
 
-/** Explains the trust marks. A valid signature is enough for a mark whose issuer has no status endpoint. */
+/** Explains the trust marks. A mark whose issuer has no status endpoint needs no status. */
 async function explainTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,

@@ -1,6 +1,6 @@
 /**
- * The port that decides whom to trust, and with which keys. Trust chains implement it today, and trusted lists may do
- * so later. Every verification key of another party comes from it.
+ * The port that decides which entities to trust, and with which keys. `createFederationTrustEvaluator` implements it
+ * with trust chains. Every verification key of another entity comes from this port.
  */
 import type {
   CertificateTrustCode,
@@ -25,20 +25,23 @@ export const entityTypes = [
   'openid_credential_verifier',
 ] as const
 
-/** An entity type that roles ask for. */
+/** An entity type of the ecosystem. */
 export type EntityType = (typeof entityTypes)[number]
 
-/** Reasons not to trust an entity. `trust_unavailable` is an outage, and a later attempt may succeed. */
+/** Reasons not to trust an entity. After `trust_unavailable`, which is an outage, a later attempt may succeed. */
 export type TrustCode =
   /** No path from the entity to one of our anchors is valid. */
   | 'no_trust_chain'
-  /** The chain of a header has expired, and the superiors provide no new one. */
+  /** The chain in a header has expired, and the superiors provide no new one. */
   | 'trust_chain_expired'
   /** The chain is valid, but the resolved metadata lack the required entity type. */
   | 'entity_type_missing'
-  /** The chain is valid, but none of the required trust marks for this type is. */
+  /** The chain is valid, but the entity has none of the required trust marks for this type, or none that is valid. */
   | 'trust_mark_missing'
-  /** The superiors are unreachable. */
+  /**
+   * The entity, a superior or the issuer of a required trust mark does not answer, or too many entities are being
+   * evaluated.
+   */
   | 'trust_unavailable'
   /** The chain is valid, but the certificates of the entity's federation key are not (`withCertifiedKeys`). */
   | CertificateTrustCode
@@ -46,7 +49,7 @@ export type TrustCode =
 /** An entity that is trusted until `expiresAt`, with its resolved metadata. */
 export interface TrustedEntity {
   readonly entityId: string
-  /** Resolved metadata, after superiors' metadata and policies. No other metadata are used. */
+  /** Resolved metadata, after superiors' metadata, constraints and policies. No other metadata are used. */
   readonly metadata: { readonly [type in EntityType]?: JsonObject }
   /** Federation keys of the entity according to its superior. */
   readonly federationKeys: readonly PublicJwk[]
@@ -54,24 +57,26 @@ export interface TrustedEntity {
   readonly trustChain: readonly string[]
   /** Types of the required trust marks that are valid. */
   readonly trustMarks?: readonly string[]
-  /** Types of required trust marks that cannot be verified now, because nobody answers. */
+  /** Types of required trust marks that cannot be verified now because of an outage. */
   readonly unknownMarks?: readonly string[]
   readonly expiresAt: NumericDate
 }
 
 /** Information about the signer in the header of a signed object. Not trusted. */
 export interface TrustHint {
-  /** Validated as strictly as a fetched chain, with our own pinned anchors. */
+  /** `trust_chain` of the header. Validated as strictly as a fetched chain, with our own pinned anchors. */
   readonly trustChain?: readonly string[]
-  /** Identifier of the signing key. If the known entity lacks it, the entity may be evaluated again. */
+  /** `kid` of the signing key. If the entity as cached lacks this key, it may be evaluated again. */
   readonly kid?: Json | undefined
-  /** The header names no key, and no known key verifies the signature: the entity may be evaluated again. */
+  /**
+   * True if the header names no key and no known key verifies the signature. Then the entity may be evaluated again.
+   */
   readonly unverified?: boolean
 }
 
-/** The port. Roles use it and do not know trust chains. */
+/** Evaluates trust in other entities. Roles use it and do not depend on trust chains. */
 export interface TrustEvaluator {
-  /** Evaluates the trust in an entity for any of the given types, which are several names of one role. */
+  /** Evaluates the trust in an entity. It needs one of `types`, which are alternative names of one role. */
   evaluate(
     entityId: string,
     types: readonly EntityType[],
@@ -79,15 +84,15 @@ export interface TrustEvaluator {
   ): Promise<Verified<TrustedEntity> | Failure<TrustCode>>
 }
 
-/** Returns true if a `trust_chain` header has the right shape. `evaluate` checks its length and content. */
+/** Returns true for a non-empty list of non-empty strings. `evaluate` checks the length and content of the chain. */
 export const isTrustChainHeader = (value: Json | undefined): value is readonly string[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((statement) => typeof statement === 'string' && statement !== '')
 
 /**
- * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`, or the federation keys if the type publishes
- * none.
+ * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`, or the federation keys if the type has no
+ * `jwks`.
  */
 export function protocolKeys(
   entity: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,
@@ -98,17 +103,17 @@ export function protocolKeys(
 }
 
 /**
- * Returns true if an entity has the key that a header names in one of the types. Also returns true if the header names
- * none.
+ * Returns true if the entity has a key with this `kid`, among the keys of these types or the federation keys. Also
+ * returns true if `kid` is not a string, or if the entity has none of the types.
  */
 export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid: Json | undefined): boolean {
-  const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
-  if (typeof kid !== 'string' || plays.length === 0) return true
-  const keys = [...plays.flatMap((type) => protocolKeys(entity, type)), ...entity.federationKeys]
+  const presentTypes = types.filter((type) => Object.hasOwn(entity.metadata, type))
+  if (typeof kid !== 'string' || presentTypes.length === 0) return true
+  const keys = [...presentTypes.flatMap((type) => protocolKeys(entity, type)), ...entity.federationKeys]
   return keys.some((key) => key.kid === kid)
 }
 
-/** Returns the key that `kid` names, if there is exactly one. */
+/** Returns the key with this `kid`. Returns `undefined` if there is none, or more than one. */
 export function findKey(keys: readonly PublicJwk[], kid: unknown): PublicJwk | undefined {
   if (typeof kid !== 'string') return undefined
   const found = keys.find((key) => key.kid === kid)

@@ -1,6 +1,6 @@
 /**
- * The audit log's common part: an administrator's act. Each store keeps its log beside the records that the act changes, in
- * the same statement, so that no change lacks its entry.
+ * The part that all audit log entries have in common: an administrator's act. Each store writes the entry in the same
+ * statement as the records that the act changes, so that no change lacks its entry.
  */
 import type { NumericDate } from '../base/index.ts'
 
@@ -8,12 +8,12 @@ import type { NumericDate } from '../base/index.ts'
 export interface Act {
   readonly at: NumericDate
   /**
-   * Name of the administrator, or of the role when it acts by itself. For the console, its name and that of the operator:
-   * `console/ada` (D-614).
+   * Name of the administrator, or of the role when it acts by itself. For the console: its name, a slash and the
+   * operator's name, as in `console/ada` (D-614).
    */
   readonly actor: string
   readonly reason?: string
 }
 
-/** Returns the actor of an act by the console for an operator. An operator's name has no slash. */
+/** Returns the `actor` when the console acts for an operator. An operator's name never contains a slash. */
 export const actorFor = (administrator: string, operator: string): string => `${administrator}/${operator}`

@@ -1,11 +1,11 @@
-/** Descriptions of what every administration has, for the document of its API. */
+/** OpenAPI descriptions of the parts that every administration has. */
 import { z } from 'zod'
 import type { Rules } from '../base/index.ts'
 import type { AnswerWithHeaders, RouteDescription } from '../http/index.ts'
 import { decisionsPath } from './decisions-endpoint.ts'
 import { administrationAnswers } from './operator.ts'
 
-/** Failure codes of an administrator or operator without the right (GEN-45). */
+/** Failure codes for an administrator or operator without the needed right, with their rule and answer (GEN-45). */
 export const rightRefusals: Rules<string, AnswerWithHeaders> = Object.fromEntries(
   ['right_missing', 'operator_missing', 'operator_unexpected', 'operator_unknown'].map((code) => [
     code,
@@ -31,7 +31,10 @@ const decision = z.object({
   evidence: z.record(z.string(), z.string()),
 })
 
-/** Returns the description of the recent decisions, by method and path. */
+/**
+ * Returns the description of `GET /admin/decisions`, by method and path. `administrator` has the refusals of the
+ * administrator's token.
+ */
 export const describeDecisions = (
   administrator: readonly Rules<string, AnswerWithHeaders>[],
 ): Readonly<Record<string, RouteDescription>> => ({

@@ -1,4 +1,4 @@
-/** Routes of an administration: JSON in and out, a bearer token on each. */
+/** Routes of an administration. Requests and answers are JSON, and each request needs a bearer token. */
 import type { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../base/index.ts'
 import { type EndpointRequest, type Route, respondEmpty, respondJson } from '../http/index.ts'
@@ -16,7 +16,7 @@ interface AdministrationAnswer {
 /** Right that a request needs, or the function that returns it for a request. */
 export type NeededRight = AdministrationRight | ((request: EndpointRequest) => AdministrationRight)
 
-/** Makes a route for work that runs in an administrator's decision. */
+/** Creates a route. `work` runs in a decision, after the administrator's token and right are verified. */
 export type AdministrationRoute<A> = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
@@ -26,7 +26,7 @@ export type AdministrationRoute<A> = (
   surface?: string,
 ) => Route
 
-/** Returns the maker of a member's administration routes. `name` is the member's name in decisions. */
+/** Returns the function that creates a member's administration routes. `name` is the member's name in decisions. */
 export const createAdministrationRoute =
   <A>(name: string, administer: Administer<A>): AdministrationRoute<A> =>
   (method, path, right, work, surface = `${name}${path}`) => ({
@@ -45,7 +45,7 @@ export const createAdministrationRoute =
     },
   })
 
-/** Returns the value in the form of the schema, or a failure with `code` that names the first member at fault. */
+/** Parses the value with the schema. Returns a failure with `code` and the place of the first invalid member. */
 export function parseRequest<T extends object, C extends string>(
   schema: z.ZodType<T>,
   code: C,

@@ -1,19 +1,21 @@
 /**
- * Bearer tokens of administrators (RFC 6750 §5.2; D-335). A token is valid until the operator replaces it, so a token that
- * could be guessed, such as the placeholder of a guide, is refused at start.
+ * Bearer tokens of administrators (RFC 6750 §5.2; D-335). A token is valid until the operator replaces it. Therefore a
+ * member refuses to start with a token that is short enough to be guessed, such as a placeholder from a guide.
  */
 import { isBearerToken } from '../oauth/index.ts'
 
 /** Minimum length in characters: 128 random bits in hexadecimal. */
-const shortest = 32
+const minimumLength = 32
 
-/** Returns why a token cannot open an administration, or `undefined` if it can. */
+/**
+ * Returns what is wrong with an administrator's token, as the end of a sentence, or `undefined` if it is acceptable.
+ */
 export function administrationTokenFault(token: string): string | undefined {
-  if (token.length < shortest) return `has less than ${shortest} characters`
-  return isBearerToken(token) ? undefined : 'can be shown by no request: RFC 6750 §2.1, 512 characters'
+  if (token.length < minimumLength) return `has fewer than ${minimumLength} characters`
+  return isBearerToken(token) ? undefined : 'cannot be sent as a bearer token: RFC 6750 §2.1, at most 512 characters'
 }
 
-/** Throws a TypeError that names the first administrator whose token is refused. */
+/** Throws a TypeError that names the first administrator whose token is too short or malformed. */
 export function requireAdministrationTokens(
   administrators: readonly { readonly name: string; readonly token: string }[],
 ): void {

@@ -1,6 +1,6 @@
 /**
  * The administration of a member: each request carries an administrator's bearer token (RFC 6750 §2.1), and each act is
- * noted with the administrator's name. `withAdministration` guards the endpoints against pages of other origins besides.
+ * logged with the administrator's name. Protection from web pages of other origins is in `withAdministration`.
  */
 import {
   type Answer,
@@ -19,19 +19,22 @@ import type { AdministrationRight } from './administration-rights.ts'
 import { requireAdministrationTokens } from './administration-token.ts'
 import { judgeOperator, type Operator } from './operator.ts'
 
-/** An administrator, as the configuration names them. */
+/** An administrator in the configuration. */
 export interface Administrator {
   /** The name in the audit log. */
   readonly name: string
-  /** Bearer token (RFC 6750 §2.1) of at least 128 random bits, 32 to 512 characters. A member refuses to start with any other. */
+  /**
+   * Bearer token (RFC 6750 §2.1) of at least 128 random bits. A member refuses to start with less than 32 or more than
+   * 512 characters.
+   */
   readonly token: string
-  /** Defaults to all rights. Ignored for the console. */
+  /** Rights. Defaults to all. Ignored if `operators` is present. */
   readonly may?: readonly AdministrationRight[]
-  /** Operators for whom the holder of the token acts. Marks the token as that of the console. */
+  /** Operators for whom the holder of the token acts, with their rights. Makes this entry the console's. */
   readonly operators?: readonly Operator[]
 }
 
-/** The reasons why a request carries no administrator's token. */
+/** Reasons to refuse the token of a request. */
 export type AdministratorFault = 'authorization_missing' | 'authorization_malformed' | 'token_unknown'
 
 /** The administrators of a member, and the member's own failure codes for `AdministratorFault`. */
@@ -40,7 +43,7 @@ interface AdministrationOptions<A, C extends string> {
   /** Failure code and place for each fault. */
   readonly codes: Readonly<Record<AdministratorFault, readonly [code: C, at: string]>>
   readonly rules: Rules<C, A>
-  /** Answer to a request without the right (GEN-45). */
+  /** Answer to a request whose sender lacks the right (GEN-45). */
   readonly forbidden: A
 }
 
@@ -53,15 +56,15 @@ export interface AdministrationSender {
   readonly right: AdministrationRight
 }
 
-/** A decision about the request of a known administrator. */
+/** The decision about a request of a verified administrator. */
 export interface Administered<A> {
   readonly decision: Decision<A>
-  /** Returns the entry for the audit log. */
+  /** Returns the act for the audit log, with the time at which the administrator was verified. */
   act(reason?: string): Act
 }
 
 /**
- * Runs `run` in a decision once token, operator and right are verified. Throws a `Refusal` for any other request.
+ * Verifies token, operator and right in a decision and calls `run` in it. Throws a `Refusal` if one of them is wrong.
  */
 export type Administer<A> = <R>(
   surface: string,
@@ -69,7 +72,7 @@ export type Administer<A> = <R>(
   run: (administered: Administered<A>) => Promise<R>,
 ) => Promise<R>
 
-/** Returns the administrator whose token the header carries. Compares with every token, in constant time. */
+/** Returns the administrator whose token the header contains. Compares it with every token in constant time. */
 function verifyAdministrator<A, C extends string>(
   ctx: CryptoContext,
   { administrators, codes }: AdministrationOptions<A, C>,
@@ -83,7 +86,7 @@ function verifyAdministrator<A, C extends string>(
   return administrator
 }
 
-/** Returns the function that runs administrators' work. Throws a TypeError for a token that can be guessed. */
+/** Creates the function. Throws a TypeError for a configured token that is too short or malformed. */
 export function createAdminister<A extends Answer, C extends string>(
   ctx: CryptoContext & { readonly clock: Clock; readonly decide: Decide<A> },
   options: AdministrationOptions<A, C>,

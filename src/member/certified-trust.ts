@@ -1,10 +1,12 @@
-/** Trust of a role in other entities, by the profile of its own entity. */
+/** Trust in other entities, as the profile of a member's entity requires it. */
 import type { CertificateEvaluator } from '../base/index.ts'
 import { type TrustEvaluator, withCertifiedKeys } from '../federation/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import type { LeafContext } from './context.ts'
 
-/** Returns the evaluator of certificates. Throws a TypeError if an entity of a profile with certificates has none. */
+/**
+ * Returns the evaluator of certificates from the context. Throws a TypeError that names the profile if there is none.
+ */
 export function requireCertificates(
   { certificates }: Pick<LeafContext, 'certificates'>,
   profile: ProfileName,
@@ -14,8 +16,8 @@ export function requireCertificates(
 }
 
 /**
- * Returns the evaluator of trust for the profile: unchanged, or one that judges the certificates of federation keys where
- * the profile requires them (FED-115). Throws a TypeError if there is no evaluator of certificates for it.
+ * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, the evaluator
+ * also verifies them (FED-115). Throws a TypeError if it needs an evaluator of certificates and the context has none.
  */
 export const trustInProfile = (
   ctx: Pick<LeafContext, 'certificates' | 'testSwitches'> & { readonly trust: TrustEvaluator },

@@ -1,9 +1,9 @@
-/** Parts of the settings schemas that several members have. */
+/** Parts of the settings schemas that several roles have. */
 import { z } from 'zod'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
-/** Schema of the version of the wire that a member speaks. The composition sets it; it is no setting. */
+/** Schema of a member's profile. `serve` sets it by the entity; operators cannot set it. */
 export const memberProfile = z.enum(profileNames).default('seed')
 
 /** Schema of one signature algorithm. */
@@ -11,7 +11,7 @@ export const signatureAlgorithm = z
   .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
   .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) })
 
-/** Schema of signature algorithms, at least one. */
+/** Schema of a list of at least one signature algorithm. */
 export const algorithmList = z.array(signatureAlgorithm).min(1).readonly()
 
 /** Schema of accepted signature algorithms. Defaults to ES256, ES384 and ES512. */

@@ -1,6 +1,6 @@
 /**
- * The context of a member of the federation: everything that a role takes from outside, and the services that are made
- * of it for the role's use cases. Each role extends both.
+ * The context of a member of the federation: everything that a role takes from outside, and the services that are
+ * created from it for the role's use cases. Each role extends both.
  */
 import {
   type Answer,
@@ -36,12 +36,12 @@ import type { TestSwitches } from './test-switches.ts'
 export interface MemberConfig {
   /** Identifier and public URL of the member. */
   readonly entityId: string
-  /** Superiors; none for a Trust Anchor. */
+  /** Identifiers of the superiors. Empty for a Trust Anchor. */
   readonly authorityHints: readonly string[]
   readonly entityConfigurationLifetimeSeconds: number
   readonly clockSkewSeconds: number
   readonly loopbackHttp: boolean
-  /** Version of the wire. Defaults to the specification's own. */
+  /** Version of the wire format. Defaults to `seed`. */
   readonly profile?: ProfileName
 }
 
@@ -54,13 +54,13 @@ export interface MemberContext {
   readonly decisions: DecisionSink
   /** Trust marks in the Entity Configuration: `current` of `createTrustMarkSource`. Defaults to none. */
   readonly trustMarks?: ShownTrustMarks
-  /** Limits, asked before a request is read. Defaults to none. */
+  /** Rate and load limits, checked before a request is read. Defaults to none. */
   readonly admission?: Admission
   /** Relaxed checks, in a sandbox only. Defaults to none. */
   readonly testSwitches?: TestSwitches
-  /** Decisions that the administration shows (`GET /admin/decisions`). Defaults to no such endpoint. */
+  /** Decisions for `GET /admin/decisions`. If absent, there is no such endpoint. */
   readonly recentDecisions?: RecentDecisions | undefined
-  /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */
+  /** Called for each error except `Refusal`: a bug, or an outage (`Unavailable`). */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
@@ -68,15 +68,20 @@ export interface MemberContext {
 export interface LeafContext extends MemberContext {
   readonly anchors: TrustAnchors
   readonly federationSigner: Signer
-  /** Keys published beside the signer's: the next one, and former ones whose statements are still valid (FED-10). */
+  /**
+   * Keys published in addition to the signer's: the next key, and former keys whose statements are still valid
+   * (FED-10).
+   */
   readonly furtherFederationKeys?: readonly PublicJwk[]
-  /** Algorithms of the statements in the own trust chain. Defaults to ES256, ES384 and ES512. */
+  /** Accepted algorithms of the statements in this entity's trust chain. Defaults to ES256, ES384 and ES512. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
-  /** Certificates of this entity's keys, in the profiles that have them. Defaults to none. */
+  /** Settings for certificates of this entity's keys, in the profiles that have them. Defaults to no certificates. */
   readonly certification?: MemberCertification | undefined
-  /** Judges the certificates of other entities. Required for an entity that trusts others in a profile with certificates. */
+  /** Verifies certificates of other entities. Required in profiles that require certificates of them. */
   readonly certificates?: CertificateEvaluator | undefined
-  /** Signers of `furtherFederationKeys`. They sign their own revocation lists while a key rolls over. Defaults to none. */
+  /**
+   * Signers of `furtherFederationKeys`. Each signs its own revocation list while a key rolls over. Defaults to none.
+   */
   readonly furtherFederationSigners?: readonly Signer[]
 }
 
@@ -86,7 +91,7 @@ export interface MemberCertification {
   readonly organizationName: string
 }
 
-/** A member's own statement about itself, and how its own trust chain is judged. */
+/** Content and keys of a member's Entity Configuration, and the policy for its own trust chain. */
 interface MemberStatement extends Pick<PublisherConfig, 'metadata' | 'trustMarkAuthority' | 'anchors' | 'algorithms'> {
   readonly config: MemberConfig
   readonly keys: RingKeys
@@ -100,7 +105,7 @@ export interface MemberServices<A extends Answer> {
   readonly memberCertificates?: MemberCertificates
 }
 
-/** Opens decisions for a member, and publishes its Entity Configuration. */
+/** Creates the services of a member: its decisions and the publisher of its Entity Configuration. */
 export function createMemberServices<A extends Answer>(
   ctx: MemberContext,
   { config, keys, ...statement }: MemberStatement,
@@ -120,7 +125,7 @@ export function createMemberServices<A extends Answer>(
   return { decide: createDecide(ctx), publisher }
 }
 
-/** Creates the services of a Leaf Entity with the keys, anchors and certificates of its context. */
+/** Creates the services of a Leaf Entity from the keys, anchors and certificates of its context. */
 export function createLeafServices<A extends Answer>(
   ctx: LeafContext & { readonly config: MemberConfig },
   metadata: PublisherConfig['metadata'],

@@ -9,6 +9,6 @@ import type { RecentDecisions } from './recent-decisions.ts'
 /** Path of the endpoint at every role. */
 export const decisionsPath = '/admin/decisions'
 
-/** Makes the route. Answers `{decisions, cursor}`. The cursor is the value of `after` in the next request. */
+/** Creates the route. It answers `{decisions, cursor}`. The next request sends the cursor as `after`. */
 export const decisionsEndpoint = <A>(route: AdministrationRoute<A>, recent: RecentDecisions): Route =>
   route('GET', decisionsPath, 'observe', async (_, { query }) => ({ body: recent.after(query.get('after')) }))

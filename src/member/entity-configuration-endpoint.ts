@@ -7,7 +7,10 @@ import {
 } from '../federation/index.ts'
 import { publishedDocument, type Route } from '../http/index.ts'
 
-/** Makes the route. The publisher signs ahead of time, so a request waits only for the first configuration. */
+/**
+ * Creates the route. The publisher signs in advance, so that a request normally waits only until the first
+ * configuration is signed.
+ */
 export const entityConfigurationEndpoint = (ctx: {
   readonly clock: Clock
   readonly publisher: EntityConfigurationPublisher

@@ -1,9 +1,8 @@
 /**
- * Administration of a member's key ring (FED-10, WP-67), so that no verifier meets an unknown key: the next key is
- * created and published; it signs only after verifiers have had time to fetch it and the superiors state it; the former
- * key stays published while anything that it signed is valid.
+ * Administration of a member's key ring (FED-10, WP-67). It changes keys in an order in which no verifier meets an
+ * unknown key: the next key is created and published. It signs only after verifiers had time to fetch it and the
+ * superiors state it. The former key stays published while anything that it signed is valid.
  */
-
 import { z } from 'zod'
 import type { Answer, Decision, Json, JsonObject, NumericDate, PublicJwk, Rules } from '../base/index.ts'
 import {
@@ -35,18 +34,21 @@ type KeyRingCode =
   | 'key_not_pending'
   | 'key_signs'
 
-/** The answers to reasons that are the same for every ring. */
+/** Answers that are the same for every ring. */
 export const keyRingAnswers = {
   keyState: { status: 409, error: 'key_state', text: 'The key is in the wrong state for this.' },
   vaultDown: {
     status: 503,
     error: 'temporarily_unavailable',
-    text: 'No key can be created: the store of the keys cannot be written at present.',
+    text: 'No key can be created: the key store cannot be written now.',
     headers: { 'retry-after': '30' },
   },
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** Returns the rules of a ring. `requirement` and `unknownKey` are the member's own. */
+/**
+ * Returns the rules of a ring. `requirement` is the member's requirement for its keys, `unknownKey` its answer to an
+ * unknown `kid`.
+ */
 export function keyRingRules<A extends Answer>(requirement: string, unknownKey: A) {
   const keyState = [requirement, keyRingAnswers.keyState] as const
   return {
@@ -63,26 +65,26 @@ export function keyRingRules<A extends Answer>(requirement: string, unknownKey: 
 
 /** The ring, and the rules, names and limits of the member's administration of it. */
 interface KeyRingAdministrationOptions<A, C extends string> {
-  /** `undefined` if the keys are configured. */
+  /** `undefined` if the keys come from the configuration. */
   readonly ring: KeyRing | undefined
-  /** The ring as this process reads it. */
+  /** This process's cached view of the ring. */
   readonly keys: RingKeys
   readonly rules: Rules<KeyRingCode, A>
-  /** Rule and code of a request that has another form. */
+  /** Rules and code for a malformed request body. */
   readonly request: { readonly rules: Rules<C, A>; readonly code: C }
-  /** The form of a key's name. */
+  /** Schema of `kid`. */
   readonly kid: z.ZodType<string>
-  /** Seconds for which a key is published before it signs, unless the administrator forces it. */
+  /** Minimum seconds for which a key is published before it signs, unless the administrator sets `force`. */
   readonly publicationSeconds: number
-  /** Seconds for which the former key is published after the next one signs. */
+  /** Seconds for which the former key stays published after the next key is activated. */
   readonly retirementSeconds: number
   /** Returns the keys of this ring that a trust chain of the member states. */
   keysOf(chain: TrustChain): readonly PublicJwk[]
-  /** Called when a key is revoked. */
+  /** Called after a key is revoked. */
   onRevoked?(): void
 }
 
-/** The member's own chains are resolved with these. */
+/** Context for resolving the member's own trust chains. */
 interface KeyRingContext extends ResolveContext {
   readonly config: MemberConfig
   readonly anchors: TrustAnchors
@@ -91,22 +93,23 @@ interface KeyRingContext extends ResolveContext {
 }
 
 /**
- * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys are configured.
+ * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys come from the
+ * configuration.
  */
 export interface KeyRingAdministration<A> {
-  /** Returns all keys with their states, without the keys themselves. */
+  /** Returns `kid`, state and history of all keys, without key material. */
   list(by: Administered<A>): Promise<readonly JsonObject[]>
-  /** Creates the next key. It is published at once and does not sign yet. */
+  /** Creates a key. It is published at once and does not sign until it is activated. */
   add(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
-   * Lets a pending key sign; the key that signed retires. Refuses a key that is unknown, not pending, published for
-   * less than `publicationSeconds` (unless `force`), absent from a trust chain of the member, or not in the vault.
-   * `force` does not skip the other checks.
+   * Makes a pending key the signing key. The former signing key retires. Refuses a key that is unknown, not pending,
+   * published for less than `publicationSeconds` (unless `force`), absent from any of the member's trust chains, or not
+   * in the vault. `force` does not skip the other checks. Also refuses if the member has superiors and no valid chain.
    */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
-   * Revokes a key for good. The key that signs cannot be revoked. A verifier that holds an earlier chain accepts the
-   * key until that chain ends (FED-38).
+   * Revokes a key permanently. Refuses an unknown key and the signing key. A verifier that has cached an earlier chain
+   * accepts the key until that chain expires (FED-38).
    */
   revoke(by: Administered<A>, body: Json): Promise<JsonObject>
 }
@@ -116,7 +119,7 @@ export const keyRequestSchemas = (kid: z.ZodType<string>) => ({
   add: z.strictObject({ reason: z.string().max(500).optional() }),
   activate: z.strictObject({
     kid,
-    /** Activates a key before `publicationSeconds` are over. */
+    /** Permits the activation before `publicationSeconds` have passed. */
     force: z.boolean().default(false),
   }),
   revoke: z.strictObject({
@@ -191,8 +194,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
 }
 
 /**
- * Returns whether every trust chain of the member states the key: superiors may pin the keys of their members. A Trust
- * Anchor has no superior.
+ * Returns true if the member has a trust chain and all its trust chains state the key. Superiors may pin the keys of
+ * their members. Always true for a Trust Anchor, which has no superior.
  */
 async function isStated(
   ctx: KeyRingContext,

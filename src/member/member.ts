@@ -16,13 +16,13 @@ import { decisionsEndpoint } from './decisions-endpoint.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 import { type MemberApi, openApiEndpoint } from './open-api-endpoint.ts'
 
-/** A role, to be served. */
+/** A role, ready to be served. */
 export interface Member {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
 }
 
-/** The routes of a member, and how its refusals are worded. */
+/** The routes of a member and the format of its answers. */
 interface MemberApp<A> extends Omit<AppOptions, 'publicUrl' | 'decide' | 'admission' | 'ownUrls' | 'onFault'> {
   /** Defaults to no administration. */
   readonly administration?: MemberAdministration<A> | undefined
@@ -31,16 +31,16 @@ interface MemberApp<A> extends Omit<AppOptions, 'publicUrl' | 'decide' | 'admiss
   readonly services: MemberServices<AnswerWithHeaders> & MemberContext & { readonly config: MemberConfig }
 }
 
-/** Administration of a member, below `/admin/`, for the member's own host alone. */
+/** Administration of a member, below `/admin/`. It accepts only requests to the member's own host. */
 interface MemberAdministration<A> {
   readonly administer: Administer<A>
-  /** The member's own routes. Defaults to none. */
+  /** The role's administration routes. Defaults to none. */
   readonly routes?: readonly Route[]
 }
 
 /**
- * Returns the app of a member. The Entity Configuration endpoint is its first route, the document of its APIs its last. The administration has the recent
- * decisions, if the context keeps them.
+ * Creates the app of a member. Its first route is the Entity Configuration endpoint, its last route is the OpenAPI
+ * document. The administration includes `GET /admin/decisions` if the context has `recentDecisions`.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services

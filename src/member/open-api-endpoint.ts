@@ -1,4 +1,4 @@
-/** `GET /openapi.json`: the document of a member's APIs for programs: its administration and, if any, its application API. */
+/** `GET /openapi.json`: the OpenAPI document of a member's administration and, if it has one, application API. */
 import {
   type DescribedApi,
   describeApi,
@@ -8,12 +8,12 @@ import {
   respondJson,
 } from '../http/index.ts'
 
-/** The APIs below these prefixes are described. Each has a bearer token of its own. */
+/** Path prefixes of the described APIs, with the kind of bearer token that each needs. */
 const bearers = {
   '/api/': { name: 'application', about: 'API key of an application, made with `fiducia api-key`.' },
   '/admin/': {
     name: 'administrator',
-    about: 'Token of an administrator, for requests to the own host of the service.',
+    about: "Token of an administrator, for requests to the service's own host.",
   },
 } as const
 
@@ -25,11 +25,11 @@ export interface MemberApi {
   readonly descriptions: RouteDescriptions
 }
 
-/** Returns the routes that belong into the document. */
+/** Returns the routes that belong in the document. */
 const describedRoutes = (routes: readonly Route[]): readonly Route[] =>
   routes.filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)))
 
-/** Returns the document for these routes. Throws a TypeError for a route without a description. */
+/** Returns the OpenAPI document for these routes. Throws a TypeError for a route without a description. */
 export function describeMember(
   { title, descriptions }: MemberApi,
   publicUrl: string,
@@ -40,16 +40,16 @@ export function describeMember(
   return describeApi(api, routes)
 }
 
-/** Makes the route. The document is made at the first request. */
+/** Creates the route. It describes only the routes below `/api/` and `/admin/`, and creates the document on demand. */
 export function openApiEndpoint(api: MemberApi, publicUrl: string, routes: readonly Route[]): Route {
-  let text: ReturnType<typeof describeApi> | undefined
+  let document: ReturnType<typeof describeApi> | undefined
   return {
     method: 'GET',
     path: openApiPath,
     kind: 'document',
     handle: () => {
-      text ??= describeMember(api, publicUrl, describedRoutes(routes))
-      return respondJson(text, 200, { 'cache-control': 'public, max-age=300' })
+      document ??= describeMember(api, publicUrl, describedRoutes(routes))
+      return respondJson(document, 200, { 'cache-control': 'public, max-age=300' })
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Operators: people for whom the console acts. The console sends a token of its own, and the operator's name in a
- * header. The role knows what each operator may do; nobody sends rights.
+ * Operators: people for whom the console acts. The console sends its own token, and the operator's name in a header.
+ * The rights of each operator are in the settings of the role. No request contains rights.
  */
 import type { Answer, Decision } from '../base/index.ts'
 import type { AdministrationRight } from './administration-rights.ts'
@@ -8,20 +8,20 @@ import type { AdministrationRight } from './administration-rights.ts'
 /** Request header with the name of the operator for whom the console acts. */
 export const operatorHeader = 'fiducia-operator'
 
-/** Form of an operator's name. It is written to logs, beside the name of the console and a slash. */
+/** Permitted operator names. Logs contain them after the console's name and a slash. */
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/
 
-/** Name of the entry in the settings for all operators without one of their own. */
+/** Name of the settings entry for all operators who have no entry of their own. */
 export const anyOperator = '*'
 
 /** An operator of the console, from the settings of the role. */
 export interface Operator {
-  /** Name by which the console knows the operator, or `*` for all without an entry of their own. */
+  /** Name of the operator in the console, or `*` for all operators who have no entry of their own. */
   readonly name: string
   readonly may: readonly AdministrationRight[]
 }
 
-/** Rights of the console itself, when it names no operator. */
+/** Rights of the console in a request that names no operator. */
 const ownRights: readonly AdministrationRight[] = ['observe']
 
 /** Answers to a request by an administrator or operator without the right. */
@@ -29,10 +29,11 @@ export const administrationAnswers = {
   forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
 } as const satisfies Record<string, Answer>
 
-/** Administrator whose token the request has, operator whom it names, and right that it needs. */
+/** Rights and operators of the administrator, the operator whom the request names, and the right that it needs. */
 interface JudgedOperator {
+  /** Rights of the administrator. `undefined` for all. Ignored if `operators` is present. */
   readonly may: readonly AdministrationRight[] | undefined
-  /** Undefined for an administrator who acts for nobody else. */
+  /** `undefined` for any administrator except the console. */
   readonly operators: readonly Operator[] | undefined
   /** Header `Fiducia-Operator` as received. */
   readonly name: string | undefined
@@ -40,8 +41,9 @@ interface JudgedOperator {
 }
 
 /**
- * Refuses a request without the right (GEN-45). Only the console may name an operator, and only one that the settings
- * know. Returns the name, or `undefined` for a request that names none. Notes the name also if the request is refused.
+ * Refuses a request whose sender lacks the right (GEN-45). Only the console may name an operator, who must be in the
+ * settings. Returns the operator's name, or `undefined` for a request that names none. Records a well-formed name in
+ * the decision even if the request is refused.
  */
 export function judgeOperator<A extends Answer>(
   decision: Decision<A>,
@@ -58,10 +60,10 @@ export function judgeOperator<A extends Answer>(
     decision.that('GEN-45', forbidden, ownRights.includes(right), 'operator_missing', operatorHeader)
     return undefined
   }
-  const isNamed = operatorNamePattern.test(name)
-  if (isNamed) decision.note('operator', name)
+  const isWellFormed = operatorNamePattern.test(name)
+  if (isWellFormed) decision.note('operator', name)
   const known = operators.find((one) => one.name === name) ?? operators.find((one) => one.name === anyOperator)
-  const operator = isNamed ? known : undefined
+  const operator = isWellFormed ? known : undefined
   decision.found('GEN-45', forbidden, operator, 'operator_unknown', operatorHeader)
   decision.that('GEN-45', forbidden, operator?.may.includes(right) === true, 'right_missing', place)
   return name

@@ -1,4 +1,4 @@
-/** Settings of the pages that a member shows to citizens. */
+/** Settings of the pages that a member shows to users. */
 import { z } from 'zod'
 import { carriesWhiteText, colourShape, leastContrast, type PageLook } from '../pages/index.ts'
 
@@ -9,7 +9,7 @@ const colour = z
     error: `is too light: white text on it has a contrast below ${leastContrast}`,
   })
 
-/** Schema of a member's pages. Each part has a default. */
+/** Schema of the page settings. All of them are optional. */
 export const pageSettings = z
   .strictObject({
     owner: z
@@ -18,16 +18,16 @@ export const pageSettings = z
         url: z.url().optional().describe('Home page of the body.'),
       })
       .optional()
-      .describe('Body to which the organisation belongs, in the line above its name.'),
+      .describe('Body to which the organisation belongs. Its name is shown above that of the organisation.'),
     colour: colour
       .optional()
       .describe('Colour of header and buttons. Defaults to the blue of the design kit of public bodies.'),
-    accessibilityUri: z
-      .url()
-      .optional()
-      .describe('Declaration of accessibility, which the law demands of public bodies.'),
+    accessibilityUri: z.url().optional().describe('Accessibility statement. The law requires one of public bodies.'),
     helpUri: z.url().optional().describe('Page or address of the help desk.'),
-    testEnvironment: z.boolean().default(false).describe('Shows a ribbon on each page. Defaults to false.'),
+    testEnvironment: z
+      .boolean()
+      .default(false)
+      .describe('Shows a ribbon on each page that says that this is a test environment. Defaults to false.'),
   })
   .prefault({})
 
@@ -46,8 +46,8 @@ interface LookedConfig {
 }
 
 /**
- * Returns the look of a member's pages. `styleSheetUrl` is the URL of its style sheet. Shows only a logo of the same
- * origin, because no page requests another one.
+ * Returns the look of a member's pages. `styleSheetUrl` is the URL of its style sheet. Leaves out a logo of another
+ * origin, because pages load nothing from other origins.
  */
 export function createPageLook({ organization, pages }: LookedConfig, styleSheetUrl: string): PageLook {
   const { owner, accessibilityUri, helpUri, testEnvironment } = pages

@@ -1,11 +1,11 @@
 /**
- * Recent decisions of this process, for a console that asks repeatedly. Each answer has a cursor, and the next request
- * gets what was recorded after it. Behind a proxy the next request may reach another process, so that the cursor holds a
+ * Recent decisions of this process, for a console that polls. Each answer has a cursor, and a request with it gets the
+ * decisions recorded since. Behind a proxy the next request may reach another process, so the cursor contains a
  * position for each process.
  */
 import { type DecisionRecord, type DecisionSink, encodeBase64url, type Random } from '../base/index.ts'
 
-/** Decisions in order of time, and the cursor for the next request. */
+/** Decisions, oldest first, and the cursor for the next request. */
 export interface DecisionsPage {
   readonly decisions: readonly DecisionRecord[]
   readonly cursor: string
@@ -14,18 +14,18 @@ export interface DecisionsPage {
 /** Recent decisions of one process. */
 export interface RecentDecisions extends DecisionSink {
   /**
-   * Returns the oldest kept decisions after the cursor, at most 500. Without a cursor, or with one of another form,
-   * begins with the oldest.
+   * Returns the next decisions after the cursor, oldest first, at most 500. Starts with the oldest kept decision if the
+   * cursor is missing, malformed, or from other processes only.
    */
   after(cursor: string | undefined): DecisionsPage
 }
 
-const longestPage = 500
+const maximumPageLength = 500
 /** Maximum number of processes in a cursor. */
-const mostProcesses = 64
-const longestCursor = 2048
+const maximumProcesses = 64
+const maximumCursorLength = 2048
 
-/** Creates an empty list that keeps the last `capacity` decisions. Each process needs a list of its own. */
+/** Creates an empty list that keeps the last `capacity` decisions (2000 by default). Each process needs its own. */
 export function createRecentDecisions(random: Random, capacity = 2000): RecentDecisions {
   const process = encodeBase64url(random.bytes(6))
   const kept: DecisionRecord[] = []
@@ -39,10 +39,10 @@ export function createRecentDecisions(random: Random, capacity = 2000): RecentDe
       const positions = positionsOf(cursor)
       const oldest = Math.max(0, count - capacity)
       const first = Math.min(count, Math.max(oldest, positions.get(process) ?? 0))
-      const end = Math.min(count, first + longestPage)
+      const end = Math.min(count, first + maximumPageLength)
       const decisions = Array.from({ length: end - first }, (_, index) => kept[(first + index) % capacity])
       positions.delete(process)
-      const others = [...positions].slice(1 - mostProcesses)
+      const others = [...positions].slice(1 - maximumProcesses)
       return {
         decisions: decisions as readonly DecisionRecord[],
         cursor: [...others, [process, end]].map((position) => position.join('.')).join('~'),
@@ -52,7 +52,7 @@ export function createRecentDecisions(random: Random, capacity = 2000): RecentDe
 }
 
 function positionsOf(cursor = ''): Map<string, number> {
-  if (cursor.length > longestCursor || !/^[\w-]+\.\d{1,15}(~[\w-]+\.\d{1,15})*$/.test(cursor)) return new Map()
+  if (cursor.length > maximumCursorLength || !/^[\w-]+\.\d{1,15}(~[\w-]+\.\d{1,15})*$/.test(cursor)) return new Map()
   return new Map(
     cursor.split('~').map((position) => {
       const [process = '', count] = position.split('.')

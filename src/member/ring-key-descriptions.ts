@@ -1,4 +1,4 @@
-/** Descriptions of the administration of a key ring, for the document of its API. */
+/** OpenAPI descriptions of the administration of a key ring. */
 import { z } from 'zod'
 import type { Rules } from '../base/index.ts'
 import type { AnswerWithHeaders, RouteDescription } from '../http/index.ts'
@@ -25,7 +25,7 @@ const ringKey = z.object({
 
 const changedKey = z.object({ kid: z.string(), state })
 
-/** Rule tables of the operations: those of the administrator's token, of the request and of the ring. */
+/** Rule tables of the operations: for the administrator's token, the request and the ring. */
 interface RingRefusals {
   readonly administrator: readonly Rules<string, AnswerWithHeaders>[]
   readonly request: Rules<string, AnswerWithHeaders>
@@ -40,8 +40,8 @@ interface RingDescriptions {
 }
 
 /**
- * Returns the OpenAPI descriptions of the four operations on a key ring. `wrap` returns the schema of the answer with
- * the list. `addedStatus` is the status of the answer with a new key.
+ * Returns the OpenAPI descriptions of the four operations on a key ring. `wrap` gets the schema of the list and returns
+ * that of the whole answer. `addedStatus` is the status of the answer with a new key.
  */
 export function describeKeyRing(
   kid: z.ZodType<string>,
@@ -61,19 +61,19 @@ export function describeKeyRing(
       refusals: [...administrator, bare],
     },
     add: {
-      summary: 'Creates the next key, which is published and does not sign yet',
+      summary: 'Creates the next key. It is published and does not sign yet',
       body: { schema: schemas.add, example: { reason: 'yearly change' } },
       answers: { [addedStatus]: { schema: changedKey, example: { kid: example, state: 'pending' } } },
       refusals: [...administrator, request, added],
     },
     activate: {
-      summary: 'Lets a pending key sign; the key that signed retires',
+      summary: 'Makes a pending key the signing key. The former signing key retires',
       body: { schema: schemas.activate, example: { kid: example } },
       answers: { 200: { schema: changedKey, example: { kid: example, state: 'active' } } },
       refusals: changed,
     },
     revoke: {
-      summary: 'Revokes a key that does not sign, for good',
+      summary: 'Permanently revokes a key that is not the signing key',
       body: { schema: schemas.revoke, example: { kid: example, reason: 'compromised' } },
       answers: { 200: { schema: changedKey, example: { kid: example, state: 'revoked' } } },
       refusals: changed,

@@ -1,6 +1,7 @@
 /**
- * An issuer's status lists over HTTP (draft-ietf-oauth-status-list-12 §8; PP-110, WP-75): `GET /statuslists/:id` gives one
- * list to everybody, compressed if the reader takes gzip; `GET /statuslists` names all lists (§9).
+ * An issuer's status lists over HTTP (draft-ietf-oauth-status-list-12 §8; PP-110, WP-75). `GET /statuslists/:id`
+ * returns one list without authentication, compressed if the client accepts gzip. `GET /statuslists` returns the URIs
+ * of all lists (§9).
  */
 import {
   type Answer,
@@ -21,16 +22,16 @@ import {
   statusListMediaType,
 } from '../status-list/index.ts'
 
-/** The reasons why a request gets no status list. */
+/** Reasons to refuse a request for a status list. */
 type StatusListRequestCode = 'status_list_unknown' | 'status_list_time_unsupported'
 
-/** The answers to those reasons. */
+/** Answers to a refused request for a status list. */
 export const statusListAnswers = {
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
-  pastStatusList: { status: 501, error: 'not_implemented', text: 'Only the present status list is available.' },
+  pastStatusList: { status: 501, error: 'not_implemented', text: 'Only the current status list is available.' },
 } as const satisfies Record<string, Answer>
 
-/** Returns the rules of those reasons. `requirement` is the issuer's own. */
+/** Returns the rules of a request for a status list. `requirement` is the issuer's requirement for its status lists. */
 export const statusListRequestRules = (requirement: string) =>
   ({
     status_list_unknown: [requirement, statusListAnswers.unknownStatusList],
@@ -45,16 +46,16 @@ interface StatusListContext<A extends Answer> {
   readonly config: { readonly statusLists: Pick<StatusListsConfig, 'ttlSeconds'> }
 }
 
-/** Names and rules of an issuer's status lists. */
+/** Surface, path and rules of an issuer's status lists. */
 interface StatusListNames<A> {
   /** Surface of the decisions. */
   readonly surface: string
-  /** Path of all lists; each is one segment below. */
+  /** Path of the aggregation. The path of a list has one more segment: its number. */
   readonly path: string
   readonly rules: Rules<StatusListRequestCode, A>
 }
 
-/** Makes the route of single lists. Refuses a request with `time`: only the present list is known (§8.4, D-173). */
+/** Creates the route of single lists. Refuses a request with `time`: only the current list is kept (§8.4, D-173). */
 export const statusListEndpoint = <A extends Answer>(
   ctx: StatusListContext<A>,
   { surface, path, rules }: StatusListNames<A>,
@@ -95,7 +96,7 @@ async function renderStatusList({ jwt, gzip, maxAge }: PublishedStatusList, take
   return respondBytes(await gzip(), statusListMediaType, { ...headers, ...zipped })
 }
 
-/** Makes the route that names all lists of the issuer. `uriOf` returns the URI of a list. */
+/** Creates the route that returns the URIs of all lists of the issuer. `uriOf` returns the URI of a list. */
 export const statusListAggregationEndpoint = (
   { config, statusPlaces }: Pick<StatusListContext<Answer>, 'config' | 'statusPlaces'>,
   { path, uriOf }: { readonly path: string; uriOf(list: number): string },

@@ -1,18 +1,18 @@
 /**
- * Switches for tests with the parties of others, which deviate from the texts. Each relaxes one check. A sandbox sets
- * them by its own options and shows them at its start. A service has no setting for them.
+ * Switches for tests with parties of others that deviate from the specifications. Each switch relaxes one check. A
+ * sandbox sets them by its command-line options and shows them at its start. A service has no setting for them.
  */
 
 /** Relaxed checks. Defaults to none. */
 export interface TestSwitches {
-  /** Takes an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
+  /** Treats an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
   /**
-   * Origins whose status lists count as valid while they do not answer, and whose issuers may refer to no list, as with
-   * the status assertions of an older text.
+   * Origins of status lists and issuers. A credential counts as valid if its status list at one of them cannot be
+   * fetched, or if its issuer at one of them names no list, as with the status assertions of an older text.
    */
   readonly validWithoutStatusList?: readonly string[]
-  /** Anchors of federations of others, below which no certificates are judged (FED-115, RP-141). */
+  /** Trust Anchors of others. Certificates of entities below them are not verified (FED-115, RP-141). */
   readonly uncertifiedAnchors?: readonly string[]
 }
 
@@ -30,8 +30,8 @@ export const describeTestSwitches = ({
 ]
 
 /**
- * Returns the function for `createStatusResolver`: the status of a credential whose list does not answer, valid (0) for
- * the origins of the switch.
+ * Returns the function for `createStatusResolver` that determines the status of a credential whose list cannot be
+ * fetched: valid (0) for the origins in `validWithoutStatusList`, `undefined` for others.
  */
 export const statusWithoutList =
   ({ validWithoutStatusList = [] }: TestSwitches = {}) =>

@@ -1,6 +1,6 @@
 /**
- * Endpoints of a profile that are named on the wire and not built yet. Each refuses every request before reading it, so
- * nothing is issued. `serve` starts no entity that has one.
+ * Endpoints of a profile that the metadata names but that are not implemented yet. Each refuses every request without
+ * reading its body, so nothing is issued. `serve` does not start an entity that has one.
  */
 import type { Answer, Decide, Rule } from '../base/index.ts'
 import type { Route } from '../http/index.ts'
@@ -8,7 +8,7 @@ import type { Route } from '../http/index.ts'
 /** An endpoint that refuses every request. */
 export type UnbuiltEndpoint = Pick<Route, 'method' | 'path' | 'kind'>
 
-/** Creates the routes. `name` is that of the role. */
+/** Creates the routes. `name` is the role's name in decisions. */
 export const unbuiltEndpoints = <A extends Answer>(
   name: string,
   { decide }: { readonly decide: Decide<A> },

@@ -1,4 +1,4 @@
-/** Differences between two profiles, out of the rows that the roles read. */
+/** Differences between two profiles. */
 import { pidProviderRows } from './pid-provider.ts'
 import type { ProfileName } from './profile-names.ts'
 import { relyingPartyRows } from './relying-party.ts'
@@ -7,10 +7,10 @@ import { walletRows } from './wallet.ts'
 import { walletProviderRows } from './wallet-provider.ts'
 import type { WireRow, WireRows } from './wire-row.ts'
 
-/** A role that has rows. */
+/** A role whose wire format the profiles describe. */
 export type WireRole = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party' | 'wallet'
 
-/** Rows of every role, by its name. */
+/** Rows by role. */
 const wireRows: Readonly<Record<WireRole, WireRows>> = {
   'trust-anchor': trustAnchorRows,
   'wallet-provider': walletProviderRows,
@@ -19,7 +19,7 @@ const wireRows: Readonly<Record<WireRole, WireRows>> = {
   wallet: walletRows,
 }
 
-/** Every role that has rows. */
+/** All roles whose wire format the profiles describe. */
 export const wireRoles = Object.keys(wireRows) as readonly WireRole[]
 
 /** A row whose values differ between two profiles. */
@@ -31,7 +31,8 @@ export interface WireDifference extends Pick<WireRow<unknown>, 'says' | 'source'
 }
 
 /**
- * Returns the rows of these roles whose values differ, in the order of the rows.
+ * Returns the rows whose values differ between the two profiles, by role and in the order of the rows. `roles` defaults
+ * to all.
  *
  * @example
  * ```ts

@@ -1,4 +1,7 @@
-/** Profiles: versions of the wire as data (ADR 16). An entity speaks one of them; use cases and rules are the same. */
+/**
+ * Profiles: versions of the wire format as data (ADR 16). Each entity uses one profile. Use cases and rules are the
+ * same in all profiles.
+ */
 export { compareProfiles, type WireDifference, type WireRole, wireRoles } from './compare-profiles.ts'
 export { pidProviderWire } from './pid-provider.ts'
 export * from './profile-names.ts'

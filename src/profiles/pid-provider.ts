@@ -1,6 +1,6 @@
 /**
- * Wire of the PID Provider as rows with a value for each profile (it-wallet §Entity configuration of a PID Provider;
- * IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
+ * Wire format of the PID Provider: rows with a value for each profile (it-wallet §Entity configuration of a PID
+ * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -8,11 +8,12 @@ const entityConfiguration = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-entity
 const serverMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, Metadata for oauth_authorization_server'
 const issuerMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, Metadata for openid_credential_issuer'
 
-/** A credential that an issuer of a later version offers. The type has its own name in each format. */
+/** A credential configuration that an issuer of a later profile offers. */
 interface OfferedConfiguration {
   /** Identifier of the configuration. */
   readonly id: string
   readonly scope: string
+  /** Credential type. The format decides whether the wire has its `vct` or its doctype. */
   readonly type: 'it-wallet-1.0 PID' | 'PID' | 'IT-Wallet ID'
   readonly format: 'dc+sd-jwt' | 'mso_mdoc'
 }
@@ -24,14 +25,14 @@ const resistances: readonly Resistance[] = ['iso_18045_high', 'iso_18045_moderat
 
 export const pidProviderRows = {
   isBuilt: wireRow<boolean>({
-    says: 'The issuance of the profile is built. Otherwise each endpoint refuses, and nothing is issued',
+    says: 'Issuance in this profile is implemented. If not, each endpoint refuses, and nothing is issued',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,
     'it-wallet-1.4': false,
   }),
   entityTypes: wireRow<readonly string[]>({
-    says: 'Entity types in the Entity Configuration. The national login stays at the identifier of the default profile',
+    says: 'Entity types in the Entity Configuration. National login uses the entity identifier of the default profile',
     source: entityConfiguration,
     seed: ['federation_entity', 'openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'],
     'it-wallet-1.0': ['federation_entity', 'oauth_authorization_server', 'openid_credential_issuer'],
@@ -39,7 +40,7 @@ export const pidProviderRows = {
     quirk: {
       name: 'no-login-entity-type',
       reason:
-        'The text allows openid_relying_party. Readers of @pagopa/io-wallet-oid-federation refuse a whole Entity Configuration that has it.',
+        'The text allows openid_relying_party. @pagopa/io-wallet-oid-federation refuses a whole Entity Configuration that has it.',
     },
   }),
   tokenEndpointAuthMethods: wireRow<readonly string[]>({
@@ -64,14 +65,14 @@ export const pidProviderRows = {
     'it-wallet-1.4': ['/loa/high'],
   }),
   statesProofAlgorithms: wireRow<boolean>({
-    says: 'Algorithms of attestations, of their proofs of possession and of DPoP, and require_signed_request_object',
+    says: 'The metadata states the algorithms of attestations, of their proofs of possession and of DPoP, and require_signed_request_object',
     source: serverMetadata,
     seed: true,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   configurations: wireRow<readonly OfferedConfiguration[] | undefined>({
-    says: 'Credential configurations with their scopes. By default they have the names of the settings',
+    says: 'Credential configurations with their scopes. If undefined, the settings name them',
     source:
       'IT-Wallet 1.0.2 and 1.3.3, credential-issuance-endpoint; IT-Wallet 1.4.6, credential-data-model-it-wallet-id',
     seed: undefined,
@@ -91,18 +92,18 @@ export const pidProviderRows = {
     quirk: {
       name: 'no-mdoc-in-1.0',
       reason:
-        'Readers of 1.0 contradict each other: @pagopa/io-wallet-oid-federation takes only numbers as the algorithms of an mdoc, @pagopa/io-react-native-wallet only names.',
+        'Readers of 1.0 contradict each other: @pagopa/io-wallet-oid-federation accepts only numbers as the algorithms of an mdoc, @pagopa/io-react-native-wallet only names.',
     },
   }),
   displayPlace: wireRow<'configuration' | 'credential_metadata'>({
-    says: 'Member of a configuration that has display and claims',
+    says: 'Object that contains display and claims: the configuration itself or its credential_metadata',
     source: issuerMetadata,
     seed: 'configuration',
     'it-wallet-1.0': 'configuration',
     'it-wallet-1.4': 'credential_metadata',
   }),
   claimNames: wireRow<readonly ('name' | 'label')[]>({
-    says: "Members that have a claim's name for people",
+    says: "Members with a claim's display name",
     source: `${issuerMetadata}; SD-JWT VC draft 12 §9.1`,
     seed: ['name'],
     'it-wallet-1.0': ['name'],
@@ -113,7 +114,7 @@ export const pidProviderRows = {
     },
   }),
   namesMdocAlgorithmsByNumber: wireRow<boolean>({
-    says: 'credential_signing_alg_values_supported of an mdoc has COSE numbers',
+    says: 'credential_signing_alg_values_supported of an mdoc has COSE algorithm numbers',
     source: 'OpenID4VCI 1.0 §A.2.2; the examples of IT-Wallet 1.3.3 have names',
     seed: false,
     'it-wallet-1.0': true,
@@ -204,7 +205,7 @@ export const pidProviderRows = {
     },
   }),
   showsIssuer: wireRow<boolean>({
-    says: 'display of the issuer',
+    says: 'openid_credential_issuer has display',
     source: issuerMetadata,
     seed: false,
     'it-wallet-1.0': true,

@@ -1,19 +1,20 @@
 /** Names of the wire profiles (ADR 16). */
 
-/** Every profile: the specification's own wire first, then later versions of IT-Wallet in order. */
+/** All profiles: the specification's own wire format first, then the versions of IT-Wallet in ascending order. */
 export const profileNames = ['seed', 'it-wallet-1.0', 'it-wallet-1.4'] as const
 
-/** A version of the wire that an entity speaks. `seed` is the specification's own wire and the default. */
+/** The version of the wire format that an entity uses. `seed` is the specification's own and the default. */
 export type ProfileName = (typeof profileNames)[number]
 
-/** A profile besides the default. Each is a further entity of the same service. */
+/** A profile other than the default. A service runs a separate entity for each of them. */
 export type FurtherProfileName = Exclude<ProfileName, 'seed'>
 
-/** Texts that each profile follows, for `fiducia profile list`. */
+/** The document that each profile follows, for `fiducia profile list`. */
 export const profileSummaries: Readonly<Record<ProfileName, string>> = {
   seed: "the specification's own wire (default)",
   'it-wallet-1.0': 'IT-Wallet 1.0',
   'it-wallet-1.4': 'IT-Wallet 1.3.3 and 1.4.6',
 }
-/** Profiles besides the default. */
+
+/** All profiles except the default. */
 export const furtherProfileNames = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')

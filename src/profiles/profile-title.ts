@@ -1,4 +1,4 @@
-/** Names of the profiles for people. */
+/** Display names of the profiles. */
 import type { ProfileName } from './profile-names.ts'
 
 /** Title of each profile. `seed` has none, because it is the default. */

@@ -1,6 +1,6 @@
 /**
- * Wire of the Relying Party as rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2,
- * 1.3.3 and 1.4.6).
+ * Wire format of the Relying Party: rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet
+ * 1.0.2, 1.3.3 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -9,7 +9,7 @@ const metadataText = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Relying Party Metadata'
 
 /** Members that every profile publishes. */
 const identity = ['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris'] as const
-/** Members for responses that are protected as JARM says. */
+/** Members for responses protected with JARM. */
 const jarm = [
   'authorization_signed_response_alg',
   'authorization_encrypted_response_alg',
@@ -87,7 +87,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': ['dc+sd-jwt'],
   }),
   responseEncryptions: wireRow<readonly ('A128GCM' | 'A256GCM')[]>({
-    says: 'Content encryptions that are offered besides the configured one, the preferred first',
+    says: 'Content encryptions offered in addition to the configured one, preferred first',
     source: `${remoteFlow}, Authorization Response; OpenID4VC HAIP 1.0 §5`,
     seed: [],
     'it-wallet-1.0': [],
@@ -129,7 +129,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': false,
   }),
   trustChain: wireRow<'optional' | 'required'>({
-    says: 'trust_chain in the header of the Request Object, which this Relying Party always writes',
+    says: 'trust_chain in the header of the Request Object. This Relying Party always includes it',
     source: 'IT-Wallet 1.0.2, Remote Flow, Request Object header',
     seed: 'optional',
     'it-wallet-1.0': 'required',
@@ -147,21 +147,21 @@ export const relyingPartyRows = {
     source: 'IT-Wallet 1.4.6, Remote Flow, Request Object header: optional with openid_federation',
     quirk: {
       name: 'x5c_with_federation',
-      reason: 'deployed libraries of 1.3 and 1.4 refuse a Request Object without x5c, whatever the prefix',
+      reason: 'deployed libraries of 1.3 and 1.4 refuse a Request Object without x5c, regardless of the prefix',
     },
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   credentialCertificates: wireRow<boolean>({
-    says: "An SD-JWT has the certificates of its issuer's key in x5c, which are judged",
+    says: "An SD-JWT has the certificates of its issuer's key in x5c. They are verified",
     source: 'IT-Wallet 1.4.6, Data Model, SD-JWT header',
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   requestKey: wireRow<boolean>({
-    says: 'client_metadata with a P-256 key that is made for the request and used by the wallet',
+    says: 'The Request Object has client_metadata with a P-256 key created for this request. The wallet encrypts to it',
     source: 'IT-Wallet 1.4.6, Remote Flow, client_metadata; OpenID4VP 1.0 §5.1',
     quirk: {
       name: 'client_metadata_with_federation',
@@ -178,7 +178,7 @@ export const relyingPartyRows = {
     quirk: {
       name: 'prefixed_audience',
       reason:
-        'deployed libraries write client_id with its prefix, and the specification says the entity identifier: both are accepted',
+        'deployed libraries write client_id with its prefix, the specification requires the entity identifier: both are accepted',
     },
     seed: false,
     'it-wallet-1.0': false,
@@ -199,7 +199,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': false,
   }),
   judgesClientIdSchemes: wireRow<boolean>({
-    says: 'A wallet whose metadata name no scheme of the federation is refused',
+    says: 'A wallet is refused if its metadata lists no client identifier scheme of the federation',
     source: 'it-wallet §Wallet metadata; IT-Wallet 1.4.6, Remote Flow, client_id_prefixes_supported: RECOMMENDED',
     seed: true,
     'it-wallet-1.0': true,
@@ -210,35 +210,35 @@ export const relyingPartyRows = {
     source: 'IT-Wallet 1.3.3, Remote Flow, Wallet Metadata Parameters: query; 1.4.6: direct_post.jwt',
     quirk: {
       name: 'query_response_mode',
-      reason: 'wallets of 1.3 state query alone, which the text of 1.3 demands, and post their response all the same',
+      reason: 'wallets of 1.3 state only query, as the text of 1.3 requires, but post their response',
     },
     seed: [],
     'it-wallet-1.0': [],
     'it-wallet-1.4': ['query'],
   }),
   listedPresentations: wireRow<boolean>({
-    says: 'vp_token has a list for each query; a text is read in every profile',
+    says: 'vp_token has a list of presentations for each query. A single string is accepted in every profile',
     source: `${remoteFlow}, Authorization Response; OpenID4VP 1.0 §8.1`,
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   stateBesideResponse: wireRow<boolean>({
-    says: 'The form of direct_post.jwt has state beside response',
+    says: 'The form of direct_post.jwt has state in addition to response',
     source: `it-wallet §Authorization Response; ${remoteFlow}, Authorization Response`,
     seed: true,
     'it-wallet-1.0': true,
     'it-wallet-1.4': false,
   }),
   pidTypes: wireRow<readonly string[]>({
-    says: 'Types of the person identification data in the default query; AUTHORITY is the first superior',
+    says: 'Types of the person identification data in the default query. AUTHORITY stands for the first superior',
     source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
     seed: ['eu.eudiw.pid.it'],
     'it-wallet-1.0': ['AUTHORITY/vct/v1.0.0/personidentificationdata'],
     'it-wallet-1.4': ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1'],
   }),
   pidIdentifiers: wireRow<readonly string[]>({
-    says: 'Claims of which one identifies the person in the default query, the preferred first',
+    says: 'Claims that identify the person in the default query, preferred first. One of them is enough',
     source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
     seed: ['tax_id_number'],
     'it-wallet-1.0': ['tax_id_code', 'personal_administrative_number'],
@@ -252,7 +252,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': { tax_id_number: 'tax_id_code' },
   }),
   erasure: wireRow<boolean>({
-    says: 'A person may ask for the deletion of presented claims at erasure_endpoint',
+    says: 'Users can request the deletion of presented claims at erasure_endpoint',
     source: 'IT-Wallet 1.0.2 and 1.4.6, Relying Party Erasure Endpoint',
     seed: false,
     'it-wallet-1.0': true,
@@ -260,7 +260,7 @@ export const relyingPartyRows = {
   }),
   sessionCookie: wireRow<string>({
     says: "Name of the cookie that binds a browser to its presentation, before the session's id",
-    source: 'it-wallet §Authentication, Status endpoint; a further entity has a name of its own',
+    source: 'it-wallet §Authentication, Status endpoint; the entity of each other profile has its own name',
     seed: 'relying-party-session',
     'it-wallet-1.0': 'relying-party-1.0-session',
     'it-wallet-1.4': 'relying-party-1.4-session',

@@ -1,6 +1,6 @@
 /**
- * Wire of a Trust Anchor or intermediate as rows with a value for each profile (OpenID Federation 1.0; IT-Wallet 1.0.2,
- * 1.3.3 and 1.4.6).
+ * Wire format of a Trust Anchor or intermediate: rows with a value for each profile (OpenID Federation 1.0; IT-Wallet
+ * 1.0.2, 1.3.3 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -8,7 +8,7 @@ const ecosystem = ['openid_credential_issuer', 'oauth_authorization_server', 'op
 
 export const trustAnchorRows = {
   memberTypes: wireRow<readonly string[]>({
-    says: 'Entity types with a ready-made metadata policy, which an intermediate may have below it',
+    says: 'Entity types with a predefined metadata policy. An intermediate may have subordinates of these types',
     source: 'IT-Wallet 1.0.2 trust, Metadata Types; 1.4.6 wallet-solution, Wallet Provider Entity Configuration',
     seed: [
       ...['wallet_provider', 'openid_credential_issuer', 'oauth_authorization_server'],
@@ -19,18 +19,18 @@ export const trustAnchorRows = {
   }),
   certifies: wireRow({
     says: 'Each federation key carries a certificate in `x5c`: self-signed in an Entity Configuration, issued by the superior in a statement',
-    source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance; deployed readers of 1.0 demand it too',
+    source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance; deployed readers of 1.0 require it too',
     seed: false,
     'it-wallet-1.0': true,
     'it-wallet-1.4': true,
     quirk: {
       name: 'x5c-of-federation-keys-in-1.0',
       reason:
-        'Deployed wallets refuse a trust chain of 1.0 whose keys have no certificate, although its text leaves `x5c` out.',
+        'Deployed wallets refuse a trust chain of 1.0 whose keys have no certificate, although the text of 1.0 has no `x5c`.',
     },
   }),
   requiresCertifiedKeys: wireRow({
-    says: "Members trust another entity only by federation keys whose certificate in the superior's statement holds",
+    says: "Members trust only federation keys of another entity that have a valid certificate in the superior's statement",
     source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 PKI; the text of 1.0 has no certificates',
     seed: false,
     'it-wallet-1.0': false,
@@ -44,7 +44,7 @@ export const trustAnchorRows = {
     'it-wallet-1.4': true,
   }),
   publishesEvents: wireRow({
-    says: 'The authority has the endpoint `federation_subordinate_events_endpoint`',
+    says: 'A Trust Anchor or intermediate has the endpoint `federation_subordinate_events_endpoint`',
     source:
       'OpenID Federation Subordinate Events 1.0 draft 00; IT-Wallet 1.4.6 trust-infrastructure, Federation API Endpoints',
     seed: false,
@@ -52,7 +52,7 @@ export const trustAnchorRows = {
     'it-wallet-1.4': true,
   }),
   marksRegistration: wireRow({
-    says: 'A member gets a trust mark `https://HOST/trust_marks/registration-entity/TYPE` for each of its types when it is added',
+    says: 'When a member is added, it gets a trust mark `https://HOST/trust_marks/registration-entity/TYPE` for each of its types',
     source:
       'IT-Wallet 1.4.6 trust-infrastructure, Entity Configuration Leaves and Intermediates (`trust_marks` is required)',
     seed: false,

@@ -1,6 +1,6 @@
 /**
- * Wire of the Wallet Provider as rows with a value for each profile (it-wallet §Endpoints, Wallet Provider; IT-Wallet
- * 1.0.2, 1.3.3 and 1.4.6).
+ * Wire format of the Wallet Provider: rows with a value for each profile (it-wallet §Endpoints, Wallet Provider;
+ * IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -21,7 +21,7 @@ const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map(
 
 export const walletProviderRows = {
   isBuilt: wireRow<boolean>({
-    says: 'The attestation of the profile is built. Otherwise each endpoint refuses, and nothing is attested',
+    says: 'Attestation in this profile is implemented. If not, each endpoint refuses, and nothing is attested',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,
@@ -48,7 +48,7 @@ export const walletProviderRows = {
     quirk: {
       name: 'response-mode-of-1.3',
       reason:
-        'Readers of 1.3.3 refuse any other value than query. The text of 1.4.5 says direct_post.jwt, and readers of 1.4.6 read no value.',
+        'Readers of 1.3.3 refuse any value except query. The text of 1.4.5 requires direct_post.jwt. Readers of 1.4.6 ignore the value.',
     },
   }),
   clientIdPrefixes: wireRow<readonly string[] | undefined>({
@@ -59,7 +59,7 @@ export const walletProviderRows = {
     'it-wallet-1.4': ['openid_federation', 'x509_hash'],
   }),
   endpoints: wireRow<readonly WalletEndpoint[]>({
-    says: 'Endpoints that wallets have built in',
+    says: 'Endpoints whose paths are hard-coded in wallets',
     source: 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, wallet-provider-endpoint',
     seed: [nonce, post('/wallet-instance'), post('/token')],
     'it-wallet-1.0': [

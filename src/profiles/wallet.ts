@@ -1,6 +1,6 @@
 /**
- * Wire of the Wallet Instance as rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet 1.0.2
- * and 1.4.6).
+ * Wire format of the Wallet Instance: rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet
+ * 1.0.2 and 1.4.6).
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -8,7 +8,7 @@ const remoteFlow = 'IT-Wallet 1.0.2 and 1.4.6, Remote Flow'
 
 export const walletRows = {
   linkPrefixes: wireRow<readonly string[]>({
-    says: 'Prefixes of a client identifier by which a link is recognized, the own one first',
+    says: "Prefixes of a client identifier by which a link is recognized, the profile's own first",
     source: `${remoteFlow}, Authorization Request; a bare https URL of 1.4 is read as a member of the federation`,
     seed: [''],
     'it-wallet-1.0': [''],
@@ -29,7 +29,7 @@ export const walletRows = {
     'it-wallet-1.4': false,
   }),
   clientIdNames: wireRow<Readonly<Record<string, readonly string[]>>>({
-    says: 'Kinds of client identifier in wallet_metadata',
+    says: 'Supported kinds of client identifier in wallet_metadata, by member',
     source: `it-wallet §Wallet metadata; ${remoteFlow}, Wallet Metadata Parameters`,
     seed: { client_id_schemes_supported: ['entity_id'] },
     'it-wallet-1.0': { client_id_schemes_supported: ['https'] },
@@ -57,7 +57,7 @@ export const walletRows = {
     'it-wallet-1.4': ['dc+sd-jwt', 'mso_mdoc'],
   }),
   finalFormatNames: wireRow<boolean>({
-    says: 'vp_formats_supported has the names of OpenID4VP 1.0: kb-jwt_alg_values, and COSE numbers for mdocs',
+    says: 'vp_formats_supported has the format of OpenID4VP 1.0: kb-jwt_alg_values, and COSE numbers for mdocs',
     source: 'IT-Wallet 1.4.6, Remote Flow, Wallet Metadata Parameters; OpenID4VP 1.0 Annex B',
     seed: false,
     'it-wallet-1.0': false,
@@ -71,7 +71,7 @@ export const walletRows = {
     'it-wallet-1.4': 'optional',
   }),
   redirectAnswer: wireRow<'always' | 'same-device' | 'never'>({
-    says: 'Flows in which the answer to a response must have redirect_uri',
+    says: "Flows in which the Relying Party's answer to the response must have redirect_uri",
     source: `it-wallet §Redirect URI response; ${remoteFlow}, Relying Party Response: SHOULD in 1.0.2, MUST on the same device in 1.4.6`,
     seed: 'always',
     'it-wallet-1.0': 'never',

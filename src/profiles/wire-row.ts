@@ -1,9 +1,9 @@
-/** Types of the rows that state a value on the wire for each profile, and of their columns by profile. */
+/** Rows with a wire value for each profile, and their columns by profile. */
 import { type ProfileName, profileNames } from './profile-names.ts'
 
-/** A member, name, shape, lifetime or check, with its value in each profile. */
+/** One property of the wire format (a member, name, shape, lifetime or check), with its value in each profile. */
 export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
-  /** A sentence for a reader of the wire: the thing that the row decides. */
+  /** Describes what the row decides. */
   readonly says: string
   /** Document and section of each version. */
   readonly source: string
@@ -11,10 +11,10 @@ export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
   readonly quirk?: Quirk
 }
 
-/** A deviation of deployed software from the text of its profile. */
+/** A deviation from the text of a profile. */
 interface Quirk {
   readonly name: string
-  /** The fault of deployed software without it. */
+  /** The fault of deployed software that occurs without the deviation. */
   readonly reason: string
 }
 
@@ -27,7 +27,7 @@ type WireOf<R extends WireRows> = { readonly [K in keyof R]: R[K][ProfileName] }
 /** Returns the rows unchanged and checks their types. */
 export const wireRow = <const T>(row: WireRow<T>): WireRow<T> => row
 
-/** Returns the values of each profile. */
+/** Returns the values of all rows, by profile. */
 export function columnsOf<R extends WireRows>(rows: R): Readonly<Record<ProfileName, WireOf<R>>> {
   const column = (profile: ProfileName) =>
     Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row[profile]])) as WireOf<R>

@@ -65,6 +65,6 @@ test('FED-35 a delegation needs an owner, and an owner needs a delegation to the
   const missing = 'is missing: another entity owns the type, so nobody accepts a mark of this service without it'
   assert.deepEqual(faults, [`role.trustMarks.0.delegation: ${missing}`, `role.trustMarks.1.delegation: ${missing}`])
   assert.deepEqual(faultsOf('trust-anchor', {}, marks({ delegation: 'a.b.c' })), [
-    'role.trustMarks.0.delegation: is a delegation by an owner, but no owner is named',
+    'role.trustMarks.0.delegation: needs an owner, but owner is missing',
   ])
 })

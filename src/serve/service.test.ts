@@ -34,7 +34,7 @@ test('the token of the administration is one that a request can show', () => {
   assert.equal(administratorsOf(settingsWith({}))?.[0]?.token, 'token-of-an-operator-0123456789abcdef')
   assert.equal(held('a'.repeat(512)), 'none')
   for (const token of ['correct horse battery staple, and then some', 'è'.repeat(32), 'a'.repeat(513)])
-    assert.match(held(token), /^administration: the token can be shown by no request/)
+    assert.match(held(token), /^administration: the token cannot be sent as a bearer token/)
 })
 
 test('the console has a token of its own, and the operators of the settings', () => {
@@ -89,7 +89,7 @@ test('a pinned key has a kid, in the settings and in a file', () => {
   assert.deepEqual(pinned(publicJwk), ['none', 'none'])
   for (const key of [withoutKid, { ...publicJwk, kid: '' }, { ...publicJwk, d: publicJwk.x }]) {
     const [inline = '', inFile = ''] = pinned(key)
-    assert.match(inline, /anchors\.0\.jwks\.keys\.0: is no public key with a kid/)
+    assert.match(inline, /anchors\.0\.jwks\.keys\.0: is not a supported public key with a kid/)
     assert.match(inFile, /contains no JWK set with the keys of https:\/\/anchor\.example/)
   }
 })

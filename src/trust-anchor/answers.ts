@@ -1,6 +1,6 @@
 /**
  * Error answers of a Trust Anchor or intermediate (OpenID Federation 1.0 §8.9): JSON `{error, error_description}`. The
- * administration uses the same form.
+ * administration uses the same format.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers } from '../member/index.ts'
@@ -33,26 +33,26 @@ export const TA = {
   announcementRefused: {
     status: 403,
     error: 'access_denied',
-    text: 'The keys are not announced by a member with a key that is stated at present.',
+    text: 'The announcement is not from an active member, or not signed with a key that is currently stated for it.',
   },
-  ownCertificate: { status: 409, error: 'conflict', text: 'The authority does not revoke its own certificate.' },
+  ownCertificate: { status: 409, error: 'conflict', text: 'An authority cannot revoke its own certificate.' },
   unauthenticated: {
     status: 401,
     error: 'invalid_client',
-    text: 'The administration needs the token of its operator.',
+    text: "The administration requires an administrator's token.",
     headers: { 'www-authenticate': 'Bearer' },
   },
   candidateRefused: {
     status: 422,
     error: 'candidate_refused',
-    text: 'The entity cannot be added in its present state.',
+    text: 'The entity does not meet the requirements for a subordinate.',
   },
   alreadyKnown: { status: 409, error: 'already_known', text: 'This entry exists already.' },
-  outdated: { status: 409, error: 'outdated', text: 'This was changed in the meantime.' },
+  outdated: { status: 409, error: 'outdated', text: 'The entry was changed in the meantime.' },
   ...administrationAnswers,
   ...keyRingAnswers,
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** A row of the Trust Anchor's error table. */
+/** An error answer of the Trust Anchor. */
 export type TrustAnchorAnswer = (typeof TA)[keyof typeof TA]

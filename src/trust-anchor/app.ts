@@ -1,7 +1,7 @@
 /**
- * The Trust Anchor: the root of the federation. It certifies the keys of its members, limits their metadata, and lists
- * them. With superiors of its own (`authorityHints`) it is an intermediate. All federation endpoints are public and
- * need no authentication (FED-34). The administration is for its operator only.
+ * The Trust Anchor: the root of the federation. It states the keys of its members, limits their metadata, and lists
+ * them. With superiors (`authorityHints`) it is an intermediate. All federation endpoints are public and need no
+ * authentication (FED-34). The administration requires an administrator's token.
  */
 import { createMember, type Member } from '../member/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
@@ -20,13 +20,17 @@ import { fetchStatementEndpoint, listEndpoint } from './statements/statement-end
 
 /** A Trust Anchor or intermediate, ready to be served. */
 export interface TrustAnchor extends Member {
-  /** Takes the first protocol keys of configured members. Runs each minute in a service. */
+  /**
+   * Pins the first protocol keys of members that have none, in the profiles that pin them. A service calls it each
+   * minute.
+   */
   upkeep(): Promise<void>
 }
 
 /**
- * Returns a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for an
- * intermediate without the anchors above it, and for a token of an administrator that can be guessed or does not fit in a header.
+ * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for
+ * an intermediate without `anchors`, for a profile with certificates without their stores, and for an administrator's
+ * token that is too short or malformed.
  *
  * @example
  * ```ts

@@ -1,6 +1,5 @@
 /**
- * Settings of a Trust Anchor or intermediate. With `authorityHints` the role is an intermediate; everything else is the
- * same.
+ * Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate.
  */
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
@@ -12,7 +11,7 @@ import { registrationMarkType } from './marks/registration-marks.ts'
 
 const day = 86_400
 
-/** A type of trust mark that is recognised below this anchor. */
+/** Schema of a type of trust mark that is recognised below this anchor. */
 const trustMarkTypeConfig = z
   .strictObject({
     type: z.url().describe('Type of the trust mark.'),
@@ -37,12 +36,12 @@ const trustMarkTypeConfig = z
   })
   .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
     path: ['delegation'],
-    error: 'is a delegation by an owner, but no owner is named', // FED-35
+    error: 'needs an owner, but owner is missing', // FED-35
   })
 
 /**
- * Adds the types of registration marks, if the profile has them (FED-109). Only the anchor defines types: others accept
- * no type that an intermediate names.
+ * Adds the types of registration marks, if the profile has them (FED-109). Adds none for an intermediate, because other
+ * entities recognise only types that a Trust Anchor names.
  */
 function withRegistrationMarks<
   T extends {
@@ -60,16 +59,16 @@ function withRegistrationMarks<
 }
 
 /**
- * Schema of a Trust Anchor's settings. Checks form and bounds. Does not check keys and stores: `createTrustAnchor`
- * does.
+ * Schema of a Trust Anchor's settings. Checks form and bounds. `createTrustAnchor` checks stores, anchors and
+ * administrators.
  */
 export const trustAnchorConfig = z
   .strictObject({
     entityId: z.string().describe('Identifier and public URL. Its path, if any, is the prefix of all routes.'),
     organization,
-    authorityHints: z.array(z.string()).default([]).describe('Identifiers of the superiors. None for an anchor.'),
+    authorityHints: z.array(z.string()).default([]).describe('Identifiers of the superiors. Empty for a Trust Anchor.'),
     algorithms: acceptedAlgorithms.describe(
-      'Signature algorithms that the default policies permit to members, and that are accepted in federation statements.',
+      'Signature algorithms that the default policies permit to members and that are accepted in federation statements.',
     ),
     trustMarks: z
       .array(trustMarkTypeConfig)
@@ -86,7 +85,9 @@ export const trustAnchorConfig = z
       .min(60)
       .max(day)
       .default(day)
-      .describe('Seconds. Also the maximum time for which others may still trust a removed member.'), // FED-38
+      .describe(
+        'Seconds for which a statement about a subordinate is valid: the maximum time for which others still trust a removed member.',
+      ), // FED-38
     keyRetirementSeconds: z
       .int()
       .min(60)
@@ -121,7 +122,7 @@ export const trustAnchorConfig = z
       trustMarks
         .flatMap(({ issuers = [], owner }) => [...issuers, ...(owner ? [owner.entityId] : [])])
         .every((entityId) => isEntityId(entityId, urls)),
-    { path: ['trustMarks'], message: 'names an issuer or an owner that is no entity identifier' }, // FED-17
+    { path: ['trustMarks'], message: 'names an issuer or owner that is not a valid entity identifier' }, // FED-17
   )
   .superRefine(({ entityId, trustMarks }, { addIssue }) => {
     for (const [index, { issuers = [entityId], owner, delegation }] of trustMarks.entries())
@@ -135,12 +136,15 @@ export const trustAnchorConfig = z
   .refine(
     ({ certificates, subordinateStatementLifetimeSeconds: life, profile }) =>
       !trustAnchorWire[profile].certifies || certificates.memberLifetimeSeconds >= 2 * life,
-    { path: ['certificates', 'memberLifetimeSeconds'], message: 'is shorter than two lifetimes of a statement' }, // FED-104
+    { path: ['certificates', 'memberLifetimeSeconds'], message: 'is shorter than twice the lifetime of a statement' }, // FED-104
   )
   .refine(
     ({ certificates: { rootLifetimeSeconds, memberLifetimeSeconds } }) =>
       rootLifetimeSeconds >= 2 * memberLifetimeSeconds,
-    { path: ['certificates', 'rootLifetimeSeconds'], message: 'is shorter than two lifetimes of a member certificate' },
+    {
+      path: ['certificates', 'rootLifetimeSeconds'],
+      message: 'is shorter than twice the lifetime of a member certificate',
+    },
   )
   .transform(withRegistrationMarks)
   .transform((config) => ({
@@ -149,20 +153,26 @@ export const trustAnchorConfig = z
   }))
   .refine(
     (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,
-    { path: ['keyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' }, // FED-10
+    {
+      path: ['keyRetirementSeconds'],
+      message: 'is shorter than the longest lifetime of anything that the key signs, plus the clock skew',
+    }, // FED-10
   )
 
 /** Parsed settings of a Trust Anchor, with defaults. */
 export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>
 
-/** A type of trust mark that is recognised or issued here. */
+/** A type of trust mark that this entity recognises or issues. */
 export type TrustMarkTypeConfig = z.output<typeof trustMarkTypeConfig>
 
-/** Returns whether this entity issues marks of the type. */
+/** Returns true if this entity may issue marks of the type. */
 export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig): boolean =>
   issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
 
-/** Returns the longest lifetime, in seconds, of anything that a federation key signs here. */
+/**
+ * Returns the longest lifetime, in seconds, of Entity Configurations, statements about subordinates, and the trust
+ * marks that this entity issues. Does not include certificates.
+ */
 export const longestLife = (config: {
   readonly entityId: string
   readonly entityConfigurationLifetimeSeconds: number

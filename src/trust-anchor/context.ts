@@ -1,4 +1,4 @@
-/** Context of a Trust Anchor or intermediate, and the services that its use cases share. */
+/** The context of a Trust Anchor or intermediate, and the services that its use cases share. */
 import {
   type Asker,
   createRingKeys,
@@ -29,12 +29,12 @@ import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
 
-/** Context of a Trust Anchor or intermediate: the context of a member, with keys, stores and administration. */
+/** The context of a Trust Anchor or intermediate: that of a member, with keys, stores and administrators. */
 export interface TrustAnchorContext extends MemberContext {
   readonly config: TrustAnchorConfig
-  /** Signer with the federation key, which others pin. */
+  /** Signer with the federation key, which others pin. Not used if `keyRing` is present. */
   readonly signer: Signer
-  /** Keys that the operator rotates at run time. Replaces `signer`. */
+  /** Federation keys that the operator rotates at run time. Replaces `signer`. */
   readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
@@ -42,17 +42,18 @@ export interface TrustAnchorContext extends MemberContext {
   readonly certificates?: IssuedCertificates
   /** Required in a profile with certificates. */
   readonly keyAnnouncements?: KeyAnnouncements
-  /** Further known anchors: an intermediate's superiors, other federations. */
+  /** Other Trust Anchors with their keys: those above an intermediate, and those of other federations. */
   readonly anchors?: TrustAnchors
   /** Defaults to no administration. */
   readonly administrators?: readonly Administrator[]
   /**
-   * Identifies the requester of a resolve request. Requesters take turns when unknown entities are resolved (FED-49).
+   * Identifies the client of a resolve request. Clients take turns when unknown entities are resolved (FED-49). If
+   * absent, resolutions are not limited.
    */
   readonly asker?: Asker
 }
 
-/** Services of the use cases. Each use case takes those that it needs. */
+/** Services of the use cases. */
 export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<AnswerWithHeaders> {
   readonly administrators: readonly Administrator[]
   readonly administer: Administer<AnswerWithHeaders>
@@ -62,13 +63,13 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   readonly anchors: TrustAnchors
   /** Absent in a profile without certificates. */
   readonly certification?: Certification | undefined
-  /** Returns all anchors that this entity accepts: the given ones, and itself if it is an anchor. */
+  /** Returns all Trust Anchors that this entity accepts: `anchors`, and itself if it is one. */
   readonly knownAnchors: () => Promise<TrustAnchors>
 }
 
 /**
- * Returns the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates without
- * their stores, and for an administration token that can be guessed or does not fit in a header.
+ * Creates the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates without
+ * their stores, and for an administrator's token that is too short or malformed.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx

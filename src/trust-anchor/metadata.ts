@@ -9,7 +9,9 @@ import { paths } from './paths.ts'
 export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): string =>
   joinUrl(config.entityId, paths.fetch)
 
-/** Returns the metadata of the Trust Anchor or intermediate. */
+/**
+ * Returns the metadata for the Entity Configuration. Names only the endpoints that the settings and the profile have.
+ */
 export function anchorMetadata(config: TrustAnchorConfig): EntityConfigurationInput['metadata'] {
   const at = (path: string): string => joinUrl(config.entityId, path)
   return {

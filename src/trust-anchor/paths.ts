@@ -1,4 +1,4 @@
-/** Paths of a Trust Anchor or intermediate. */
+/** Paths of the public endpoints of a Trust Anchor or intermediate. */
 export const paths = {
   fetch: '/fetch',
   list: '/list',
@@ -24,7 +24,7 @@ export const adminPaths = {
   revokeKey: '/admin/keys/revoke',
 } as const
 
-/** Paths of the administration in the profiles with certificates. */
+/** Additional paths of the administration in the profiles with certificates. */
 export const certificatePaths = {
   withdrawKey: '/admin/subordinates/withdraw-key',
   keyAnnouncements: '/admin/key-announcements',

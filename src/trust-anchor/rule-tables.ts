@@ -1,4 +1,4 @@
-/** All rule tables of the role by surface, for `npm run requirements`. */
+/** All rule tables of the Trust Anchor, by endpoint or step, for `npm run requirements`. */
 
 import { EVENTS_RULES } from './events/subordinate-events.ts'
 import { KEY_RING_RULES } from './keys/administer-keys.ts'

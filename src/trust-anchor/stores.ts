@@ -1,14 +1,14 @@
 /**
  * Stores of a Trust Anchor or intermediate: its immediate subordinates, the trust marks that it has granted, and the
- * log of their changes. Ports in the operator's verbs. Each verb is one round trip and atomic. A change is written
- * together with its log entry, or not at all.
+ * log of their changes. Each method of these ports is an operation of the operator, one round trip and atomic. A change
+ * is written together with its log entry, or not at all.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 import type { Act } from '../member/index.ts'
 import type { CertifiedOrganization } from '../x509/index.ts'
 
-/** An operator's entry about a subordinate. */
+/** The operator's data about a subordinate. */
 export interface SubordinateEntry {
   readonly entityId: string
   /** Federation keys, as submitted at registration. */
@@ -17,30 +17,30 @@ export interface SubordinateEntry {
   readonly entityTypes: readonly string[]
   /** True if it has subordinates of its own. */
   readonly intermediate: boolean
-  /** Metadata that overrides the entity's own. */
+  /** Metadata in the statement. It overrides the subordinate's own metadata. */
   readonly metadata?: Metadata
   /** Policy that replaces the default policies of its entity types. */
   readonly metadataPolicy?: JsonObject
-  /** Constraints besides the default ones. A constraint of the same name replaces the default one. */
+  /** Constraints in addition to the default ones. A constraint of the same name replaces the default one. */
   readonly constraints?: JsonObject
-  /** Credential types that it may issue. For an intermediate, those that the issuers below it may issue. */
+  /** Credential types that it may issue. For an intermediate: types that issuers below it may issue. */
   readonly credentialTypes?: readonly string[]
   /** Protocol keys that the statement states by value, by entity type. */
   readonly protocolKeys?: ProtocolKeys
-  /** True if announced keys are stated without a decision of the operator. */
+  /** True if announced keys are stated without the operator's approval. Defaults to false. */
   readonly acceptsAnnouncedKeys?: boolean
-  /** Organization in the subject of its certificates. Defaults to its host in Italy. */
+  /** Organization in the subject of its certificates. Defaults to its host name with country IT. */
   readonly certificateSubject?: CertifiedOrganization
 }
 
-/** Key sets of protocols, by entity type. */
+/** Protocol key sets by entity type. */
 export type ProtocolKeys = { readonly [entityType: string]: { readonly keys: readonly PublicJwk[] } }
 
 /** An immediate subordinate in the register. */
 export interface Subordinate extends SubordinateEntry {
   /** A suspended subordinate gets no statement and is in no list. */
   readonly status: 'active' | 'suspended'
-  /** Increases with every change. An entity that is added again gets a revision above its former ones. */
+  /** Increases with every change. An entity that is added again gets a higher revision than it had before. */
   readonly revision: number
 }
 
@@ -54,33 +54,33 @@ export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | 'keys_announced'
 
 /**
- * An entry in the operator's log, about a subordinate or about the holder of a trust mark, who may be no subordinate
- * (D-159).
+ * An entry in the operator's log, about a subordinate or about the holder of a trust mark, which need not be a
+ * subordinate (D-159).
  */
 export interface OperatorEvent extends Act {
   readonly entityId: string
   readonly action: SubordinateAction | TrustMarkAction | CertificateAction
-  /** Names of the changed members. */
+  /** Names of the changed members of the record. */
   readonly members?: readonly string[]
-  /** Type of the mark that the entry is about. */
+  /** Type of the granted or revoked trust mark. */
   readonly trustMarkType?: string
-  /** Serial number of the certificate that the entry is about. */
+  /** Serial number of the issued or revoked certificate. */
   readonly serial?: string
 }
 
-/** Returns whether the entry proves that the entity is, or was, a subordinate. */
+/** Returns true if the entry proves that the entity is or was a subordinate. */
 export const isOfSubordinate = ({ action }: OperatorEvent): boolean => subordinateActions.has(action)
 
 const subordinateActions: ReadonlySet<string> = new Set<SubordinateAction>([
   ...(['added', 'changed', 'suspended', 'resumed', 'removed'] as const),
 ])
 
-/** Members to replace. `undefined` removes an optional member. */
+/** Members of a record to replace. `undefined` removes an optional member. */
 export type SubordinateChange = {
   readonly [member in keyof Omit<SubordinateEntry, 'entityId'>]?: SubordinateEntry[member] | undefined
 }
 
-/** Returns the record with the members replaced. Removes members that are `undefined`. */
+/** Returns a copy of the record with the members replaced. Leaves out members that are `undefined`. */
 export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
   Object.fromEntries(
     Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
@@ -97,7 +97,9 @@ export interface Subordinates {
    * and no subordinate.
    */
   listRevision(): Promise<number>
-  /** Returns `known`, and changes nothing, if the identifier is registered already, even if it is suspended. */
+  /**
+   * Adds an active subordinate. Changes nothing and returns `known` if the identifier is registered, even if suspended.
+   */
   add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
   /** Replaces the given members. Changes nothing if `expectedRevision` is not the current one. */
   change(
@@ -113,8 +115,8 @@ export interface Subordinates {
   /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /**
-   * Returns the changes of one entity or of all, latest first, with those of its trust marks. The entries of a removed
-   * entity stay.
+   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates.
+   * Entries of removed entities stay.
    */
   log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly OperatorEvent[]>
 }
@@ -123,21 +125,24 @@ export interface Subordinates {
 export interface TrustMarkGrant {
   readonly trustMarkType: string
   readonly holder: string
-  /** Time of the grant. Marks issued before it belong to an earlier grant that was revoked. */
+  /** Time of the grant. Marks issued earlier belong to a former grant, which was revoked. */
   readonly grantedAt: NumericDate
   readonly revokedAt?: NumericDate
 }
 
-/** The grants of our trust marks. */
+/** The grants of trust marks that this entity issues. */
 export interface TrustMarkGrants {
   /** Returns the latest grant, even a revoked one. */
   find(trustMarkType: string, holder: string): Promise<TrustMarkGrant | undefined>
   /** Returns the grants that are not revoked, of one type or of all, ordered by holder. */
   list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
-  /** Grants the mark from the time of the act, also after a revocation. Does not change a grant that is not revoked. */
+  /**
+   * Grants the mark from the time of the act, also after a revocation. Changes nothing and returns `known` if there is
+   * a grant that is not revoked.
+   */
   grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>
-  /** Revokes the grant. Idempotent: the first time stays, also in the log. */
+  /** Revokes the grant. Idempotent: a repeated call keeps the time of the first and adds no log entry. */
   revoke(trustMarkType: string, holder: string, act: Act): Promise<'revoked' | 'unknown'>
-  /** Revokes all marks of an entity that is removed. The log shows only the removal. */
+  /** Revokes all grants of an entity, before it is removed. Adds no log entries. */
   revokeAll(holder: string, now: NumericDate): Promise<void>
 }

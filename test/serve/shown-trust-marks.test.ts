@@ -95,7 +95,7 @@ describe('shown trust marks', () => {
       const publicUrl = `https://${role}-marked.example`
       const { service, shown } = await compose(role, publicUrl, { ...pins, ...fromAnchor })
       assert.deepEqual(await shown(), [])
-      assert.ok(service.notes().includes(`the trust mark ${markType} is not shown: ${anchorId} does not give it`))
+      assert.ok(service.notes().includes(`the trust mark ${markType} is not published: ${anchorId} does not issue it`))
       await administer('POST', '/subordinates', entryOf(publicUrl))
       await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
       await service.forget(clock.now())
@@ -139,7 +139,7 @@ describe('shown trust marks', () => {
     network.disconnect(anchorId)
     const { service, shown, configuration } = await compose('relying-party', publicUrl, { ...pins, ...fromAnchor })
     assert.deepEqual(await shown(), [])
-    const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable at configuration)`
+    const away = `the trust mark ${markType} is not published: the request to ${anchorId} failed (unreachable at configuration)`
     assert.deepEqual(service.notes(), [away])
     network.connect(anchorId, anchor.app)
     clock.advance(60)
@@ -158,7 +158,7 @@ describe('shown trust marks', () => {
     assert.deepEqual(await shown(), [markType])
     assert.match(
       service.notes().join(),
-      /is shown as it was given last: .* cannot be asked for it \(status_unexpected at configuration\.status\.503\)$/,
+      /is published as last issued: the request to .* failed \(status_unexpected at configuration\.status\.503\)$/,
     )
     clock.advance(3600)
     assert.deepEqual(await shown(), [], 'it has ended')
@@ -185,7 +185,7 @@ describe('shown trust marks', () => {
       assert.deepEqual((await second.configuration()).trust_marks, [given])
       assert.match(
         second.service.notes().join(),
-        /is shown as it was given last: .* cannot be asked for it \(unreachable at configuration\)$/,
+        /is published as last issued: the request to .* failed \(unreachable at configuration\)$/,
       )
       await second.close()
       network.connect(anchorId, anchor.app)
@@ -215,12 +215,12 @@ describe('shown trust marks', () => {
       assert.deepEqual(await shown(), [markType])
       assert.deepEqual(service.notes(), [])
       clock.advance(750)
-      const due = `the trust mark ${markType} ends at 2026-01-15T12:16:40.000Z: a new one must be handed over`
+      const due = `the trust mark ${markType} expires at 2026-01-15T12:16:40.000Z: configure a new one`
       assert.deepEqual(service.notes(), [due])
       assert.deepEqual(await shown(), [markType])
       clock.advance(250)
       assert.deepEqual(await shown(), [])
-      assert.deepEqual(service.notes(), [due.replace('ends at', 'is not shown, it ended at')])
+      assert.deepEqual(service.notes(), [due.replace('expires at', 'is not published, it expired at')])
       assert.deepEqual(network.exchanges, [])
     })
 

@@ -1,6 +1,7 @@
 /**
  * Trust in entities whose superior certifies their federation keys (IT-Wallet 1.3.3, trust-infrastructure, X.509 PKI).
- * Judged at each evaluation and never cached with a verdict, so that a revocation counts within the life of its list.
+ * The certificates are verified at each evaluation and not cached with a verdict, so that a revocation takes effect
+ * when the revocation list is renewed.
  */
 import {
   type CertificateEvaluator,
@@ -20,9 +21,10 @@ import { anchorOf, signingKeyId, trustPath } from './trust-path.ts'
 const place = 'statement.jwks.x5c'
 
 /**
- * Returns an evaluator that trusts an entity only if the certificate of the key that signed its Entity Configuration
- * holds (FED-115). Leaves out its other federation keys without such a certificate. Judges no anchor: its keys are
- * pinned. Judges no entity below one of the `uncertified` anchors, which are for tests only; defaults to none.
+ * Returns an evaluator that trusts an entity only if the key that signed its Entity Configuration has a valid
+ * certificate (FED-115). Leaves out its other federation keys without a valid certificate. Does not verify certificates
+ * of anchors, whose keys are pinned, or of entities below the `uncertified` anchors. `uncertified` is for tests only
+ * and defaults to none.
  */
 export const withCertifiedKeys = (
   trust: TrustEvaluator,
@@ -32,31 +34,31 @@ export const withCertifiedKeys = (
   evaluate: async (...asked) => {
     const entity = await trust.evaluate(...asked)
     const isExempt = failed(entity) || trustPath(entity).length < 2 || uncertified.includes(anchorOf(entity))
-    return isExempt ? entity : judgeKeys(entity, certificates)
+    return isExempt ? entity : verifyKeys(entity, certificates)
   },
 })
 
-async function judgeKeys(
+async function verifyKeys(
   entity: Verified<TrustedEntity>,
   certificates: CertificateEvaluator,
 ): Promise<Verified<TrustedEntity> | Failure<CertificateTrustCode>> {
   const { entityId, federationKeys } = entity
   const kid = signingKeyId(entity)
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     federationKeys.map(async (jwk) => ({
       jwk,
       verdict: await certificates.evaluateFederationKey(jwk, entityId, place),
     })),
   )
-  const signing = judged.find(({ jwk }) => jwk.kid === kid)?.verdict
+  const signing = checked.find(({ jwk }) => jwk.kid === kid)?.verdict
   if (signing === undefined || failed(signing)) return signing ?? fail('x5c_missing', place)
-  return verified({ ...entity, federationKeys: judged.filter(isCertified).map(({ jwk }) => jwk) }) // FED-115
+  return verified({ ...entity, federationKeys: checked.filter(isCertified).map(({ jwk }) => jwk) }) // FED-115
 }
 
 /** A federation key with the verdict on its certificates. */
-interface JudgedKey {
+interface CheckedKey {
   readonly jwk: PublicJwk
   readonly verdict: Verified<CertifiedKey> | Failure<CertificateTrustCode>
 }
 
-const isCertified = ({ verdict }: JudgedKey): boolean => !failed(verdict)
+const isCertified = ({ verdict }: CheckedKey): boolean => !failed(verdict)

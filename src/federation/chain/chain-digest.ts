@@ -1,7 +1,10 @@
 /** Digest that identifies a trust chain in a cache. */
 import type { CryptoContext } from '../../base/index.ts'
 
-/** Caches the last digest, because callers with verified artefacts pass the same array each time. */
+/**
+ * Creates the function that returns the digest. It remembers the last array, because callers with cached artefacts pass
+ * the same array each time.
+ */
 export function createChainDigest({ crypto }: CryptoContext): (statements: readonly string[]) => string {
   let last: { readonly statements: readonly string[]; readonly digest: string } | undefined
   return (statements) => {

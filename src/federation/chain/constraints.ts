@@ -1,7 +1,7 @@
 /**
  * Constraints (OpenID Federation 1.0 §6.2): maximum length of the chain below a statement, permitted hosts and
- * permitted entity types. The constraints of each statement apply separately. Unknown ones are ignored (FED-18). The
- * older name `allowed_leaf_entity_types` is read too (FED-36).
+ * permitted entity types. The constraints of each statement apply separately. Unknown constraints are ignored (FED-18).
+ * The older name `allowed_leaf_entity_types` is accepted (FED-36).
  */
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
@@ -11,7 +11,8 @@ export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_e
 
 /**
  * Checks the constraints of one statement. `intermediates` is the number of entities between the statement's issuer and
- * the subject of the chain. `subjects` are the identifiers of the statement and of all statements below it.
+ * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. Checks only
+ * the form of the entity types: `removeForbiddenTypes` applies them.
  */
 export function checkConstraints(
   constraints: JsonObject,
@@ -19,12 +20,12 @@ export function checkConstraints(
   at: string,
 ): undefined | Failure<ConstraintCode> {
   const { max_path_length, naming_constraints: naming = {} } = constraints
-  const longest = max_path_length ?? Number.POSITIVE_INFINITY
-  const counts = max_path_length === undefined || (Number.isInteger(max_path_length) && Number(max_path_length) >= 0)
-  if (!counts) return fail('constraints_malformed', `${at}.max_path_length`) // FED-05
-  if (below.intermediates > Number(longest))
+  const maximum = max_path_length ?? Number.POSITIVE_INFINITY
+  const isCount = max_path_length === undefined || (Number.isInteger(max_path_length) && Number(max_path_length) >= 0)
+  if (!isCount) return fail('constraints_malformed', `${at}.max_path_length`) // FED-05
+  if (below.intermediates > Number(maximum))
     return fail('path_too_long', `${at}.max_path_length`, {
-      expected: `at most ${longest} intermediates`,
+      expected: `at most ${maximum} intermediates`,
       found: `${below.intermediates} intermediates`,
     }) // FED-05
   const place = `${at}.naming_constraints`
@@ -34,8 +35,8 @@ export function checkConstraints(
   if (excluded === 'malformed') return fail('constraints_malformed', `${place}.excluded`) // FED-23
   const hosts = permitted || excluded ? below.subjects.map(hostOf) : []
   const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
-  const leftOut = (host: string) => matches(excluded, host) || (excluded?.length && !permitted && isAddress(host))
-  if (hosts.some(leftOut)) return fail('name_excluded', `${place}.excluded`) // FED-23
+  const isExcluded = (host: string) => matches(excluded, host) || (excluded?.length && !permitted && isAddress(host))
+  if (hosts.some(isExcluded)) return fail('name_excluded', `${place}.excluded`) // FED-23
   if (permitted && !hosts.every((host) => matches(permitted, host)))
     return fail('name_not_permitted', `${place}.permitted`) // FED-23
   const member = typesMember(constraints)
@@ -43,7 +44,10 @@ export function checkConstraints(
   return undefined
 }
 
-/** Removes the entity types that a statement does not allow. `federation_entity` always stays. FED-24 */
+/**
+ * Removes the entity types that a statement does not allow, except `federation_entity` (FED-24). Removes nothing if the
+ * constraint is absent or malformed.
+ */
 export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
   const types = constraints[typesMember(constraints)]
   if (!namesOrAbsent(types) || types === undefined) return metadata
@@ -62,7 +66,9 @@ export function unknownConstraints({ naming_constraints: naming = {}, ...constra
   ]
 }
 
-/** Returns the name of the member that limits entity types: the final one, otherwise that of draft 36 (FED-36). */
+/**
+ * Returns the name of the constraint on entity types: the final name if present, otherwise that of draft 36 (FED-36).
+ */
 export const typesMember = (constraints: JsonObject): string =>
   constraints.allowed_entity_types === undefined ? 'allowed_leaf_entity_types' : 'allowed_entity_types'
 
@@ -71,13 +77,15 @@ const namesOrAbsent = (value: Json | undefined): value is undefined | readonly s
 
 const hostOf = (entityId: string): string => new URL(entityId).hostname.toLowerCase().replace(/\.$/, '')
 
-/** Returns true for an address in a URL's host. The URL parser normalizes every form of an IPv4 address. */
+/**
+ * Returns true for an IP address. Expects a host from the URL parser, which normalizes every form of an IPv4 address.
+ */
 const isAddress = (host: string): boolean => /^\[|^\d+(?:\.\d+){3}$/.test(host)
 
-/** Labels of a host name. A leading dot means all hosts below it. Federations of the drafts also write the scheme. */
+/** A host name. A leading dot means all hosts below it. Federations that follow the drafts also write the scheme. */
 const hostName = /^(?:https:\/\/)?(\.?[\w-]+(?:\.[\w-]+)*)\.?$/
 
-/** Parses host names. A malformed name is refused, because it would exclude nobody (D-293). */
+/** Parses host names. One malformed name makes the list malformed, because it would exclude nothing (D-293). */
 function readHostNames(value: Json | undefined): readonly string[] | undefined | 'malformed' {
   if (!namesOrAbsent(value)) return 'malformed'
   const names = value?.map((name) => hostName.exec(name)?.[1]?.toLowerCase())
@@ -85,8 +93,8 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
 }
 
 /**
- * Compares a host by RFC 5280 §4.2.1.10 for URIs. Addresses match no name (D-280). `.a.example` matches any host below,
- * `a.example` matches only itself.
+ * Compares a host with a name by the rules for URIs in RFC 5280 §4.2.1.10. `.a.example` matches any host below
+ * `a.example`. `a.example` matches only itself. IP addresses match no name (D-280).
  */
 const hostMatches = (name: string, host: string): boolean =>
   name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name

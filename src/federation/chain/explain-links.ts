@@ -1,5 +1,5 @@
 /**
- * Explains a path statement by statement. Each check is made for itself, so that one failure does not hide the others.
+ * Explains a path statement by statement. Each check runs independently, so that one failure does not hide others.
  * Returns data. The caller renders it.
  */
 import {
@@ -22,11 +22,11 @@ import { findKey } from '../trust-evaluator.ts'
 import { checkConstraints } from './constraints.ts'
 import type { TrustChainCode, TrustChainPolicy } from './trust-chain.ts'
 
-/** A check of one statement. The last statement is also compared with the anchors. */
+/** A check of one statement. Only the last statement has the check `anchor`. */
 export type LinkCheck = 'times' | 'link' | 'signature' | 'constraints' | 'policy' | 'anchor'
 
 /**
- * Result of a check. `absent`: the statement has nothing to check. `not_reached`: it needs a statement that is missing.
+ * Result of a check. `absent`: the statement has nothing to check. `not_reached`: the check needs a missing statement.
  */
 export interface ExplainedCheck extends ShownEvidence {
   readonly check: LinkCheck
@@ -41,7 +41,7 @@ export interface ExplainedLink {
   readonly kind: EntityStatement['kind']
   readonly issuer: string
   readonly subject: string
-  /** Name of the key that signed it. */
+  /** `kid` of the signing key. */
   readonly kid: string
   readonly issuedAt?: NumericDate
   readonly expiresAt?: NumericDate
@@ -52,7 +52,7 @@ export interface ExplainedLink {
 
 type Verdict = Failure<TrustChainCode> | 'holds' | 'absent' | 'not_reached'
 
-/** Explains the statements of a path, subject first. Does not fetch anything. Does not check trust marks. */
+/** Checks the statements of a path, subject first. Does not fetch anything. Does not check trust marks. */
 export const explainLinks = (
   ctx: CryptoContext,
   statements: readonly EntityStatement[],
@@ -89,7 +89,10 @@ function explained(check: LinkCheck, verdict: Verdict): ExplainedCheck {
   return { check, result: 'fails', code, at, ...(evidence && shownEvidence(evidence)) }
 }
 
-/** Compares a statement with the one below it, and the hints of the subject with the statement above it. */
+/**
+ * Checks that a statement's subject issued the statement below it, and that the subject's `authority_hints` name the
+ * issuer above it.
+ */
 function checkLink(statements: readonly EntityStatement[], index: number): Verdict {
   const [statement, below, above] = [statements[index], statements[index - 1], statements[index + 1]]
   if (statement === undefined) return 'absent'
@@ -104,7 +107,10 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
   })
 }
 
-/** Verifies a signature with the key that the statement above or the pinned anchor names. */
+/**
+ * Verifies a signature with the key from the statement above or the pinned key. If both are missing, verifies it with
+ * the statement's own key and returns `not_reached` if it is valid.
+ */
 async function checkSignature(
   ctx: CryptoContext,
   statements: readonly EntityStatement[],
@@ -120,7 +126,7 @@ async function checkSignature(
   const key = stated === undefined ? own : findKey(stated, statement.kid)
   if (stated !== undefined && (key === undefined || (own !== undefined && !sameKey(own, key))))
     return fail(above ? 'subject_key_mismatch' : 'anchor_key_mismatch', `${at}.header.kid`, {
-      expected: namesOf(stated),
+      expected: kidsOf(stated),
       found: statement.kid,
     })
   if (key === undefined) return 'not_reached'
@@ -129,7 +135,7 @@ async function checkSignature(
   return stated === undefined ? 'not_reached' : 'holds'
 }
 
-const namesOf = (keys: readonly PublicJwk[]): readonly string[] => keys.map(({ kid }) => kid ?? 'a key without kid')
+const kidsOf = (keys: readonly PublicJwk[]): readonly string[] => keys.map(({ kid }) => kid ?? 'a key without kid')
 
 function checkOwnConstraints(statements: readonly EntityStatement[], index: number): Verdict {
   const { kind, constraints } = statements[index] as EntityStatement
@@ -139,7 +145,7 @@ function checkOwnConstraints(statements: readonly EntityStatement[], index: numb
   return checkConstraints(constraints, below, `statement[${index}].payload.constraints`) ?? 'holds'
 }
 
-/** Resolves the metadata with the statements of the superiors, as far as they were fetched. */
+/** Resolves the metadata with the fetched statements of the superiors. */
 function resolvedMetadata(statements: readonly EntityStatement[], { urls }: TrustChainPolicy) {
   const [subject, ...above] = statements
   return (
@@ -153,8 +159,8 @@ function resolvedMetadata(statements: readonly EntityStatement[], { urls }: Trus
 }
 
 /**
- * Returns the verdict on the policy of one statement. A failure of the merged policies belongs to the statement whose
- * operator the metadata violate.
+ * Checks the policy of one statement. A violation of the merged policies is attributed to each statement with the
+ * violated operator.
  */
 function checkPolicy(
   { metadata_policy: stated }: EntityStatement,
@@ -176,7 +182,7 @@ function checkPolicy(
   return isViolated ? resolved : 'holds'
 }
 
-/** Returns whether the path ends at an anchor. A path may end before it. */
+/** Checks that the path ends at a pinned anchor. A path may stop before it reaches one: `not_reached`. */
 function checkAnchor(statement: EntityStatement, index: number, { anchors }: TrustChainPolicy): Verdict {
   const { kind, iss, authority_hints: hints } = statement
   if (anchors.has(iss)) return 'holds'

@@ -1,10 +1,10 @@
 /**
- * The `TrustEvaluator` of every role, by trust chains. A chain from a header is validated with our own anchors.
- * Entities below an intermediate must name their superiors themselves (FED-54). Without a chain, or if it has expired
- * or ends at another anchor, a chain is fetched. Newer knowledge about an entity outweighs an older chain from a
- * header. Verdicts are cached, the cache is bounded, and no verdict outlives its chain. After ten minutes the superiors
- * must confirm a chain (FED-38). It stays valid for an hour while they do not answer (FED-42). Refusals are cached too,
- * repeated ones for longer.
+ * The `TrustEvaluator` of every role, which uses trust chains. A chain from a header is validated with our own anchors,
+ * and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the header
+ * has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity outweighs an older
+ * chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain expires. After
+ * ten minutes the superiors must confirm a chain (FED-38). It stays valid for another hour while they do not answer
+ * (FED-42). Refusals are cached too, repeated ones for longer.
  */
 import {
   type Failure,
@@ -42,13 +42,16 @@ import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
-/** Failures of a header's chain after which a chain is fetched (FED-26). Any other failure refuses the entity. */
+/**
+ * Failures of a chain from a header after which a chain is fetched (FED-26). After any other failure the entity is
+ * refused.
+ */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
 
 /**
- * Creates the evaluator. Its anchors never change: create a new one for other anchors, so that no old verdict stays. A
- * chain is kept until its earliest `exp` at most, and renewed before that (FED-09). A chain in a `trust_chain` header
- * costs one SHA-256 if it is cached. Otherwise it costs a request to each of its entities below an intermediate.
+ * Creates the evaluator. Its anchors never change: create a new evaluator for other anchors, so that no old verdict
+ * stays. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09). A cached chain from a
+ * `trust_chain` header costs one SHA-256. Any other costs a request to each of its entities below an intermediate.
  *
  * @example
  * ```ts
@@ -78,6 +81,7 @@ export function createFederationTrustEvaluator(
   const digestOf = createChainDigest(ctx)
   const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 
+  /** Returns the verdict on an entity whose chain from a header has expired. */
   const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {
     const known = await entities.verdictOn(entityId, now)
     const { verdict } = known
@@ -85,7 +89,10 @@ export function createFederationTrustEvaluator(
     return { ...known, verdict: fail('trust_chain_expired', verdict.at, verdict.evidence) } // FED-26
   }
 
-  /** Returns what is known of an entity that does not answer. Any other answer of the entity refuses the chain. */
+  /**
+   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns the cached
+   * verdict on the subject if it was accepted before, otherwise `trust_unavailable`. Any other failure is a refusal.
+   */
   const unconfirmed = async (
     entityId: string,
     failure: Failure<NamedSuperiorCode>,
@@ -97,32 +104,38 @@ export function createFederationTrustEvaluator(
     return { verdict, establishedAt: undefined }
   }
 
-  const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
+  /** Returns the cached or new verdict on a chain from a header. */
+  const verdictOnChain = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code))
-        return drop({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
-      if (failed(chain)) return drop(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
+        return uncached({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
+      if (failed(chain))
+        return uncached(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
       const unnamed = await checkNamedSuperiors(chain, now) // FED-54
-      if (unnamed) return drop(await unconfirmed(entityId, unnamed, now))
+      if (unnamed) return uncached(await unconfirmed(entityId, unnamed, now))
       const known = await withMarks(chain, now, chain.issuedAt, true)
       return { verdict: known, expiresAt: known.endsAt }
     })
 
   /**
-   * Returns the verdict for a header's chain. A valid chain counts unless something newer is known. It replaces what
-   * was known.
+   * Returns the verdict on an entity with a chain from a header. A valid chain decides unless a newer verdict is known.
+   * It also replaces an older verdict, if it may (`replaces`).
    */
-  const hinted = async (entityId: string, statements: readonly string[], now: NumericDate): Promise<Verdict> => {
-    const carried = await judged(entityId, statements, now)
+  const verdictWithChain = async (
+    entityId: string,
+    statements: readonly string[],
+    now: NumericDate,
+  ): Promise<Verdict> => {
+    const carried = await verdictOnChain(entityId, statements, now)
     const { verdict } = carried
     if (isKnownEntity(carried) && now >= carried.freshUntil) return (await entities.confirm(carried, now)).verdict // FED-38
     const known = entities.peek(entityId, now)
     if (failed(verdict) || known?.establishedAt === undefined) return verdict
     const { establishedAt, verdict: before } = known
     const trustChain = failed(before) ? [] : before.trustChain
-    const says = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
-    if (!says) return (await entities.verdictOn(entityId, now, true)).verdict // FED-38
+    const isNewer = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
+    if (!isNewer) return (await entities.verdictOn(entityId, now, true)).verdict // FED-38
     if (isKnownEntity(carried) && replaces(verdict, before))
       entities.replace({ ...carried, establishedAt: latestIssuedAt(verdict.trustChain) }, now)
     return verdict
@@ -132,13 +145,13 @@ export function createFederationTrustEvaluator(
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
       if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
-      const reached = async () =>
-        trustChain ? hinted(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
-      const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
-      const known = await reached()
-      const lacks = !failed(known) && !hasIt(known)
-      if (lacks) await entities.lookFor(entityId, now, hasIt)
-      const verdict = lacks ? await reached() : known
+      const currentVerdict = async () =>
+        trustChain ? verdictWithChain(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
+      const hasSigningKey = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
+      const known = await currentVerdict()
+      const lacksKey = !failed(known) && !hasSigningKey(known)
+      if (lacksKey) await entities.lookFor(entityId, now, hasSigningKey)
+      const verdict = lacksKey ? await currentVerdict() : known
       if (failed(verdict)) return verdict
       return checkEntityType(verdict, types, required)
     },
@@ -146,8 +159,8 @@ export function createFederationTrustEvaluator(
 }
 
 /**
- * Returns true if a newer chain may replace what is known: it has the same path and loses no trust mark. Otherwise
- * anybody could choose another path or omit trust marks for later requests without a chain.
+ * Returns true if a newer chain from a header may replace the known verdict: that was a refusal, or the chain has the
+ * same path and all trust marks. Otherwise anybody could choose another path or omit trust marks for later requests.
  */
 function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   if (failed(before)) return true
@@ -163,12 +176,13 @@ function checkEntityType(
   types: readonly EntityType[],
   required: RequiredTrustMarks,
 ): Verified<TrustedEntity> | Failure<TrustCode> {
-  const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
-  if (plays.length === 0) {
+  const presentTypes = types.filter((type) => Object.hasOwn(entity.metadata, type))
+  if (presentTypes.length === 0) {
     const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
     return fail('entity_type_missing', 'metadata', { expected: types, found, isOwnWords: true }) // FED-25
   }
-  return checkDemandedMarks(entity, plays, required) ?? entity
+  return checkDemandedMarks(entity, presentTypes, required) ?? entity
 }
 
-const drop = (verdict: Known) => ({ verdict, expiresAt: 0 })
+/** Returns the verdict in the form for the cache, which does not keep it. */
+const uncached = (verdict: Known) => ({ verdict, expiresAt: 0 })

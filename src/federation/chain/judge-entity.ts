@@ -1,6 +1,6 @@
 /**
- * Evaluates one entity over the network, with the trust marks that are required of it. Caches nothing:
- * `federation-trust-evaluator.ts` does.
+ * Evaluates one entity over the network, with its required trust marks. Caches nothing: `federation-trust-evaluator.ts`
+ * does.
  */
 import {
   type Clock,
@@ -35,21 +35,28 @@ export interface FederationTrustConfig {
   /** Seconds after which the superiors must confirm a chain (FED-38). Defaults to 600. */
   readonly maximumAgeSeconds?: number
   /**
-   * Further seconds for which a chain stays valid while the superiors do not answer, but not beyond its end (FED-42).
-   * Defaults to 3600. 0 ends the trust at once.
+   * Additional seconds for which a chain stays valid while the superiors do not answer, but not beyond its expiry
+   * (FED-42). Defaults to 3600. With 0, the chain is not trusted after `maximumAgeSeconds`.
    */
   readonly staleOnOutageSeconds?: number
-  /** Maximum number of cached verdicts of each kind: on entities and on header chains, acceptances and refusals. */
+  /**
+   * Maximum number of cached verdicts of each kind: on entities and on chains from headers, each separately for
+   * acceptances and refusals. Defaults to 1000.
+   */
   readonly cacheEntries?: number
   /**
-   * Trust marks of which an entity needs one, by the entity type for which it is trusted. For several types, one for
-   * each that it has (FED-07).
+   * Required trust marks by the entity type for which an entity is trusted. The entity needs one of the listed marks
+   * for each requested type that it has (FED-07). Defaults to none.
    */
   readonly requiredTrustMarks?: RequiredTrustMarks
-  /** Seconds for which an issuer's status answer about a required mark counts. Defaults to never asking (FED-32). */
+  /**
+   * Seconds for which an issuer's status answer about a required mark counts (FED-32). By default the status is not
+   * requested.
+   */
   readonly trustMarkStatusSeconds?: number
   /**
-   * Adds the cause of a missing answer to the place of the failure. For wallets, whose refusals only their user reads.
+   * Adds the cause of a missing answer to the place of the failure. Only for wallets, whose refusals only their user
+   * reads. Defaults to false.
    */
   readonly tellsTrouble?: boolean
   /** See `EntityStatementPolicy`. */
@@ -59,12 +66,12 @@ export interface FederationTrustConfig {
 /** Network and clock for fetching statements. */
 export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
-  /** Called when a superior does not answer and an entity stays trusted without its confirmation (FED-42). */
+  /** Called when an entity stays trusted after `maximumAgeSeconds` because a superior does not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   readonly asker?: Asker
 }
 
-/** Failures of a path that say nothing about the entity: no answer, or a limit of ours. */
+/** Failures of a path that say nothing about the entity: no answer, or one of our limits. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
   'unreachable',
   'url_forbidden',
@@ -80,26 +87,27 @@ export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trus
 export interface Known {
   readonly verdict: Verdict
   /**
-   * Time until which statements are known. Absent for a refusal because of silence or a limit, which outweighs no
-   * chain.
+   * Time at which the verdict was established or, if it comes from a header, at which its newest statement was issued.
+   * A chain from a header outweighs the verdict only if all statements that are new in it were issued later.
+   * `undefined` for a refusal because of an outage or a limit, which any valid chain outweighs.
    */
   readonly establishedAt: NumericDate | undefined
 }
 
-/** A trusted entity and the limits of that trust. */
+/** A trusted entity and the times of that trust. */
 export interface KnownEntity extends Known {
   readonly verdict: Verified<TrustedEntity>
-  /** End of the chain or of a required trust mark. */
+  /** Earliest expiry of the chain and the required trust marks. */
   readonly endsAt: NumericDate
-  /** Time from which the superiors must confirm the trust. */
+  /** Time after which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
-  /** End of the trust while the superiors do not answer. */
+  /** Time until which the trust lasts if the superiors do not answer. */
   readonly holdsUntil: NumericDate
   /** Number of consecutive attempts without an answer. */
   readonly silences: number
 }
 
-/** Returns true for an entity that was accepted. Does not check that the acceptance still holds. */
+/** Returns true for an entity that was accepted. Does not check that the acceptance is still valid. */
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
   known !== undefined && 'holdsUntil' in known
 
@@ -109,8 +117,7 @@ const usualAgeSeconds = 600
 const usualHoldSeconds = 3600
 
 /**
- * Returns, in seconds, how long a superior's statement is fresh, and how long it stays valid after that without an
- * answer.
+ * Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults.
  */
 export const agesOf = ({
   maximumAgeSeconds = usualAgeSeconds,
@@ -138,8 +145,8 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates the function. Without required marks it sends no request. The trust ends with the marks, or soon if one is
- * missing.
+ * Creates the function. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
+ * s if a required mark is missing.
  */
 export function createMarkJudge(
   ctx: FederationTrustContext,
@@ -171,13 +178,13 @@ export function createMarkJudge(
 
 /**
  * Creates a function that evaluates an entity over the network. `before` is the trust to be confirmed: it stays valid
- * for a while if its superiors do not answer (FED-42). `refusals` is the number of consecutive refusals before.
- * `forStranger` means that no valid chain of the entity is known.
+ * for a while if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive refusals.
+ * `forStranger` is true if no valid chain of the entity is known.
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
-  /** Resolves chains. If the entity does not answer, its superiors are asked with its last known configuration. */
+  /** Resolves chains. If the entity does not answer, resolves them with its last known configuration. */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }
     const built = await resolveTrustChains(ctx, entityId, policy)
@@ -222,19 +229,20 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
   }
 }
 
-/** Returns true if no answer could be obtained, which does not outweigh what is known. */
+/** Returns true for a verdict that results from an outage. Such a verdict does not replace what is known. */
 export const isSilent = (verdict: Verdict): boolean =>
   failed(verdict) ? verdict.code === 'trust_unavailable' : verdict.unknownMarks !== undefined
 
 /**
- * Returns true if a superior on the known path does not answer and none on it refuses. An anchor is its own superior.
+ * Returns true if a superior on the known path does not answer and there is no other failure on that path. For an
+ * anchor, the anchor itself counts as its superior.
  */
 function isSilentOn(known: readonly string[], rejected: readonly RejectedPath[]): boolean {
-  const shortest = Math.min(2, known.length)
-  const onTheWay = rejected.filter(
-    ({ path }) => path.length >= shortest && path.every((id, index) => id === known[index]),
+  const minimumLength = Math.min(2, known.length)
+  const onKnownPath = rejected.filter(
+    ({ path }) => path.length >= minimumLength && path.every((id, index) => id === known[index]),
   )
-  return onTheWay.length > 0 && onTheWay.every(({ failure }) => failure.code === 'unreachable')
+  return onKnownPath.length > 0 && onKnownPath.every(({ failure }) => failure.code === 'unreachable')
 }
 
 type TrustedMarks = Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'>
@@ -254,8 +262,8 @@ const trustedEntity = (
   })
 
 /**
- * Returns the lifetime of a verdict: it is confirmed when it is no longer fresh, and renewed in the background in the
- * last quarter of its life.
+ * Returns the times of an acceptance in the cache: it is confirmed when it is no longer fresh, and renewed in the
+ * background in the last quarter of its lifetime.
  */
 export const lifeOf = ({ freshUntil, endsAt }: KnownEntity, now: NumericDate): Omit<Judged<Known>, 'verdict'> => ({
   expiresAt: freshUntil, // FED-38

@@ -1,23 +1,23 @@
 /**
- * Cached verdicts by name: acceptances and refusals separately, bounded, each with its own end. An expired refusal
- * still counts as the previous one for a while, so that consecutive refusals are kept for longer.
+ * Cached verdicts by name: acceptances and refusals separately, bounded, each with its own expiry. An expired refusal
+ * still counts as the previous one for ten minutes, so that consecutive refusals are kept for longer.
  */
 import { failed, isFresh, type NumericDate } from '../../base/index.ts'
 
 /** A verdict with its times. */
 export interface Judged<T> {
   readonly verdict: T
-  /** End of use. A verdict with 0 is not cached. */
+  /** Expiry of the verdict. A verdict that has expired already, for example with 0, is not cached. */
   readonly expiresAt: NumericDate
-  /** End of the time in which `peek` still returns an expired acceptance. Defaults to `expiresAt`. */
+  /** Time until which `peek` still returns an expired acceptance. Defaults to `expiresAt`. */
   readonly knownUntil?: NumericDate
-  /** Time from which a request starts a new evaluation in the background. */
+  /** Time after which `get` starts a new evaluation in the background. Defaults to never. */
   readonly renewAt?: NumericDate
 }
 
-/** Classification of verdicts. */
+/** Options of a verdict cache. */
 export interface VerdictCacheOptions<T> {
-  /** Returns true for a refusal. Defaults to failures. */
+  /** Returns true for a refusal. By default, a `Failure` is a refusal. */
   readonly refuses?: (verdict: T) => boolean
 }
 
@@ -27,31 +27,34 @@ interface Entry<T> extends Judged<T> {
 }
 
 interface KeptVerdicts<T> {
-  /** Returns the valid verdict and marks it as used. */
-  standing(name: string, now: NumericDate): Judged<T> | undefined
-  /** Returns the valid verdict, a known expired acceptance, or the previous refusal. */
+  /** Returns the unexpired verdict and marks it as used. */
+  findValid(name: string, now: NumericDate): Judged<T> | undefined
+  /** Returns the unexpired verdict, an expired acceptance until `knownUntil`, or an expired refusal for ten minutes. */
   peek(name: string, now: NumericDate): T | undefined
-  /** Returns the renewal time of the known acceptance. */
+  /** Returns the renewal time of the cached acceptance. */
   renewalOf(name: string): NumericDate | undefined
-  /** Returns the number of consecutive refusals. */
+  /** Returns the number of consecutive refusals up to now. */
   refusalsBefore(name: string, now: NumericDate): number
-  /** Replaces the known verdict. `refusals` is the number of consecutive refusals before. */
+  /** Replaces the cached verdict. `refusals` is the number of preceding consecutive refusals. */
   keep(name: string, now: NumericDate, judged: Judged<T>, refusals: number): void
 }
 
 /** Seconds for which an expired refusal still counts as the previous one. */
-const remembersSeconds = 600
+const refusalMemorySeconds = 600
 
-const stands = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boolean =>
+const isValid = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boolean =>
   isFresh(keptAt, expiresAt - keptAt, now)
 
-/** Returns true if an entry is still known: an acceptance until `knownUntil`, a refusal for a while after its end. */
-const counts = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
-  isFresh(keptAt, refusals > 0 ? expiresAt - keptAt + remembersSeconds : knownUntil - keptAt, now)
+/**
+ * Returns true if an entry is still known: an acceptance until `knownUntil`, a refusal for ten minutes after its
+ * expiry.
+ */
+const isKnown = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
+  isFresh(keptAt, refusals > 0 ? expiresAt - keptAt + refusalMemorySeconds : knownUntil - keptAt, now)
 
 /**
- * Creates a cache of `capacity` acceptances and as many refusals, separately, so that strangers cannot displace
- * members.
+ * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
+ * accepted ones.
  */
 export function createKeptVerdicts<T>(
   capacity: number,
@@ -62,12 +65,12 @@ export function createKeptVerdicts<T>(
   let sweptAt: NumericDate | undefined
   let newest: Entry<T> | undefined
 
-  /** Removes expired entries, at most once per second of the clock. */
+  /** Removes entries that are no longer known, at most once per second of the clock. */
   const sweep = (now: NumericDate): void => {
     if (now === sweptAt) return
     sweptAt = now
     for (const verdicts of [accepted, refused])
-      for (const [name, entry] of verdicts) if (!counts(entry, now)) verdicts.delete(name)
+      for (const [name, entry] of verdicts) if (!isKnown(entry, now)) verdicts.delete(name)
   }
   const put = (verdicts: Map<string, Entry<T>>, name: string, entry: Entry<T>): void => {
     verdicts.delete(name)
@@ -77,22 +80,22 @@ export function createKeptVerdicts<T>(
   }
 
   return {
-    standing: (name, now) => {
+    findValid: (name, now) => {
       const entry = accepted.get(name) ?? refused.get(name)
-      if (entry === undefined || !stands(entry, now)) return undefined
+      if (entry === undefined || !isValid(entry, now)) return undefined
       if (entry !== newest) put(accepted.has(name) ? accepted : refused, name, entry)
       return entry
     },
     peek: (name, now) => {
-      const good = accepted.get(name)
-      if (good) return counts(good, now) ? good.verdict : undefined
-      const bad = refused.get(name)
-      return bad && counts(bad, now) ? bad.verdict : undefined
+      const acceptance = accepted.get(name)
+      if (acceptance) return isKnown(acceptance, now) ? acceptance.verdict : undefined
+      const refusal = refused.get(name)
+      return refusal && isKnown(refusal, now) ? refusal.verdict : undefined
     },
     renewalOf: (name) => accepted.get(name)?.renewAt,
     refusalsBefore: (name, now) => {
       const entry = accepted.get(name) ?? refused.get(name)
-      return entry !== undefined && counts(entry, now) ? entry.refusals : 0
+      return entry !== undefined && isKnown(entry, now) ? entry.refusals : 0
     },
     keep: (name, now, judged, refusals) => {
       sweep(now)

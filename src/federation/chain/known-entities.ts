@@ -1,6 +1,6 @@
 /**
- * Verdicts on entities that were evaluated over the network, by identifier. The superiors confirm them when they are no
- * longer fresh. An entity that is named with an unknown key is evaluated again.
+ * Cached verdicts on entities that were evaluated over the network, by identifier. Superiors must confirm a verdict
+ * when it is no longer fresh. An entity is evaluated again if a header names a key that it does not have.
  */
 import { fail, failed, type NumericDate } from '../../base/index.ts'
 import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
@@ -21,24 +21,26 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 
 interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
   /**
-   * Returns the known verdict or a new one. Strangers wait for their turn, unless a valid chain is known or carried
-   * (FED-49).
+   * Returns the cached verdict or evaluates the entity. An entity without a known chain waits for its client's turn,
+   * unless `hasChain` says that a header has a valid chain (FED-49).
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
   /**
-   * Does the same for an entity that carries a chain that is no longer fresh. The chain stays valid while nobody
-   * answers (FED-42).
+   * Returns the verdict on an entity whose chain from a header is valid but no longer fresh. That chain stays valid
+   * while the superiors do not answer (FED-42).
    */
   confirm(carried: KnownEntity, now: NumericDate): Promise<Known>
-  /** Replaces what is known with a verdict from elsewhere. */
+  /** Replaces the cached verdict with one on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
-  /** Evaluates an entity again to find an unknown key. Repeats this only after a while, whatever key is named. */
+  /** Evaluates an entity again to find an unknown key. Does nothing for at least 15 s after that, for any key. */
   lookFor(entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void>
 }
 
 const options: VerdictCacheOptions<Known> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
 
-/** Creates a cache of `capacity` trusted entities, as many refused ones, and as many key searches of each result. */
+/**
+ * Creates a cache of `capacity` trusted entities, as many refused ones, and as many successful and failed key searches.
+ */
 export function createKnownEntities(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,
@@ -73,7 +75,7 @@ export function createKnownEntities(
       const { entityId, trustChain } = carried.verdict
       const known = await verdictOn(entityId, now, true)
       if (!failed(known.verdict) || known.verdict.code !== 'trust_unavailable') return known
-      // Named by the configuration, so that a chain does not decide for an entity with another chain (D-235).
+      // Cached by the entity's configuration, so that one chain does not affect another chain of the entity (D-235).
       const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')
       return configurations.get(name, now, (refusals) => {
         const held = configurations.peek(name, now)

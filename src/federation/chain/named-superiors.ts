@@ -1,6 +1,6 @@
 /**
- * Checks that the entities of a carried chain name the superiors in it. A superior can sign a statement about any name.
- * Only the host of an entity can confirm its superior and its key.
+ * Checks that the entities of a chain from a header name the superiors in it. A superior can sign a statement about any
+ * identifier. Only an entity's own host can confirm its superior and its key.
  */
 import {
   type Failure,
@@ -28,7 +28,7 @@ import { agesOf, type FederationTrustConfig, type FederationTrustContext, policy
 import type { TrustChain } from './trust-chain.ts'
 import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
 
-/** Reasons for which an entity does not confirm a carried chain. */
+/** Reasons why an entity does not confirm a chain from a header. */
 export type NamedSuperiorCode =
   | EntityConfigurationCode
   | FetchCode
@@ -36,26 +36,27 @@ export type NamedSuperiorCode =
   | 'superior_not_hinted'
   | 'subject_key_mismatch'
 
-/** Checks a chain with valid signatures. */
+/** Checks a validated chain. */
 type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undefined | Failure<NamedSuperiorCode>>
 
-/** Content of an entity's well-known URL. */
+/** Superiors and keys in the Entity Configuration at an entity's well-known URL. */
 interface Published {
   readonly superiors: readonly string[]
   readonly keys: readonly PublicJwk[]
   /** Time of the last request. */
   readonly askedAt: NumericDate
-  /** End of use while the entity does not answer. */
+  /** Time until which it may be used if the entity does not answer. */
   readonly holdsUntil: NumericDate
 }
 
 type Reading = Published | Failure<NamedSuperiorCode>
 
 /**
- * Creates the check. It asks each entity directly below an intermediate: its configuration must name that superior, and
- * the key that signed its statement in the chain. A chain without intermediate needs no request. Concurrent checks
- * share one request to an entity. A configuration is cached as long as a superior's statement (FED-38, FED-42), a
- * refusal for at least 15 seconds, at most `capacity` of each. Does not repeat the checks of `validateTrustChain`.
+ * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
+ * name that superior, and contain the key that signed the entity's statement in the chain. A chain without
+ * intermediates needs no request. Concurrent checks share one request to an entity. A configuration is cached as long
+ * as a superior's statement (FED-38, FED-42), a refusal for at least 15 seconds, at most `capacity` of each. Does not
+ * repeat the checks of `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,
@@ -100,8 +101,8 @@ export function createNamedSuperiorCheck(
   }
 
   /**
-   * Returns a failure unless the entity names the superior and has the key. Fetches a cached configuration that does
-   * not match again, because keys may have changed.
+   * Returns a failure unless the entity names the superior and has the key. If the cached configuration does not match,
+   * fetches it again, because keys may have changed.
    */
   const confirms = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
     const known = await readings.get(entityId, now, readingOf(entityId, now))

@@ -1,17 +1,19 @@
-/** Adds the reason for a missing trust chain to the place of the refusal, which every reader sees (D-196). */
+/**
+ * Failures for a missing trust chain. Their place contains the reason, because refusals always show the place (D-196).
+ */
 import { type Failure, type FoundEvidence, fail, shownValue } from '../../base/index.ts'
 
 /**
- * Returns the failure with the reason in `at`: `trust_chain.expired.statement[1].payload.exp`. `path` lists the
- * entities from the subject to the place of the failure.
+ * Returns the failure with the reason in `at`, for example `trust_chain.expired.statement[1].payload.exp`. `path` has
+ * the entities from the subject to the place of the failure.
  */
 export const noTrustChain = (reason: Failure | undefined, path: readonly string[] = []): Failure<'no_trust_chain'> =>
   fail('no_trust_chain', placeOf(reason), evidenceOf(reason, path))
 
 /**
- * Returns the failure for a missing answer, with the document that could not be fetched:
- * `trust_chain.unreachable.configuration`. The cause (`.refused`) is added only where no stranger reads it, because
- * strangers could otherwise scan ports.
+ * Returns the failure for a missing answer. `at` names the document that could not be fetched, for example
+ * `trust_chain.unreachable.configuration`. With `tellsTrouble`, `at` also has the cause (`.refused`). Do not set it if
+ * clients can read the failure, because they could scan ports.
  */
 export const trustUnavailable = (
   { code, at }: Failure,
@@ -20,7 +22,9 @@ export const trustUnavailable = (
 ): Failure<'trust_unavailable'> =>
   fail('trust_unavailable', placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])), evidenceOf(undefined, path))
 
-/** Returns the path and the value found at its end. Truncated here, because refusals are kept. */
+/**
+ * Returns the expected value, and the path with the found value. Truncates the latter two, because refusals are cached.
+ */
 function evidenceOf(reason: Failure | undefined, path: readonly string[]): FoundEvidence | undefined {
   const { expected, found } = reason?.evidence ?? {}
   const parts = [
@@ -34,7 +38,10 @@ function evidenceOf(reason: Failure | undefined, path: readonly string[]): Found
 const placeOf = (reason: Failure | undefined): string =>
   ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.')
 
-/** Parses the reason from such a place. Returns `undefined` if there is none. */
+/**
+ * Parses the reason from `at` of a failure that `noTrustChain` or `trustUnavailable` returned. `undefined` if it has
+ * none.
+ */
 export function reasonOfNoTrustChain(place: string): Failure | undefined {
   const [, code, at] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []
   return code === undefined ? undefined : fail(code, at)

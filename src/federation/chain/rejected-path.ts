@@ -14,11 +14,11 @@ export type ResolveCode =
   | 'no_superior'
   | 'fetch_endpoint_missing'
 
-/** A rejected path. `explainTrust` returns all of them. */
+/** A rejected path from the subject towards an anchor. */
 export interface RejectedPath {
   /**
-   * Entity identifiers from the subject to the failure. One path represents all hints that a limit excludes, and one
-   * represents all that lead back.
+   * Entity identifiers from the subject to the failure. Of the hints that exceed a limit, only the first has a path.
+   * The same applies to hints that lead back to an entity on the path.
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
@@ -26,10 +26,10 @@ export interface RejectedPath {
   readonly statements?: readonly EntityStatement[]
 }
 
-/** Returns the statement of a place such as `statement[1].payload.exp`. */
+/** Returns the statement that a place such as `statement[1].payload.exp` names. */
 export const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
   statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]
 
-/** Returns the most informative path that failed for lack of an answer. The entity is then not refuted. */
+/** Returns the first path that failed because of a missing answer, if any. Then the entity may still be trustworthy. */
 export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
   rejected.find(({ failure }) => failure.code === 'unreachable')

@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, isEntityId, type UrlPolicy } from '../../base/index.ts'
 
-/** A request for resolved metadata (OpenID Federation 1.0 §8.3.1). The endpoint checks that the anchors are known. */
+/** A request for resolved metadata (OpenID Federation 1.0 §8.3.1). */
 export interface ResolveRequest {
   readonly sub: string
   readonly trustAnchors: readonly string[]
@@ -23,7 +23,7 @@ export interface ResolveParameters extends ReadonlyMap<string, string> {
   all(name: (typeof repeatableResolveParameters)[number]): readonly string[]
 }
 
-/** Parses the parameters. Does not check that an anchor is known. */
+/** Parses the parameters. Removes repeated anchors and types. Does not check that an anchor is known. */
 export function parseResolveRequest(
   parameters: ResolveParameters,
   urls: UrlPolicy,

@@ -1,6 +1,6 @@
 /**
  * The resolve response (OpenID Federation 1.0 §8.3.2): metadata of an entity, signed by a resolver, with the chain and
- * the valid trust marks. A reader without own validation trusts the resolver.
+ * the valid trust marks. A client that does not validate the chain itself has to trust the resolver.
  */
 import {
   type CryptoContext,
@@ -31,7 +31,7 @@ const resolveResponseType = 'resolve-response+jwt'
 /** Media type of a resolve response (OpenID Federation 1.0 §8.3.2). */
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
 
-/** Content of a resolve response (OpenID Federation 1.0 §8.3.2). The resolver has verified it. */
+/** Claims of a resolve response (OpenID Federation 1.0 §8.3.2). The caller has verified them. */
 export interface ResolveResponseInput {
   readonly issuer: string
   readonly subject: string
@@ -41,7 +41,7 @@ export interface ResolveResponseInput {
   /** Valid trust marks only. */
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly issuedAt: NumericDate
-  /** Earliest end of the chain and the marks. */
+  /** Earliest expiry of the chain and the marks. */
   readonly expiresAt: NumericDate
 }
 
@@ -82,7 +82,10 @@ export interface ResolveResponse {
   readonly expiresAt: NumericDate
 }
 
-/** Verifies a response with the resolver's keys. Does not validate the chain in it: `validateTrustChain` does. */
+/**
+ * Verifies a response: `typ`, resolver, subject, times, the form of metadata and chain, and the signature with one of
+ * the resolver's keys. Does not validate the chain or the trust marks in it.
+ */
 export async function verifyResolveResponse(
   ctx: CryptoContext,
   compact: string,

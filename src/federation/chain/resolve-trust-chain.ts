@@ -1,7 +1,7 @@
 /**
- * Builds trust chains over the network (OpenID Federation 1.0 §10.1): from a subject's configuration, by
- * `authority_hints` and the superiors' fetch endpoints, to the configured anchors. `validateTrustChain` validates each
- * of them. A failed path does not affect the others and is reported (FED-27).
+ * Builds trust chains over the network (OpenID Federation 1.0 §10.1): from a subject's configuration, through
+ * `authority_hints` and the superiors' fetch endpoints, to the pinned anchors. `validateTrustChain` validates each
+ * chain. A failed path does not affect the others and is reported (FED-27).
  */
 import {
   type Clock,
@@ -34,33 +34,38 @@ export interface ResolvedTrustChains {
   readonly rejected: readonly RejectedPath[]
 }
 
-/** Limits of one build. The policy decides what is trusted. */
+/** Policy for the chains, and limits of one build. */
 export interface ResolveOptions extends TrustChainPolicy {
-  /** Defaults to `defaultResolveLimits`. */
+  /** Replaces values of `defaultResolveLimits`. */
   readonly limits?: Partial<ResolveLimits>
-  /** The subject's configuration, for example one's own. Fetched by default. */
+  /** The subject's configuration, for example that of the caller itself. Fetched by default. */
   readonly configuration?: string
-  /** Deadline of the enclosing operation. Defaults to one of the build itself. */
+  /** Deadline of the enclosing operation. Defaults to `limits.seconds` from the start of the build. */
   readonly deadline?: AbortSignal
   /**
-   * Time to keep searching after the first valid chain. The search stops at once if no pending path could be preferred
-   * (D-328, D-372). Defaults to searching until every path has ended.
+   * Time to keep searching after the first valid chain. If that chain has at most two entities and no pending path
+   * could be preferred to it, the search stops at once (D-328, D-372). By default the search ends when every path has
+   * ended.
    */
   readonly graceMilliseconds?: number
-  /** True if a stranger named the subject. Marks the requests as one work of a stranger (FED-50). */
+  /** True if an unknown client named the subject. The requests then count as one job for an unknown client (FED-50). */
   readonly forStranger?: boolean
 }
 
-/** Returns the deadline. Later responses are ignored (FED-37). */
+/** Returns the deadline: the given one, or one that starts now. Later responses are ignored (FED-37). */
 export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
-/** Context for building chains. With a clock, statements are validated at their time of arrival, otherwise at `now` of the options (D-420). */
+/**
+ * Context for building chains. With a clock, statements are validated at their time of arrival, otherwise at `now` of
+ * the options (D-420).
+ */
 export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock }
 
 /**
  * Builds all chains from an entity to the anchors within the limits, and validates each. Fetches and parses each
- * document once. Detects cycles. Never throws because of answers of others: an unreachable superior is a rejected path.
+ * document once. Detects loops. Never throws because of answers of other entities: an unreachable superior results in a
+ * rejected path.
  *
  * @example
  * ```ts
@@ -99,7 +104,7 @@ export async function resolveTrustChains(
 }
 
 /** State of a search: the path to an entity, and the limits for the paths above it. */
-interface Standpoint {
+interface SearchState {
   readonly path: readonly string[]
   /** Subject's configuration first, statement about the current entity last. */
   readonly statements: readonly EntityStatement[]
@@ -116,16 +121,16 @@ class Build {
   readonly #limits: ResolveLimits
   readonly #get: StatementFetcher
   readonly #origins: OriginBudgets
-  /** Cancels pending requests. */
-  readonly #end = new AbortController()
+  /** Cancels pending requests when the search is complete. */
+  readonly #cancel = new AbortController()
   /** Aborts at the deadline, or when the search is complete. */
-  readonly #over: AbortSignal
-  /** Resolves when the found chains are sufficient. */
-  readonly #enough: Promise<void>
-  #suffice: () => void = () => undefined
+  readonly #stopped: AbortSignal
+  /** Resolves when the found chains are sufficient, because `#finish` was called. */
+  readonly #finished: Promise<void>
+  #finish: () => void = () => undefined
   readonly #prefer: ReturnType<typeof preferencesOf>
-  /** Pending paths from the subject to an anchor directly above it. */
-  readonly #direct = new Map<string, readonly string[]>()
+  /** Pending paths from the subject to an anchor directly above it, by anchor. */
+  readonly #pendingDirectPaths = new Map<string, readonly string[]>()
   #grace: ReturnType<typeof setTimeout> | undefined
 
   constructor(ctx: ResolveContext, options: ResolveOptions & { readonly subject: string }) {
@@ -134,15 +139,15 @@ class Build {
     this.#limits = { ...defaultResolveLimits, ...options.limits }
     this.#prefer = preferencesOf(options.anchors)
     const { size } = this.#limits
-    this.#over = AbortSignal.any([deadlineOf(options), this.#end.signal])
-    this.#enough = new Promise((resolve) => {
-      this.#suffice = resolve
+    this.#stopped = AbortSignal.any([deadlineOf(options), this.#cancel.signal])
+    this.#finished = new Promise((resolve) => {
+      this.#finish = resolve
     })
     this.#origins = new OriginBudgets(options.anchors.keys())
     this.#get = createStatementFetcher(ctx.fetch, {
       ...options,
       size,
-      deadline: this.#over,
+      deadline: this.#stopped,
       origins: this.#origins,
       ...(options.forStranger === true && { strangerWork: this }),
     })
@@ -150,9 +155,9 @@ class Build {
 
   /** Runs until every path has ended or the found chains are sufficient. */
   async run(): Promise<void> {
-    await Promise.race([this.#search(), this.#enough])
+    await Promise.race([this.#search(), this.#finished])
     clearTimeout(this.#grace)
-    this.#end.abort()
+    this.#cancel.abort()
   }
 
   /** Fetches the subject's configuration and follows its hints. */
@@ -168,9 +173,9 @@ class Build {
     if (configuration.sub !== subject)
       return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub'), [configuration]) // FED-28
     const here = { path: [subject], statements: [configuration] }
-    if (anchors.has(subject)) await this.#reach(here.path, here.statements)
+    if (anchors.has(subject)) await this.#validateChain(here.path, here.statements)
     else
-      await this.#climb(configuration, {
+      await this.#followHints(configuration, {
         ...here,
         documents,
         steps: SharedBudget.withReserve(this.#limits.steps, depth),
@@ -178,22 +183,22 @@ class Build {
   }
 
   /** Validates the path that reached an anchor and records the result. */
-  async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
+  async #validateChain(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const now = onArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
     if (failed(chain)) return this.#reject(path, chain, statements)
     this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
-    this.#weigh()
+    this.#finishIfGoodEnough()
   }
 
-  /** Ends the search if the found chains are sufficient, at once or after the grace time. */
-  #weigh(): void {
+  /** Ends the search at once if no pending path could be preferred, otherwise after the grace time. */
+  #finishIfGoodEnough(): void {
     const [best] = this.chains
     const { graceMilliseconds } = this.#options
-    if (best === undefined || graceMilliseconds === undefined || this.#over.aborted) return
-    const outdone = [...this.#direct.values()].some((path) => this.#prefer(path, best.path) < 0)
-    if (best.path.length <= 2 && !outdone) this.#suffice()
-    else this.#grace ??= setTimeout(this.#suffice, graceMilliseconds)
+    if (best === undefined || graceMilliseconds === undefined || this.#stopped.aborted) return
+    const hasBetter = [...this.#pendingDirectPaths.values()].some((path) => this.#prefer(path, best.path) < 0)
+    if (best.path.length <= 2 && !hasBetter) this.#finish()
+    else this.#grace ??= setTimeout(this.#finish, graceMilliseconds)
   }
 
   /** Fetches the configuration of an entity. The caller must check `sub`. */
@@ -201,8 +206,8 @@ class Build {
     return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
   }
 
-  /** Follows the hints of an entity. `statements` are those from the subject to the statement about this entity. */
-  async #climb(entity: EntityStatement, here: Standpoint): Promise<void> {
+  /** Follows the hints of an entity: anchors first, superiors of one origin one after the other. */
+  async #followHints(entity: EntityStatement, here: SearchState): Promise<void> {
     const { path, statements } = here
     const { anchors } = this.#options
     const hints = [...new Set(entity.authority_hints)].sort((a, b) => Number(anchors.has(b)) - Number(anchors.has(a))) // FED-37
@@ -213,15 +218,15 @@ class Build {
     const onward = hints.filter((one) => !path.includes(one))
     const nearest = onward.slice(0, this.#limits.hints)
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
-    const steps = here.steps.share(nearest.length, depthLeft) // FED-27: one path over each
+    const steps = here.steps.share(nearest.length, depthLeft) // FED-27: enough for one path through each
     const documents = here.documents.share(nearest.length, 2 * depthLeft)
     const spent = steps.findIndex((part) => !part.take())
     const followed = spent < 0 ? nearest : nearest.slice(0, spent)
     for (const hint of onward.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
-      for (const hint of followed.filter((one) => anchors.has(one))) this.#direct.set(hint, [...path, hint])
-    /** Asks the superior. With `isSpent`, only releases its share of the limits. */
+      for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
+    /** Follows one hint. With `isSpent`, only releases its share of the limits. */
     const follow = async (hint: string, isSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
@@ -229,7 +234,7 @@ class Build {
       if (failed(result)) this.#reject([...path, hint], result, statements)
       parts.steps.release()
       parts.documents.release()
-      if (path.length === 1 && this.#direct.delete(hint)) this.#weigh()
+      if (path.length === 1 && this.#pendingDirectPaths.delete(hint)) this.#finishIfGoodEnough()
       return result
     }
     await Promise.all(
@@ -240,7 +245,10 @@ class Build {
     )
   }
 
-  async #step(superior: string, here: Standpoint): Promise<undefined | Failure<ResolveCode>> {
+  /**
+   * Fetches a superior's configuration and its statement about the last entity of the path, and continues from there.
+   */
+  async #step(superior: string, here: SearchState): Promise<undefined | Failure<ResolveCode>> {
     const { path, statements, documents } = here
     const subject = path.at(-1) as string
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
@@ -251,8 +259,9 @@ class Build {
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
     const reached = [...path, superior]
-    if (this.#options.anchors.has(superior)) await this.#reach(reached, [...statements, statement, configuration])
-    else await this.#climb(configuration, { ...here, path: reached, statements: [...statements, statement] })
+    if (this.#options.anchors.has(superior))
+      await this.#validateChain(reached, [...statements, statement, configuration])
+    else await this.#followHints(configuration, { ...here, path: reached, statements: [...statements, statement] })
     return undefined
   }
 

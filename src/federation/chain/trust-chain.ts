@@ -1,5 +1,5 @@
 /**
- * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's own configuration over the statements of its
+ * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's configuration through the statements of its
  * superiors to a Trust Anchor with pinned keys. Validation is a pure function, the same for fetched chains and for
  * chains in a `trust_chain` header (FED-03).
  */
@@ -32,13 +32,13 @@ import { findKey } from '../trust-evaluator.ts'
 /** Pinned keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
 
-/** Conditions for a chain (OpenID Federation 1.0 §10.2). Required trust marks are not part of it. */
+/** Conditions for a chain (OpenID Federation 1.0 §10.2). They do not include required trust marks. */
 export interface TrustChainPolicy extends EntityStatementPolicy {
   readonly anchors: TrustAnchors
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Expected subject: the signer of the JWT with the chain. */
+  /** Expected subject, for example the signer of the JWT whose header has the chain. Not checked if absent. */
   readonly subject?: string
 }
 
@@ -63,7 +63,7 @@ type KeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_
  */
 export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | KeyCode | ResolveMetadataCode
 
-/** A valid chain to a pinned anchor (OpenID Federation 1.0 §4), and its information about the subject. */
+/** A valid chain to a pinned anchor (OpenID Federation 1.0 §4), and what it establishes about the subject. */
 export interface TrustChain {
   readonly subject: string
   readonly anchor: string
@@ -73,7 +73,7 @@ export interface TrustChain {
   readonly statements: readonly string[]
   /** Resolved metadata. */
   readonly metadata: Metadata
-  /** The subject's federation keys according to its immediate superior. */
+  /** The subject's federation keys according to its immediate superior. For an anchor, its pinned keys. */
   readonly federationKeys: readonly PublicJwk[]
   /** The verifying key of each statement, in the same order. */
   readonly signingKeys: readonly PublicJwk[]
@@ -81,9 +81,9 @@ export interface TrustChain {
   readonly trustMarks: readonly TrustMarkEntry[]
   /** The anchor's statements about trust marks, if the chain contains its configuration. */
   readonly authority: TrustMarkAuthority | undefined
-  /** `iat` of the oldest statement of a superior. */
+  /** `iat` of the oldest statement of a superior. For an anchor, `iat` of its configuration. */
   readonly issuedAt: NumericDate
-  /** Earliest `exp` (FED-19). */
+  /** Earliest `exp` of all statements (FED-19). */
   readonly expiresAt: NumericDate
 }
 
@@ -98,11 +98,12 @@ interface Structure {
 }
 
 /**
- * Validates a chain with pinned anchors: each statement, the links, the signatures, then constraints, policies and the
- * schema of the resolved metadata. Verifies one signature per statement after all cheap checks. A failure names
- * statement and member: `statement[1].payload.exp`. Reuses statements that `parseEntityStatement` parsed with the same
- * policy. Does not check trust marks or the entity type of the subject. Does not check that the subject names an
- * intermediate above it: in a chain that was not fetched, an intermediate can claim any name (FED-54).
+ * Validates a chain with pinned anchors: first the form, times and links of the statements, then one signature for each
+ * statement, then constraints, policies and the schema of the resolved metadata. A failure names statement and member,
+ * for example `statement[1].payload.exp`. A statement may be passed as parsed by `parseEntityStatement` with the same
+ * policy. Does not check trust marks or the entity type of the subject. Does not fetch anything: in a chain from a
+ * header, an intermediate can invent a subject with any identifier, which only the subject's own host can refute
+ * (FED-54).
  *
  * @example
  * ```ts
@@ -200,9 +201,9 @@ function checkStructure(
 }
 
 /**
- * Verifies the signatures and returns the key of each statement. Two statements with the same `kid` must use the same
- * key, so one verification serves both. Starts at the top, because keys below an unsigned statement are a stranger's
- * and must not be imported.
+ * Verifies the signatures and returns the verifying key of each statement. The subject's own key equals the key that
+ * its superior states with the same `kid`, so one verification is enough. Starts at the anchor, so that no key from an
+ * unverified statement is imported.
  */
 async function verifySignatures(
   ctx: CryptoContext,
@@ -213,14 +214,14 @@ async function verifySignatures(
   if (failed(keys)) return keys
   for (let index = statements.length - 1; index >= 0; index -= 1) {
     const { jws } = statements[index] as EntityStatement
-    const judged = verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
-    const signature = judged instanceof Promise ? await judged : judged
+    const result = verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
+    const signature = result instanceof Promise ? await result : result
     if (failed(signature)) return signature
   }
   return keys
 }
 
-/** Returns the candidate keys and the signing key, by `kid`. */
+/** Returns the evidence of a failure: `kid` of each permitted key, and `kid` of the statement. */
 const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvidence => ({
   expected: keys.map((key) => key.kid ?? 'a key without kid'),
   found: kid,
@@ -228,7 +229,7 @@ const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvid
 
 /**
  * Returns the signing key of each statement: the key that its `kid` names in the statement above. The subject's key
- * must also be in its own configuration. The two highest use the pinned keys.
+ * must also be in its own configuration. The signing keys of the anchor's statements must be pinned.
  */
 function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors

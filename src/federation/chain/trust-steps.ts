@@ -1,7 +1,7 @@
-/** Steps of the evaluation of a trust chain, and the step of each failure. */
+/** Steps of the evaluation of a path, and the step at which each failure occurs. */
 import type { ResolveCode } from './rejected-path.ts'
 
-/** Steps of a path, in the order of the evaluation. */
+/** A step of the evaluation of a path. */
 export type TrustStep =
   | 'reach'
   | 'statements'
@@ -24,7 +24,7 @@ export const trustSteps: readonly TrustStep[] = [
   'metadata',
 ]
 
-/** Step of each code. A code without a step does not compile. */
+/** The step at which each failure occurs, by failure code. */
 export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   unreachable: 'reach',
   url_forbidden: 'reach',

@@ -1,20 +1,22 @@
 /**
- * Limits the requests of one build to an unknown origin. A subject can name any host as its superior or as a superior's
- * endpoint. Without this limit, one request to us would cause many requests to that host (FED-51).
+ * Limits the requests of one build to each unknown origin. A subject can name any host as its superior or as a
+ * superior's endpoint. Without this limit, one request to us would cause many requests to that host (FED-51).
  */
 
-/** Number of documents of a path that fails at its first step, and of one complete path. */
+/** Requests to an unknown origin: one for a path that fails at its first step, and two for one complete path. */
 const documentsOfUnknown = 3
 
 interface OriginBudget {
   left: number
   /** Number of pending requests. */
   running: number
-  /** Called when a pending request has ended. */
+  /** Functions to call when a pending request has ended. */
   waiting: (() => void)[]
 }
 
-/** Budgets of all origins in one build. Origins of anchors have no budget. The limits of the build apply to them. */
+/**
+ * Budgets of all origins in one build. Origins of anchors have no budget: only the limits of the build apply to them.
+ */
 export class OriginBudgets {
   readonly #anchors: ReadonlySet<string>
   readonly #budgets = new Map<string, OriginBudget>()
@@ -24,16 +26,16 @@ export class OriginBudgets {
   }
 
   /**
-   * Groups superiors by origin. Those of a group are followed one after the other, so that the budget of the origin
-   * suffices for whole paths.
+   * Groups superiors by origin. The caller follows the superiors of a group one after the other, so that the budget of
+   * the origin suffices for whole paths. A superior at an anchor's origin is in a group of its own.
    */
   group(superiors: readonly string[]): readonly (readonly string[])[] {
     return [...Map.groupBy(superiors, (url) => (this.#isUnknown(url) ? originOf(url) : url)).values()]
   }
 
   /**
-   * Runs a request within the budget of its origin. Waits for pending requests, which may return their share. Resolves
-   * to `undefined` if nothing is left.
+   * Runs a request within the budget of its origin. If the budget is spent, waits for pending requests, which may give
+   * it back (`giveBack`). Resolves to `undefined` if nothing is left.
    */
   async run<T>(url: string, request: () => Promise<T>): Promise<T | undefined> {
     if (!this.#isUnknown(url)) return request()
@@ -50,7 +52,9 @@ export class OriginBudgets {
     }
   }
 
-  /** Returns one request to the budget, because the origin answered with a statement about an entity on the path. */
+  /**
+   * Adds one request to the budget. Called when the origin has answered with a statement about an entity on the path.
+   */
   giveBack(url: string): void {
     if (this.#isUnknown(url)) this.#of(url).left += 1
   }

@@ -1,16 +1,16 @@
 /** Limits of one build of trust chains (FED-37). */
 export interface ResolveLimits {
-  /** Maximum number of superiors above each other. */
+  /** Maximum number of superiors on a path. */
   readonly depth: number
   /** Maximum number of `authority_hints` of one entity that are followed: anchors first, then in order. */
   readonly hints: number
-  /** Maximum number of followed hints. A hint counts for each path over it, because paths share superiors. */
+  /** Maximum number of followed hints in total. A hint counts once for each path through it. */
   readonly steps: number
   /** Maximum number of fetched documents. */
   readonly documents: number
   /** Maximum size of a document in bytes. */
   readonly size: number
-  /** Time limit of the whole build, whatever the number of slow superiors. */
+  /** Time limit of the whole build. */
   readonly seconds: number
 }
 
@@ -24,5 +24,5 @@ export const defaultResolveLimits: ResolveLimits = {
   seconds: 20,
 }
 
-/** Default time to keep searching after the first valid chain, for callers that need one (D-328). */
+/** Time to keep searching after the first valid chain, for callers that need only one chain (D-328). */
 export const usualGraceMilliseconds = 1000

@@ -1,7 +1,7 @@
 /**
- * Budget of steps or documents of one build. Each superior of an entity first gets a share of its own, so that no path
- * can use up what another one needs (D-326, D-309). A reserve belongs to the preferred path, so that many paths do not
- * leave too little for each (D-487).
+ * Budget of steps or documents of one build. Each superior of an entity first gets its own share, so that no path can
+ * use up what another path needs (D-326, D-309). A reserve is for the preferred path, so that it can be completed even
+ * if there are so many paths that each share is too small (D-487).
  */
 export class SharedBudget {
   #own: number
@@ -14,7 +14,7 @@ export class SharedBudget {
     this.#reserve = reserve
   }
 
-  /** Creates a budget of `all`, with a reserve of at most `reserve` of them. */
+  /** Creates a budget of `all` units, of which at most `reserve` are the reserve. */
   static withReserve(all: number, reserve: number): SharedBudget {
     const reserved = Math.min(reserve, all)
     return new SharedBudget(all - reserved, undefined, new SharedBudget(reserved))
@@ -29,8 +29,8 @@ export class SharedBudget {
   }
 
   /**
-   * Splits the budget: each part gets `each`, or an equal part of the rest if that is less. The first part also has the
-   * reserve.
+   * Splits the budget: each part gets `each` units, or an equal share of what is left if that is less. The first part
+   * also has the reserve.
    */
   share(parts: number, each: number): readonly SharedBudget[] {
     const size = Math.min(each, Math.floor(this.#left / Math.max(1, parts)))
@@ -41,13 +41,13 @@ export class SharedBudget {
     )
   }
 
-  /** Ends a path. Its unused share becomes available to others. */
+  /** Returns the unused units of this share to the budget that was split. Call it when the path has ended. */
   release(): void {
     if (this.#above) this.#above.#own += this.#own
     this.#own = 0
   }
 
-  /** Units that can be split: its own and the shared rest above. */
+  /** Units that can be split: those of this share and those left in the budgets above. Does not include the reserve. */
   get #left(): number {
     return this.#own + (this.#above ? this.#above.#left : 0)
   }

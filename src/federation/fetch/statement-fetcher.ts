@@ -1,6 +1,6 @@
 /**
- * Fetches the documents of one build. Each document is fetched and parsed once, within the time and size of the build
- * (FED-37).
+ * Fetches the documents of one build. Each document is fetched and parsed once, within the time and size limits of the
+ * build (FED-37).
  */
 import {
   type Failure,
@@ -31,7 +31,7 @@ interface StatementFetcherOptions extends EntityStatementPolicy {
   /** Responses after this deadline are ignored. */
   readonly deadline: AbortSignal
   readonly origins: OriginBudgets
-  /** The stranger's work that needs the documents. */
+  /** Job for an unknown client that needs the documents: any object that identifies it. Absent for other builds. */
   readonly strangerWork?: object
 }
 
@@ -40,15 +40,18 @@ interface WantedStatement {
   readonly at: string
   /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
-  /** Called once with the statement, before the budget of its origin is settled. */
+  /**
+   * Called once with the parsed statement, before other requests to its origin go on. Not called for a cached document.
+   */
   readonly onArrival?: (statement: EntityStatement) => void
 }
 
+/** Fetches the document at a URL. `budget` is that of the path that needs it. */
 export type StatementFetcher = (url: string, budget: SharedBudget, wanted: WantedStatement) => Promise<FetchedStatement>
 
 /**
- * Creates the fetcher. Only fetched documents use the budget. Returns a failure for a malformed or late document. Does
- * not verify signatures.
+ * Creates the fetcher. A document that was fetched before does not use the budget. The result is a failure for a
+ * malformed or late document. Does not verify signatures.
  */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size, origins, strangerWork } = options

@@ -1,29 +1,31 @@
 /**
- * Limits builds of trust chains for unknown entities. Anybody can name such an entity, so only some of these builds run
- * at once, and clients take turns (FED-49).
+ * Limits builds of trust chains for unknown entities. Any client can name such an entity, so only 16 of these builds
+ * run at once, and clients take turns (FED-49).
  */
 import { createFairQueue, type Failure, fail, type MaybePromise } from '../../base/index.ts'
 
 /**
- * Returns the client address of the current request. Requests without an address count as one party. A program that
- * serves no requests, such as a wallet, passes no function: its entities are not a stranger's.
+ * Returns the client address of the current request. All requests without an address count as one client. A program
+ * that serves no requests, such as a wallet, passes no function, and its builds are not limited.
  */
 export type Asker = () => string | undefined
 
-/** Queue of builds for strangers. */
+/** Queue of builds for unknown entities. */
 export interface StrangerBuilds {
   /**
-   * Runs a build in the client's turn. Returns a failure if the turn does not come. Rejects with the error of the
-   * build.
+   * Runs a build in the client's turn. Resolves to a failure if the client has too many waiting builds, or if its turn
+   * does not come within 3 s. Rejects with the error of the build.
    */
   run<T>(build: () => MaybePromise<T>): Promise<T | Failure<'builds_exhausted'>>
 }
 
-/** Maximum numbers of concurrent builds, of those of one party, and of waiting builds of one party. */
+/** Maximum number of concurrent builds. */
 const places = 16
+/** Maximum number of concurrent builds of one client. */
 const placesEach = 4
+/** Maximum number of waiting builds of one client. */
 const waitingEach = 16
-/** Maximum time that a build waits. */
+/** Maximum time that a build waits for its turn. */
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */
@@ -31,9 +33,9 @@ export function createStrangerBuilds(asker: Asker = () => undefined): StrangerBu
   const queue = createFairQueue({ places, placesEach })
   return {
     run: async (build) => {
-      const party = asker()
-      if (queue.waiting(party) >= waitingEach) return fail('builds_exhausted', 'builds')
-      const leave = await queue.enter(party, AbortSignal.timeout(waitMilliseconds)).catch(() => undefined)
+      const client = asker()
+      if (queue.waiting(client) >= waitingEach) return fail('builds_exhausted', 'builds')
+      const leave = await queue.enter(client, AbortSignal.timeout(waitMilliseconds)).catch(() => undefined)
       if (leave === undefined) return fail('builds_exhausted', 'builds')
       try {
         return await build()

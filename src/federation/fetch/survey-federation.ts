@@ -1,6 +1,6 @@
 /**
- * Surveys a federation: entities and their subordinates according to their own endpoints. Asks each entity once, so
- * that loops end. Verifies nothing: `explainTrust` does.
+ * Surveys a federation: entities and the subordinates that their list endpoints name. Asks each entity only once, so
+ * loops are harmless. Does not verify signatures or trust: `explainTrust` does.
  */
 import { type Failure, type Fetch, type FetchCode, fail, failed, fetchText, longestEntityId } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
@@ -16,44 +16,49 @@ import { defaultResolveLimits } from './resolve-limits.ts'
 /** An entity as it describes itself. */
 export interface SurveyedEntity {
   readonly entityId: string
-  /** Number of lists between the first entities and this one. */
+  /** Number of lists between a first entity and this one. 0 for a first entity. */
   readonly depth: number
-  /** The configuration, unverified, or why there is none. */
+  /** The parsed configuration, unverified, or the reason why there is none. */
   readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode>
-  /** Listed subordinates that the survey contains. */
+  /** Listed subordinates that are in the survey. */
   readonly subordinates: readonly string[]
-  /** Number of further listed subordinates. They were not asked. */
+  /** Number of listed subordinates that are not in the survey because of its limits. */
   readonly omitted: number
 }
 
-/** Entities by identifier, the first ones first. */
+/** Entities by identifier, in the order in which they were found. */
 export type FederationSurvey = ReadonlyMap<string, SurveyedEntity>
 
 /** Conditions and limits of a survey. */
 export interface SurveyOptions extends EntityStatementPolicy {
-  /** Maximum number of lists above each other. Defaults to 4. */
+  /** Maximum depth. Lists of entities at this depth are not fetched. Defaults to 4. */
   readonly depth?: number
-  /** Maximum number of entities below the first ones. Defaults to 500. */
+  /** Maximum number of entities in addition to the first ones. Defaults to 500. */
   readonly entities?: number
-  /** Maximum number of new entities from one list, except for those of the first entities. Defaults to `entities`. */
+  /**
+   * Maximum number of new entities from one list. Does not limit the lists of the first entities. Defaults to
+   * `entities`.
+   */
   readonly each?: number
-  /** Later answers are ignored. Defaults to none. */
+  /** Deadline. Later answers are ignored. Defaults to none. */
   readonly deadline?: AbortSignal
 }
 
-/** Surveys the entities and everything that they list. Never throws because of answers of others. */
+/**
+ * Surveys the first entities and, recursively, those that they list. Never throws because of answers of other entities.
+ */
 export async function surveyFederation(
   fetch: Fetch,
   first: readonly string[],
   options: SurveyOptions,
 ): Promise<FederationSurvey> {
-  const { depth: deepest = 4, entities: most = 500, each = most } = options
+  const { depth: maximumDepth = 4, entities: maximumEntities = 500, each = maximumEntities } = options
   const survey = new Map<string, SurveyedEntity>()
   const known = new Set(first)
-  let left = most
+  let left = maximumEntities
   let level = [...known]
   for (let depth = 0; level.length > 0; depth += 1) {
-    const asked = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < deepest)))
+    const asked = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < maximumDepth)))
     level = []
     for (const { entityId, configuration, listed } of asked) {
       let share = depth === 0 ? left : Math.min(left, each)
@@ -98,7 +103,10 @@ async function readConfiguration(
 
 const isShort = (id: unknown): id is string => typeof id === 'string' && id.length <= longestEntityId
 
-/** Returns the identifiers that an entity lists, each once. Empty if it lists none or does not answer. */
+/**
+ * Returns the identifiers that an entity lists, each once. Empty if the entity has no list endpoint, does not answer,
+ * or answers with something else than a JSON array. Skips values that are too long or not strings.
+ */
 export async function listSubordinates(
   fetch: Fetch,
   { metadata }: EntityStatement,

@@ -1,13 +1,15 @@
 /**
- * Selects the issuer's key of a credential, in the wallet that receives it and in the Relying Party that verifies it.
+ * Selects the issuer's key for verifying a credential, in the wallet that receives it and in the Relying Party.
  */
 import type { Json, PublicJwk } from '../../base/index.ts'
 import { type JwsAlgorithm, keyFits } from '../../jose/index.ts'
 import { type EntityType, findKey, protocolKeys, type TrustedEntity } from '../trust-evaluator.ts'
 
 /**
- * Returns the key that `kid` names, from the metadata first (D-25). Without `kid`, returns the only key that fits the
- * algorithm (D-234). `type` is the role in which the issuer issued it. Defaults to the issuer of credentials.
+ * Returns the key that `kid` names, from the metadata of `type` first, then from the federation keys (D-25). Without
+ * `kid`, returns the only key in the metadata that fits the algorithm or, if none there fits, the only federation key
+ * that does (D-234). Returns `undefined` if there is no such key or more than one. `type` defaults to
+ * `openid_credential_issuer`.
  */
 export function credentialKeyOf(
   issuer: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,

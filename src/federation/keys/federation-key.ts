@@ -1,6 +1,6 @@
 /**
- * Public keys of entities in configurations, files and requests of operators: pinned anchors, subordinates, owners of
- * trust marks. Each needs a `kid`, because signatures name it (OpenID Federation 1.0 §3.1).
+ * Public keys of entities in settings, files and requests of operators: pinned anchors, subordinates, owners of trust
+ * marks. Each needs a `kid`, because signatures name it (OpenID Federation 1.0 §3.1).
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'
@@ -12,11 +12,11 @@ function isFederationKey(value: unknown): value is PublicJwk {
 }
 
 /** Schema of an entity's public key: a JWK with a `kid`. */
-export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is no public key with a kid')
+export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is not a supported public key with a kid')
 
 const keySet = z.object({ keys: z.array(federationKey).min(1) })
 
-/** Parses the JWK set of a file. Returns `undefined` if any key is malformed. */
+/** Parses the text of a JWK set. Returns a failure if it has no key, or a key that is malformed or without `kid`. */
 export function parseFederationKeySet(text: string): readonly PublicJwk[] | Failure<'jwks_malformed'> {
   const content = parseJsonObject(text, 'jwks')
   const set = failed(content) ? undefined : keySet.safeParse(content).data

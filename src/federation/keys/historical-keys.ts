@@ -1,6 +1,6 @@
 /**
  * Historical keys (OpenID Federation 1.0 §8.7): a list of the federation keys that an entity no longer uses. The entity
- * signs the list with a current key. With the list, others can still verify old signatures.
+ * signs the list with a current key. Other entities use it to verify old signatures.
  */
 import {
   type CryptoContext,
@@ -36,11 +36,11 @@ export const jwkSetMediaType = 'application/jwk-set+jwt'
 /** Reason of a revocation (OpenID Federation 1.0 §8.7.3). */
 export type KeyRevocationReason = 'unspecified' | 'compromised' | 'superseded'
 
-/** A published key that no longer signs. */
+/** A former key that no longer signs. */
 export interface HistoricalKey {
   readonly jwk: PublicJwk
   readonly issuedAt?: NumericDate
-  /** Time after which the entity signed nothing with the key. */
+  /** Time after which the entity has signed nothing with the key. */
   readonly expiresAt: NumericDate
   readonly revoked?: { readonly revokedAt: NumericDate; readonly reason: KeyRevocationReason }
 }
@@ -72,8 +72,8 @@ export type HistoricalKeysCode =
   | 'historical_keys_malformed'
 
 /**
- * Verifies a set with the entity's current keys. Skips keys of unknown types (RFC 7517 §5, D-134). The result also
- * contains compromised keys: check `revoked` before you use a key.
+ * Verifies a set with the entity's current keys. Skips keys of unsupported types (RFC 7517 §5, D-134). The result also
+ * contains compromised keys: check `revoked` before you use a key. An unknown revocation reason becomes `unspecified`.
  */
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,

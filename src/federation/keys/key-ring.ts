@@ -1,8 +1,8 @@
 /**
  * A key ring: the keys of one entity for one purpose over time (FED-10), for example its federation keys or a Wallet
- * Provider's attestation keys. Pending → active → retiring → revoked. A pending key is published before it signs. One
- * key signs. A retiring key is published while its signatures are in use, and then as a historical key. A revoked key
- * becomes historical at once.
+ * Provider's attestation keys. States: pending → active → retiring → revoked. A pending key is published but does not
+ * sign yet. Exactly one key is active and signs. A retiring key stays published while its signatures are in use, and is
+ * historical after that. A revoked key is historical at once.
  */
 import {
   isFresh,
@@ -25,20 +25,20 @@ export interface RingKeyRecord {
   readonly jwk: PublicJwk
   readonly state: RingKeyState
   readonly createdAt: NumericDate
-  /** Administrators who created, activated and revoked the key. Absent for older changes. */
+  /** Actor who created the key. Absent in records of older versions, like `activatedBy` and `revokedBy`. */
   readonly createdBy?: string
   /** Reason given at its creation. */
   readonly createdReason?: string
   readonly activatedAt?: NumericDate
   readonly activatedBy?: string
   readonly revokedBy?: string
-  /** End of the publication of a retiring key among the current ones. */
+  /** Time at which a retiring key is no longer published as a current key, but as a historical one. */
   readonly retiredAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: KeyRevocationReason
 }
 
-/** Returns the record for administrators: states, times and actors, and the `kid` only of the key. */
+/** Returns the record for administrators: `kid`, state, times, actors and reasons, without the key itself. */
 export const showRingKey = (record: RingKeyRecord): JsonObject => ({
   ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
   ...(record.createdBy !== undefined && { created_by: record.createdBy }),
@@ -51,23 +51,26 @@ export const showRingKey = (record: RingKeyRecord): JsonObject => ({
   ...(record.reason !== undefined && { reason: record.reason }),
 })
 
-/** Stored records, shared by all replicas. Each verb is atomic and one round trip. */
+/** Store of the records, shared by all replicas. Each method is atomic and one round trip. */
 export interface KeyRingStore {
   /** Lists all records in the order of their addition. */
   list(): Promise<readonly RingKeyRecord[]>
-  /** Adds a pending key. */
+  /** Adds a pending key. Changes nothing and returns `known` if the `kid` is in the ring. */
   add(
     key: Pick<RingKeyRecord, 'kid' | 'jwk' | 'createdAt' | 'createdReason'> & { readonly createdBy: string },
   ): Promise<'added' | 'known'>
   /** Activates a pending key. The previously active key retires. */
   activate(input: {
     readonly kid: string
-    /** Time at which the previous key is no longer published. */
+    /** Time at which the former key is no longer published as a current key. */
     readonly retiredAt: NumericDate
     readonly now: NumericDate
     readonly actor: string
   }): Promise<'active' | 'not_pending'>
-  /** Revokes a key permanently. Keeps the first time and actor. Refuses the active key: activate another one first. */
+  /**
+   * Revokes a key permanently. A repeated call changes nothing. Returns `signing` for the active key, which cannot be
+   * revoked: activate another key first.
+   */
   revoke(input: {
     readonly kid: string
     readonly reason: KeyRevocationReason
@@ -80,6 +83,7 @@ export interface KeyRingStore {
 export interface KeyVault {
   /** Creates a key. Rejects with `Unavailable` if it cannot be stored. */
   create(): Promise<Signer>
+  /** Returns the signer of a key, or `undefined` if the vault does not have the key. */
   open(kid: string): Promise<Signer | undefined>
   /** Deletes a key that is in no ring. Optional, because some vaults cannot delete. */
   discard?(kid: string): Promise<void>
@@ -91,27 +95,28 @@ export interface KeyRing {
   readonly vault: KeyVault
 }
 
-/** Current signing key and published keys. */
+/** The signing key, the published keys and the historical keys at one time. */
 export interface CurrentRingKeys {
   readonly signer: Signer
-  /** Start of signing. Unknown for configured keys. */
+  /** Time since which the signer has been active. Absent for configured keys. */
   readonly signsSince?: NumericDate
-  /** The signing key first. */
+  /** Published keys, the signing key first. */
   readonly published: readonly PublicJwk[]
   /** Keys that no longer sign, for the endpoint of OpenID Federation 1.0 §8.7. */
   readonly historical: readonly HistoricalKey[]
-  /** Changes with the signer, the published keys or the historical keys. */
+  /** A different text for other published keys or another signer. */
   readonly revision: string
 }
 
 /** A key ring for signing and publishing. Each replica has its own, over one store. */
 export interface RingKeys {
+  /** Returns the keys at this time. */
   current(now: NumericDate): MaybePromise<CurrentRingKeys>
-  /** Reports a change by this process. The next call reads the ring again. */
+  /** Reports a change by this process. The next call of `current` reads the store again. */
   changed(): void
 }
 
-/** Creates a ring of configured keys. It only changes with the configuration. */
+/** Creates a ring of configured keys, which never changes. `further` keys are published but do not sign. */
 export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []): RingKeys {
   const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
   return { current: () => current, changed: () => undefined }
@@ -119,7 +124,7 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
 
 /**
  * Creates the next key and adds it as pending. Returns `undefined` if the vault cannot store a key now. Rejects if the
- * store does. A key that the store refuses is deleted (D-242).
+ * store does, and then deletes the key if the store confirms that it is not in the ring (D-242).
  */
 export async function addRingKey(
   ring: KeyRing,
@@ -131,7 +136,7 @@ export async function addRingKey(
     await ring.store.add({ kid: made.kid, jwk: made.publicJwk, ...act })
     return made
   } catch (thrown) {
-    await letGo(ring, made.kid).catch(() => undefined) // report the store's error instead
+    await discardUnlessStored(ring, made.kid).catch(() => undefined) // report the store's error instead
     throw thrown
   }
 }
@@ -145,18 +150,18 @@ async function makeKey(vault: KeyVault): Promise<Signer | undefined> {
   }
 }
 
-/** Deletes a key if the store confirms that it lacks it. A store that does not answer may have added it. */
-async function letGo({ store, vault }: KeyRing, kid: string): Promise<void> {
+/** Deletes a key from the vault if the store confirms that the key is not in the ring. */
+async function discardUnlessStored({ store, vault }: KeyRing, kid: string): Promise<void> {
   const records = await store.list()
   if (!records.some((record) => record.kid === kid)) await vault.discard?.(kid)
 }
 
-/** Recorded actor of keys from a file or a configuration. */
+/** Actor in the records of keys from a file or from the settings. */
 export const configuredActor = 'configuration'
 
 /**
- * Initializes a ring with the keys of a file: the first signs, the others are pending. Does not change a ring with an
- * active key, so every start and every replica may call it.
+ * Initializes a ring with keys from a file: the first becomes active, the others pending. Does nothing if the ring has
+ * an active key, so every replica can call it at every start.
  */
 export async function seedKeyRing(
   store: KeyRingStore,
@@ -170,36 +175,36 @@ export async function seedKeyRing(
 }
 
 /**
- * Returns the stored records, at most `keptSeconds` old. Concurrent callers share one read. A failed read is not
- * cached.
+ * Creates a reader of the stored records, which are cached for `keptSeconds`. With 0 each call reads the store.
+ * Otherwise concurrent callers share one read. A failed read is not cached. `changed` drops the cached records.
  */
 function recordsOf(store: KeyRingStore, keptSeconds: number) {
-  let standing: { readonly readAt: NumericDate; records: MaybePromise<readonly RingKeyRecord[]> } | undefined
+  let cached: { readonly readAt: NumericDate; records: MaybePromise<readonly RingKeyRecord[]> } | undefined
   const read = (now: NumericDate): MaybePromise<readonly RingKeyRecord[]> => {
-    if (standing && isFresh(standing.readAt, keptSeconds, now)) return standing.records
+    if (cached && isFresh(cached.readAt, keptSeconds, now)) return cached.records
     const records = store.list()
-    const mine: typeof standing = { readAt: now, records }
-    standing = mine
+    const mine: typeof cached = { readAt: now, records }
+    cached = mine
     records.then(
       (known) => {
         mine.records = known
       },
       () => {
-        if (standing === mine) standing = undefined
+        if (cached === mine) cached = undefined
       },
     )
     return records
   }
   const changed = (): void => {
-    standing = undefined
+    cached = undefined
   }
   return { read, changed }
 }
 
 /**
- * Creates a ring whose keys change at run time. Reads the records for each call, so that all replicas publish the same
- * keys at once. With `keptSeconds` the records are cached, and changes of other replicas are visible that much later.
- * Rejects if no key is active, or if the vault lacks the active key.
+ * Creates a ring whose keys change at run time. By default `current` reads the store for each call, so that changes are
+ * visible on all replicas at once. With `keptSeconds` the records are cached for that time, and changes by other
+ * replicas become visible later. `current` rejects if no key is active, or if the vault lacks the active key.
  *
  * @example
  * ```ts
@@ -234,7 +239,7 @@ export function createRingKeys(
   const ringOf = async (records: readonly RingKeyRecord[], now: NumericDate): Promise<CurrentRingKeys> => {
     const active = records.find(({ state }) => state === 'active')
     const signer = active && (await open(active.kid))
-    if (signer === undefined) throw new TypeError('no key of the ring is active')
+    if (signer === undefined) throw new TypeError('the key ring has no active key, or the vault lacks it')
     const further = records.filter((record) => record !== active && isPublished(record, now))
     return {
       signer,
@@ -244,7 +249,7 @@ export function createRingKeys(
       revision: [signer.kid, ...further.map(({ kid }) => kid)].join(' '),
     }
   }
-  /** The ring of these records at this time. */
+  /** The last result, with the records and the time from which it was computed. */
   let last: { readonly records: unknown; readonly now: NumericDate; readonly ring: CurrentRingKeys } | undefined
   return {
     changed,

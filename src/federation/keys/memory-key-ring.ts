@@ -1,4 +1,4 @@
-/** A key ring in memory. No service of the package uses it: it is for tests and for applications of the library. */
+/** A key ring in memory, for tests and for applications of the library. No service of the package uses it. */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { configuredActor, type KeyRingStore, type KeyVault, type RingKeyRecord } from './key-ring.ts'
@@ -37,7 +37,7 @@ export function createMemoryKeyRingStore(keys: readonly Signer[], now: NumericDa
   }
 }
 
-/** Creates a vault whose keys exist in this process only. */
+/** Creates a vault whose keys exist only in this process. `create` generates a new key. */
 export function createMemoryKeyVault(keys: readonly Signer[], create: () => Promise<Signer>): KeyVault {
   const held = new Map(keys.map((signer) => [signer.kid, signer]))
   return {

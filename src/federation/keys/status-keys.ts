@@ -1,6 +1,6 @@
 /**
- * Keys with which an entity may sign status lists: those of its metadata and its federation keys (D-192). A list with
- * an unknown key causes a new evaluation of the entity (D-306).
+ * Keys with which an entity may sign status lists: those of its metadata and its federation keys (D-192). If a list is
+ * signed with another key, the entity is evaluated again (D-306).
  */
 import { type Failure, failed, type PublicJwk } from '../../base/index.ts'
 import {
@@ -11,19 +11,19 @@ import {
   type TrustedEntity,
 } from '../trust-evaluator.ts'
 
-/** Keys of one entity for status lists, and the search for unknown ones. */
+/** Keys of one entity for status lists, and a function that looks for newer keys. */
 export interface StatusKeys {
   readonly keys: readonly PublicJwk[]
   /**
-   * Evaluates the entity again for an unknown key, or for an unnamed one (D-371). Returns its current keys, or a
-   * failure if it is no longer trusted.
+   * Evaluates the entity again because the key `kid` is unknown or, with `undefined`, because a list without `kid`
+   * cannot be verified (D-371). Returns the current keys, or a failure if the entity is no longer trusted.
    */
   readonly lookFor: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
 }
 
 /**
- * Returns the keys with which an entity of this type may sign status lists: those of its metadata and its federation
- * keys. The entity was evaluated before. `lookFor` asks the evaluator again.
+ * Returns the keys with which an evaluated entity may sign status lists: those of its metadata of `type` and its
+ * federation keys. `lookFor` of the result uses the evaluator.
  */
 export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type: EntityType): StatusKeys {
   const keysOf = (one: TrustedEntity) => [...protocolKeys(one, type), ...one.federationKeys]

@@ -1,6 +1,6 @@
 /**
- * Trust marks that a service requires, by the entity type for which an entity is trusted (FED-07). Distinguishes
- * missing marks from marks that cannot be verified now, which do not count against their holder.
+ * Trust marks that a service requires of an entity, by the entity type for which it is trusted (FED-07). Distinguishes
+ * missing marks from marks that cannot be verified now, because an outage is not the holder's fault.
  */
 import { type Failure, fail, type NumericDate, type Verified } from '../../base/index.ts'
 import type { ResolveContext } from '../chain/resolve-trust-chain.ts'
@@ -8,24 +8,27 @@ import type { TrustChain } from '../chain/trust-chain.ts'
 import type { EntityType, TrustedEntity } from '../trust-evaluator.ts'
 import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustMarks } from './resolve-trust-marks.ts'
 
-/** Required marks by entity type. An entity of several types needs one for each. */
+/** Required marks by entity type. For each of its types, an entity needs one of the listed marks. */
 export type RequiredTrustMarks = { readonly [type in EntityType]?: readonly string[] }
 
 interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {
-  /** First end of a valid mark or of its status answer. */
+  /** Earliest time at which a valid mark expires or its status must be requested again. */
   readonly expiresAt: NumericDate
-  /** True if a required mark is missing. It may be issued soon. */
+  /** True if a required mark is missing or cannot be verified now. */
   readonly lacksAny: boolean
 }
 
-/** Failures for lack of an answer. */
-const silent: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkCode>([
+/** Failures by an outage: an answer is missing. */
+const outageCodes: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkCode>([
   'anchor_unavailable',
   'mark_issuer_unavailable',
   'mark_status_unreachable',
 ])
 
-/** Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status answer counts. */
+/**
+ * Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status answer counts. If
+ * it is infinite, the status is not requested.
+ */
 export async function judgeDemandedMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
@@ -42,8 +45,10 @@ export async function judgeDemandedMarks(
   const unmet = Object.entries(required).filter(
     ([type, marks]) => Object.hasOwn(chain.metadata, type) && !marks.some((mark) => trustMarks.includes(mark)),
   )
-  const unjudged = rejected.filter(({ failure }) => silent.has(failure.code)).map(({ trustMarkType }) => trustMarkType)
-  const unknownMarks = unmet.flatMap(([, marks]) => marks).filter((mark) => unjudged.includes(mark))
+  const unverifiable = rejected
+    .filter(({ failure }) => outageCodes.has(failure.code))
+    .map(({ trustMarkType }) => trustMarkType)
+  const unknownMarks = unmet.flatMap(([, marks]) => marks).filter((mark) => unverifiable.includes(mark))
   return {
     trustMarks,
     ...(unknownMarks.length > 0 && { unknownMarks }),
@@ -52,7 +57,10 @@ export async function judgeDemandedMarks(
   }
 }
 
-/** Checks that the entity has the required marks for each of these types. */
+/**
+ * Checks that the entity has a required mark for each of these types. Returns `trust_unavailable` if each missing mark
+ * could not be verified because of an outage.
+ */
 export function checkDemandedMarks(
   { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,
   types: readonly EntityType[],

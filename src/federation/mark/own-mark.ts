@@ -1,6 +1,6 @@
 /**
- * One trust mark of its holder over time (D-154): issued on request, shown until it ends, requested again before that,
- * revoked; or configured permanently.
+ * Life cycle of one trust mark at its holder (D-154). The mark is either configured, or requested from its issuer. A
+ * requested mark is published until it expires, requested again before that, and removed if the issuer revokes it.
  */
 import { type Failure, failed, type NumericDate, parseEntityId, unlessInTrouble } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
@@ -13,59 +13,67 @@ import {
 } from './own-trust-mark.ts'
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
-/** A mark that is requested from its issuer, or a configured one. */
+/** A mark that is requested from its issuer (`issuer`), or a configured one (`trustMark`). */
 export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
   | { readonly trustMarkType: string; readonly trustMark: string }
 
+/** State of one mark at its holder. */
 export interface OwnMark {
   readonly trustMarkType: string
   /** Absent for a configured mark. */
   readonly issuer?: string
   mark?: TrustMark
   fault?: Failure<AskForMarkCode>
-  /** Times of issue and of the next request. */
+  /** Time at which the current mark was received. 0 before that. */
   givenAt: NumericDate
+  /** Time of the next request. */
   dueAt: NumericDate
-  /** Time of the last request without an answer. */
+  /** Time of the last request, if the issuer did not answer it. */
   silentAt?: NumericDate
 }
 
-/** Seconds between requests for an issued mark, which may have been revoked. */
+/** Maximum seconds between requests for an issued mark. A request reveals a revocation. */
 const renewalSeconds = 3600
 
-/** Throws a TypeError for an issuer that is not an entity identifier, and for a configured mark of another holder. */
+/**
+ * Creates the initial state. Throws a TypeError if the issuer is not an entity identifier, or if the configured mark is
+ * malformed or of another holder or type.
+ */
 export function createOwnMark(shown: ShownTrustMark, holder: TrustMarkHolder): OwnMark {
   const { trustMarkType } = shown
   if ('issuer' in shown) {
     const issuer = parseEntityId(shown.issuer, holder.urls, 'issuer')
-    if (failed(issuer)) throw new TypeError(`${trustMarkType}: its issuer is no entity identifier (${issuer.code})`)
+    if (failed(issuer)) throw new TypeError(`${trustMarkType}: its issuer is not an entity identifier (${issuer.code})`)
     return { trustMarkType, issuer: shown.issuer, givenAt: 0, dueAt: 0 }
   }
   const mark = parseOwnTrustMark(shown.trustMark, { ...holder, trustMarkType })
   if (failed(mark))
-    throw new TypeError(`${trustMarkType}: no such mark of ${holder.holder} (${mark.code} at ${mark.at})`)
+    throw new TypeError(`${trustMarkType}: not a mark of this type for ${holder.holder} (${mark.code} at ${mark.at})`)
   return { trustMarkType, mark, givenAt: 0, dueAt: 0 }
 }
 
-/** Returns true if the entity has a mark that has not ended. */
+/** Returns true if the holder has the mark and it has not expired. */
 export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now: NumericDate): boolean =>
   mark !== undefined && now < endOfMark(mark)
 
 interface MarkRenewal {
-  /** Requests the mark from its issuer and stores the result. */
+  /** Requests the mark from its issuer and records the result. */
   renew(one: OwnMark, now: NumericDate): Promise<void>
-  /** Uses a mark that was issued before or to another process, if it is the holder's and has not ended. */
+  /**
+   * Uses a mark that the holder got before or in another process, if it has the right holder and type and has not
+   * expired. Does nothing for any other mark.
+   */
   takeOver(one: OwnMark, compact: string | undefined): void
 }
 
-/** Creates the renewal. It changes the marks that are passed. `kept` persists them. */
+/** Creates the renewal. Its functions modify the passed marks. `kept` stores issued marks across restarts. */
 export function createMarkRenewal(
   ctx: TrustMarkAskContext,
   holder: TrustMarkHolder,
   kept: KeptTrustMarks | undefined,
 ): MarkRenewal {
-  const memory = forgiving(kept)
+  const store = ignoringErrors(kept)
   const takeOver = (one: OwnMark, compact: string | undefined): void => {
     if (compact === undefined) return
     const mark = parseOwnTrustMark(compact, { ...holder, trustMarkType: one.trustMarkType })
@@ -73,21 +81,21 @@ export function createMarkRenewal(
   }
   const keepGiven = async (one: OwnMark, given: TrustMark, now: NumericDate): Promise<void> => {
     delete one.fault
-    await memory.keep(one.trustMarkType, given.jws.compact)
+    await store.keep(one.trustMarkType, given.jws.compact)
     one.mark = given
     one.givenAt = now
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
-  /** Records a failure of the issuer. An explicit refusal ends the mark. Any other failure keeps it. */
+  /** Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps it. */
   const keepFault = async (one: OwnMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {
       delete one.mark
-      await memory.forget(one.trustMarkType)
+      await store.forget(one.trustMarkType)
       return
     }
     if (unlessInTrouble(fault).code === 'unreachable') one.silentAt = now
-    if (!isShown(one, now)) takeOver(one, await memory.find(one.trustMarkType))
+    if (!isShown(one, now)) takeOver(one, await store.find(one.trustMarkType))
   }
   return {
     renew: async (one, now) => {
@@ -99,22 +107,25 @@ export function createMarkRenewal(
   }
 }
 
-/** Ignores errors of the store, so that they neither remove a mark nor stop the holder. */
-const forgiving = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
+/** Returns a store that ignores errors of `kept`, so that they neither remove a mark nor stop the holder. */
+const ignoringErrors = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
   find: async (type) => kept?.find(type).catch(() => undefined),
   keep: async (type, mark) => kept?.keep(type, mark).catch(() => undefined),
   forget: async (type) => kept?.forget(type).catch(() => undefined),
 })
 
-/** Returns a sentence about a faulty mark, or `undefined`. */
+/**
+ * Returns a sentence about a mark that could not be requested, or a configured mark in the last quarter of its life or
+ * after it. Returns `undefined` for any other mark.
+ */
 export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`
   const shown = isShown({ mark }, now)
-  if (fault?.code === 'mark_not_given') return `${name} is not shown: ${issuer} does not give it`
+  if (fault?.code === 'mark_not_given') return `${name} is not published: ${issuer} does not issue it`
   if (fault !== undefined)
-    return `${name} is ${shown ? 'shown as it was given last' : 'not shown'}: ${issuer} cannot be asked for it (${fault.code} at ${fault.at})`
+    return `${name} is ${shown ? 'published as last issued' : 'not published'}: the request to ${issuer} failed (${fault.code} at ${fault.at})`
   if (issuer !== undefined || mark?.exp === undefined || now < mark.iat + ((mark.exp - mark.iat) * 3) / 4)
     return undefined
-  const end = new Date(mark.exp * 1000).toISOString()
-  return `${name} ${shown ? 'ends at' : 'is not shown, it ended at'} ${end}: a new one must be handed over`
+  const expiry = new Date(mark.exp * 1000).toISOString()
+  return `${name} ${shown ? 'expires at' : 'is not published, it expired at'} ${expiry}: configure a new one`
 }

@@ -1,6 +1,6 @@
 /**
- * A holder's own trust mark: its required content, and the request to its issuer or to another process of the holder
- * (OpenID Federation 1.0 §8.6).
+ * Parses a holder's trust mark, requests it from its issuer (OpenID Federation 1.0 §8.6), and reads the marks that
+ * another process of the holder publishes.
  */
 import {
   type Failure,
@@ -36,23 +36,27 @@ import { createTrustMarkUrl } from './trust-mark-request.ts'
 /** Context for requesting a mark. */
 export type TrustMarkAskContext = Pick<PublisherContext, 'crypto' | 'clock' | 'fetch'>
 
-/** The holder and its conditions for its own marks. */
+/** The holder, and its policy for requesting and parsing its trust marks. */
 export interface TrustMarkHolder {
   /** Entity identifier of the holder: `sub` of each mark. */
   readonly holder: string
   readonly urls: UrlPolicy
   /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
+  /** Accepted algorithms of marks and configurations. Defaults to ES256, ES384 and ES512. */
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
-/** Maximum time for all requests about one mark. */
-const patienceMilliseconds = 5000
+/** Time limit for all requests of one call. */
+const timeoutMilliseconds = 5000
 
 /** Reasons for a holder not to use a mark. */
 export type OwnTrustMarkCode = TrustMarkParseCode | 'mark_sub_mismatch' | 'mark_type_mismatch'
 
-/** Parses a mark of the holder itself. Does not check times, signature, or the right of its issuer. */
+/**
+ * Parses a mark and checks that it is of this holder and type. Does not check its times, its signature, or whether its
+ * issuer is authorised.
+ */
 export function parseOwnTrustMark(
   compact: string,
   config: Pick<TrustMarkHolder, 'holder' | 'algorithms'> & { readonly trustMarkType: string },
@@ -65,7 +69,9 @@ export function parseOwnTrustMark(
   return mark
 }
 
-/** Reasons for not getting a usable mark from an issuer. */
+/**
+ * Reasons for not getting a usable mark from an issuer. `mark_not_given`: the issuer answers that there is none (404).
+ */
 export type AskForMarkCode =
   | FetchCode
   | UrlCode
@@ -74,7 +80,11 @@ export type AskForMarkCode =
   | 'mark_not_given'
   | 'expired'
 
-/** Requests a mark at the endpoint in the issuer's configuration. */
+/**
+ * Requests a mark from its issuer: fetches and verifies the issuer's configuration, then asks the trust mark endpoint
+ * in it, all within 5 s. Refuses a mark of another holder or type and an expired mark. Does not check the mark's
+ * signature, or whether its issuer is authorised.
+ */
 export async function askForMark(
   ctx: TrustMarkAskContext,
   config: TrustMarkHolder,
@@ -103,7 +113,7 @@ export async function askForMark(
 }
 
 type AskOptions = ReturnType<typeof requestOptions>
-const requestOptions = () => ({ redirect: 'error', signal: AbortSignal.timeout(patienceMilliseconds) }) as const
+const requestOptions = () => ({ redirect: 'error', signal: AbortSignal.timeout(timeoutMilliseconds) }) as const
 
 async function configurationOf(
   ctx: TrustMarkAskContext,
@@ -119,7 +129,10 @@ async function configurationOf(
   return verifyEntityConfiguration(ctx, compact, policy)
 }
 
-/** Returns the marks in the holder's published configuration. Readers of a mark verify it. */
+/**
+ * Returns the marks in the holder's published configuration, after at most 5 s. Returns none if the configuration
+ * cannot be fetched or verified. Does not verify the marks; callers must.
+ */
 export async function marksShownBy(
   ctx: TrustMarkAskContext,
   config: TrustMarkHolder,

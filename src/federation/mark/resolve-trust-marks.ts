@@ -1,6 +1,6 @@
 /**
- * Verifies the trust marks of an entity with a valid chain: by the statements of that chain's anchor, with the issuer's
- * keys from a chain to the same anchor, and optionally with the issuer's current status answer.
+ * Verifies the trust marks of an entity with a valid chain: with the issuers and owners that the chain's anchor states,
+ * the issuer's keys from a chain to the same anchor, and optionally the issuer's current status answer.
  */
 import {
   type Failure,
@@ -40,12 +40,12 @@ import {
 } from './trust-mark-status.ts'
 
 type StatusFault = FetchCode | TrustMarkStatusCode
-/** Codes of the status answer have a prefix. */
+/** Failure codes of the status answer. They have a prefix. */
 type NamedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>
 
-/** Reasons not to count a mark: its own fault, its status, or a missing answer. */
+/** Reasons to reject a mark: the mark itself, its status, or a missing answer. */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
   | NamedStatusFault
@@ -55,19 +55,22 @@ export type ResolveTrustMarkCode =
   | 'anchor_unavailable'
   | 'limit_reached'
 
-/** Marks to be verified, and permitted requests. Without `askStatus` a revoked mark counts until it ends. */
+/** Marks to verify, and permitted requests. Without `askStatus`, a revoked mark is valid until it expires. */
 export interface ResolveTrustMarksOptions extends ResolveOptions {
-  /** Relevant types. Defaults to all. */
+  /** Types of marks to verify. Others are left out. Defaults to all. */
   readonly types?: readonly string[]
-  /** Fetches the anchor's configuration although the chain contains one, because the sender chose that one (D-324). */
+  /**
+   * Fetches the anchor's configuration even if the chain contains it. For a chain from a header, whose sender could
+   * choose an old one (D-324). Defaults to false.
+   */
   readonly askAnchor?: boolean
-  /** Asks the issuer for the status. */
+  /** Requests the status from the issuer. Defaults to false. */
   readonly askStatus?: boolean
-  /** Returns the status of one's own marks without a request, and `undefined` for others. */
+  /** Returns the status of a mark that the caller issued itself, and `undefined` for others. Saves the request. */
   readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
-/** Valid and rejected marks. `entry` is the received entry. */
+/** Valid and rejected marks. `entry` is the entry of `trust_marks` as received. */
 export interface ResolvedTrustMarks {
   readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
   readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
@@ -78,7 +81,7 @@ const maximumMarks = 16
 
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
 
-/** Verifies the marks of a chain's subject. Never throws because of answers of others. */
+/** Verifies the marks of a chain's subject, at most 16. Never throws because of answers of other entities. */
 export async function resolveTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
@@ -97,13 +100,13 @@ export async function resolveTrustMarks(
     issuers.set(entityId, known)
     return known
   }
-  const brought = options.askAnchor === true ? undefined : chain.authority
-  const authority = brought ?? (await resolveAuthority(ctx, chain.anchor, below))
-  const judging = { ...options, holder: chain.subject, issuerOf }
+  const stated = options.askAnchor === true ? undefined : chain.authority
+  const authority = stated ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const verification = { ...options, holder: chain.subject, issuerOf }
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
     const result = failed(authority)
       ? authority
-      : await judge(ctx, entry, { ...judging, authority }, `trust_marks[${index}]`)
+      : await verifyMark(ctx, entry, { ...verification, authority }, `trust_marks[${index}]`)
     if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
     else valid.push({ entry, mark: result })
   }
@@ -119,18 +122,18 @@ const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...
   anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
 })
 
-interface Judging extends ResolveTrustMarksOptions {
+interface MarkVerification extends ResolveTrustMarksOptions {
   readonly holder: string
   /** The anchor's statements about types and issuers of marks. */
   readonly authority: TrustMarkAuthority
   readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
 }
 
-/** Verifies one mark: signature, times, and optionally its status (FED-07). */
-async function judge(
+/** Verifies one mark, and optionally its status (FED-07). */
+async function verifyMark(
   ctx: ResolveContext,
   entry: TrustMarkEntry,
-  options: Judging,
+  options: MarkVerification,
   at: string,
 ): Promise<Verified<ValidTrustMark> | Failure<ResolveTrustMarkCode>> {
   const issuerKeys = async (entityId: string): Promise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>> => {
@@ -195,5 +198,6 @@ async function askStatus(
   return undefined
 }
 
+/** Returns the code with its prefix. */
 const named = (code: StatusFault): NamedStatusFault =>
   (code.startsWith('status_') ? code : `mark_status_${code}`) as NamedStatusFault

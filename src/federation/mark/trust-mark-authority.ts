@@ -14,15 +14,15 @@ export interface TrustMarkOwner {
 
 /** Parsed `trust_mark_issuers` and `trust_mark_owners`. */
 export interface TrustMarkAuthority {
-  /** Issuers by type. An empty list permits every member. An absent type is not recognized. */
+  /** Permitted issuers by type. An empty list permits every member. An absent type is not recognized. */
   readonly issuers: ReadonlyMap<string, readonly string[]>
-  /** Owners by type. A type without owner needs no delegation. */
+  /** Owners by type. A mark of a type without owner must have no delegation. */
   readonly owners: ReadonlyMap<string, TrustMarkOwner>
 }
 
 /**
- * Parses the claims. `trust_marks_issuers` is the name of the drafts, which SPID and CIE publish (FED-36). A malformed
- * issuer list permits nobody. A malformed owner has no keys.
+ * Parses the claims. `trust_marks_issuers` is the name in the drafts, which SPID and CIE publish (FED-36). A type with
+ * a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys.
  */
 export function readTrustMarkAuthority(configuration: JsonObject): TrustMarkAuthority {
   const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration
@@ -45,7 +45,7 @@ function ownerOf(value: Json | undefined): TrustMarkOwner {
   return { entityId: typeof sub === 'string' ? sub : '', keys: readable }
 }
 
-/** Returns the claims for an anchor's configuration. */
+/** Returns `trust_mark_owners` for an anchor's configuration. */
 export const trustMarkOwnersClaim = (owners: ReadonlyMap<string, TrustMarkOwner>): JsonObject =>
   Object.fromEntries(
     [...owners].map(([type, { entityId, keys }]) => [type, { sub: entityId, jwks: { keys } as never }]),

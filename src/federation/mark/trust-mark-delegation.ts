@@ -28,14 +28,14 @@ import { findKey } from '../trust-evaluator.ts'
 /** `typ` of a delegation (OpenID Federation 1.0 §7.2.1). */
 const trustMarkDelegationType = 'trust-mark-delegation+jwt'
 
-/** Content of a delegation (OpenID Federation 1.0 §7.2.2). */
+/** Claims of a delegation (OpenID Federation 1.0 §7.2.2). */
 export interface TrustMarkDelegationInput {
   readonly owner: string
   /** The permitted issuer. */
   readonly issuer: string
   readonly trustMarkType: string
   readonly issuedAt: NumericDate
-  /** End of the delegation. If absent, it is valid as long as the owner's key. */
+  /** Expiry of the delegation. If absent, it is valid as long as the owner's key. */
   readonly expiresAt?: NumericDate
 }
 
@@ -79,11 +79,11 @@ export interface TrustMarkDelegationPolicy {
 /** A verified delegation. */
 export interface TrustMarkDelegation {
   readonly owner: string
-  /** End of the delegation. If absent, it is valid as long as the owner's key. */
+  /** Expiry of the delegation. If `undefined`, it is valid as long as the owner's key. */
   readonly expiresAt: NumericDate | undefined
 }
 
-/** Verifies a delegation: `typ`, owner, issuer, type, times, and a signature with a key that the anchor states. */
+/** Verifies a delegation: `typ`, owner, issuer, type, times, and the signature with one of the owner's keys. */
 export async function verifyTrustMarkDelegation(
   ctx: CryptoContext,
   compact: string,

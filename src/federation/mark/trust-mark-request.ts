@@ -7,17 +7,17 @@ import { type Failure, fail, type NumericDate } from '../../base/index.ts'
 /** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
 
-/** A holder's request for its mark (OpenID Federation 1.0 §8.6.1). Does not check that it was granted. */
+/** A holder's request for its mark (OpenID Federation 1.0 §8.6.1). */
 export interface TrustMarkRequest {
   readonly trustMarkType: string
   readonly sub: string
 }
 
-/** Returns the type by its final name or an older one. */
+/** Returns the type of mark from the parameter with the final name, otherwise from one with a draft's name. */
 export const trustMarkTypeOf = (parameters: ReadonlyMap<string, string>): string | undefined =>
   parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') ?? parameters.get('id') // FED-36
 
-/** Parses the parameters of the trust mark endpoint. */
+/** Parses the parameters of the trust mark endpoint. Does not check that the mark was granted. */
 export function parseTrustMarkRequest(
   parameters: ReadonlyMap<string, string>,
 ): TrustMarkRequest | Failure<TrustMarkRequestCode> {
@@ -37,7 +37,7 @@ export function parseTrustMarkListRequest(
   return { trustMarkType, sub: parameters.get('sub') }
 }
 
-/** The mark itself, or, in draft 36 only, its holder, type and time of issue. */
+/** A status request: the mark itself or, in draft 36, its holder, type and optional time of issue. */
 export type TrustMarkStatusRequest =
   | { readonly trustMark: string }
   | (TrustMarkRequest & { readonly issuedAt: NumericDate | undefined })
@@ -57,7 +57,7 @@ export function parseTrustMarkStatusRequest(
   return { trustMarkType, sub, issuedAt: iat === undefined ? undefined : Number(iat) } // FED-36
 }
 
-/** Returns the URL of a holder's mark. Keeps the query of the endpoint. */
+/** Returns the URL at which a holder fetches its mark. Keeps other query parameters of the endpoint. */
 export function createTrustMarkUrl(endpoint: URL, { trustMarkType, sub }: TrustMarkRequest): string {
   const url = new URL(endpoint)
   url.searchParams.set('trust_mark_type', trustMarkType)

@@ -1,6 +1,6 @@
 /**
- * A holder's own trust marks: requested from their issuers (OpenID Federation 1.0 §8.6) or configured. Requests are
- * independent of the holder's Entity Configuration, so that a silent issuer does not stop the holder (D-154).
+ * Trust marks of a holder: requested from their issuers (OpenID Federation 1.0 §8.6) or configured. The requests are
+ * independent of signing the Entity Configuration, so that an issuer that does not answer does not stop it (D-154).
  */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
@@ -10,30 +10,30 @@ import type { TrustMarkEntry } from './trust-mark.ts'
 
 /** Context for requests, and the store for issued marks. */
 export interface TrustMarkSourceContext extends TrustMarkAskContext {
-  /** Store for issued marks. If absent, they are lost with the process. */
+  /** Store for issued marks. If absent, they are lost when the process ends. */
   readonly kept?: KeptTrustMarks
 }
 
-/** Trust marks of a holder. */
+/** A holder and its trust marks. */
 export interface TrustMarkSourceConfig extends TrustMarkHolder {
   readonly marks: readonly ShownTrustMark[]
 }
 
-/** Trust marks of one holder. Call `renew` to keep them current. */
+/** Current trust marks of one holder. Call `renew` periodically. */
 export interface TrustMarkSource {
   /**
-   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call waits at most 5 s until every issuer
-   * was asked once. Later calls do not wait. While a mark is missing for lack of an answer, they start another request
-   * every 5 s (D-329).
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks and waits for the
+   * answers, at most about 5 s. Later calls do not wait for requests. If a mark is missing because its issuer did not
+   * answer, a call starts another request in the background, at most every 5 s (D-329).
    */
   current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
   /**
-   * Requests missing marks, and those whose renewal is due: after an hour, or after half of their remaining life. Call
-   * it every minute. Never rejects because of an issuer's answer. A mark that cannot be renewed now is used until it
-   * ends.
+   * Requests missing marks and marks whose renewal is due: after an hour, or after half of their remaining lifetime if
+   * that is shorter. Call it every minute. Never rejects because of an issuer's answer. A mark that cannot be renewed
+   * is published until it expires, but a mark that the issuer no longer issues is removed.
    */
   renew(): Promise<void>
-  /** Returns a sentence about each faulty mark. */
+  /** Returns a sentence about each mark that could not be requested, and each configured mark that expires soon. */
   notes(now: NumericDate): readonly string[]
 }
 
@@ -42,8 +42,8 @@ const retrySeconds = 5
 const noMarks: readonly TrustMarkEntry[] = []
 
 /**
- * Creates the source. Does not verify signatures: readers of a mark do. Throws a TypeError for an issuer that is not an
- * entity identifier, and for a configured mark of another holder (`parseOwnTrustMark`).
+ * Creates the source. Does not verify the signatures of marks. Throws a TypeError if an issuer is not an entity
+ * identifier, or if a configured mark is malformed or of another holder or type.
  */
 export function createTrustMarkSource(
   { kept, ...ctx }: TrustMarkSourceContext,
@@ -60,7 +60,9 @@ export function createTrustMarkSource(
     await Promise.all(due.map((one) => renewal.renew(one, now)))
   }
   const missing = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
-  /** Uses the marks that another process of the holder publishes, for marks whose issuer does not answer (D-329). */
+  /**
+   * Replaces missing marks whose issuer does not answer by those that another process of the holder publishes (D-329).
+   */
   const takeFromOthers = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missing(now).length === 0) return
@@ -73,7 +75,7 @@ export function createTrustMarkSource(
   const renew = (): Promise<void> => {
     pending ??= renewDue().finally(() => {
       pending = undefined
-      takeFromOthers() // not awaited, because this process may be the one that is asked
+      takeFromOthers() // not awaited: the request may reach this process, which may be waiting for `pending`
     })
     return pending
   }

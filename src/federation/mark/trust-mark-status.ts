@@ -25,7 +25,7 @@ export const trustMarkStatusType = 'trust-mark-status-response+jwt'
 /** Media type of a status answer (OpenID Federation 1.0 §8.4.2). */
 export const trustMarkStatusMediaType = 'application/trust-mark-status-response+jwt'
 
-/** Possible statuses. A mark only counts if it is `active`. */
+/** Possible statuses. A mark is valid only if its status is `active`. */
 const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
 /** Status of a mark according to its issuer. */
 export type TrustMarkStatus = (typeof trustMarkStatuses)[number]
@@ -61,7 +61,7 @@ export type TrustMarkStatusCode =
   | 'status_mark_mismatch'
   | 'status_unknown'
 
-/** Conditions for a status answer: it is about this mark and recent (OpenID Federation 1.0 §8.4.2). */
+/** Conditions for a status answer (OpenID Federation 1.0 §8.4.2). */
 export interface TrustMarkStatusPolicy {
   readonly issuer: string
   readonly issuerKeys: readonly PublicJwk[]
@@ -75,7 +75,7 @@ export interface TrustMarkStatusPolicy {
   readonly maximumAgeSeconds: number
 }
 
-/** Verifies a status answer: `typ`, issuer, age, mark, and a signature with a key of the issuer. */
+/** Verifies a status answer: `typ`, issuer, times, age, mark, and the signature with one of the issuer's keys. */
 export async function verifyTrustMarkStatus(
   ctx: CryptoContext,
   compact: string,

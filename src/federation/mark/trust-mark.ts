@@ -37,7 +37,7 @@ const trustMarkType = 'trust-mark+jwt'
 /** Media type of a trust mark (OpenID Federation 1.0 §8.6.2). */
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
-/** Returns the end of a mark. Without `exp`, which is optional (OpenID Federation 1.0 §7.1), it has no end. */
+/** Returns the expiry of a mark: `exp`, or infinity if `exp` is absent (OpenID Federation 1.0 §7.1). */
 export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
 
 /** One entry of `trust_marks`. */
@@ -46,7 +46,7 @@ export interface TrustMarkEntry {
   readonly trust_mark: string
 }
 
-/** Accepts the final name of the type and those of the drafts (FED-36). */
+/** Schema of an entry. Accepts the final name of the type and those of the drafts (FED-36). */
 const trustMarkEntry = z
   .looseObject({
     trust_mark: z.string(),
@@ -59,7 +59,7 @@ const trustMarkEntry = z
     trust_mark_type: trust_mark_type ?? trust_mark_id ?? id, // FED-36
   }))
 
-/** Returns the well-formed entries of a `trust_marks` claim. Skips others. */
+/** Returns the well-formed entries of a `trust_marks` claim. Skips others. Does not parse the marks. */
 export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry[] {
   return (Array.isArray(claim) ? claim : []).flatMap((entry) => {
     const { data } = trustMarkEntry.safeParse(entry)
@@ -74,14 +74,14 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
 export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
   entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
 
-/** Content of a trust mark (OpenID Federation 1.0 §7.1). */
+/** Claims of a trust mark (OpenID Federation 1.0 §7.1). */
 export interface TrustMarkInput {
   readonly issuer: string
   readonly holder: string
   readonly trustMarkType: string
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
-  /** Delegation by the owner, for a type that has one. */
+  /** Delegation by the owner of the type, if it has an owner. */
   readonly delegation?: string
 }
 
@@ -126,20 +126,23 @@ export interface TrustMark {
   readonly sub: string
   readonly trust_mark_type: string
   readonly iat: NumericDate
-  /** Absent for a mark that is valid until it is revoked. */
+  /** `undefined` for a mark that does not expire. */
   readonly exp: NumericDate | undefined
   /** The received delegation. Not parsed. */
   readonly delegation: string | undefined
 }
 
-/** Reasons to refuse a trust mark before it is verified. */
+/** Reasons to refuse a malformed trust mark. */
 export type TrustMarkParseCode =
   | JwsParseCode
   | 'mark_claim_missing'
   | 'mark_claim_malformed'
   | Extract<JwtTimeCode, 'time_invalid'>
 
-/** Parses a mark: `typ` and required claims. Does not check times, signature, holder, or the right of its issuer. */
+/**
+ * Parses a mark: `typ`, algorithm and required claims. Does not check whether it is valid now, its signature, its
+ * holder, or whether its issuer is authorised.
+ */
 export function parseTrustMark(
   compact: string,
   algorithms: readonly JwsAlgorithm[],
@@ -170,7 +173,7 @@ export function parseTrustMark(
 
 /** A verified trust mark. */
 export interface ValidTrustMark extends TrustMark {
-  /** End of the mark or of its delegation. Infinite if neither has an end. */
+  /** Expiry of the mark or of its delegation, whichever is earlier. Infinite if neither expires. */
   readonly holdsUntil: NumericDate
 }
 
@@ -192,7 +195,7 @@ export type TrustMarkCode =
   | 'delegation_missing'
   | 'delegation_owner_unknown'
 
-/** Conditions for a trust mark (OpenID Federation 1.0 §7). The revocation is checked elsewhere. */
+/** Conditions for a trust mark (OpenID Federation 1.0 §7). Do not cover its revocation. */
 export interface TrustMarkPolicy {
   /** The entity whose configuration contains the mark. */
   readonly holder: string
@@ -207,8 +210,8 @@ export interface TrustMarkPolicy {
 }
 
 /**
- * Verifies one entry of `trust_marks`: the cheap checks first, then trust in the issuer, delegation and signature. Does
- * not ask for the status.
+ * Verifies one entry of `trust_marks`: holder, type, times and permitted issuer first, then the issuer's keys, the
+ * signature and the delegation. Does not request the status, so a revoked mark is accepted.
  *
  * @example
  * ```ts

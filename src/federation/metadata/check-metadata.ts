@@ -1,6 +1,6 @@
 /**
- * Checks resolved metadata, the last step of their resolution: after all policies, they must still fit their entity
- * type (FED-20). Types without a schema are not checked.
+ * Checks resolved metadata, the last step of their resolution: after all policies, they must match the schemas of their
+ * entity types (FED-20).
  */
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
@@ -25,12 +25,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   openid_credential_verifier: relyingParty,
 }
 
-/** Reasons to refuse resolved metadata. A private key has a code of its own. */
+/** Reasons to refuse resolved metadata. */
 export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' | 'federation_endpoint_invalid'
 
 /**
- * Checks the metadata of each known type: its schema, private members in `jwks`, and the URLs of federation endpoints.
- * Skips keys of unsupported types (RFC 7517 §5).
+ * Checks the metadata of each entity type: its schema, if the type is known, and that `jwks` has no private key. Also
+ * checks the URLs of federation endpoints. Skips keys of unsupported types (RFC 7517 §5).
  */
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {

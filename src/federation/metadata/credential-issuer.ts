@@ -1,13 +1,13 @@
 /**
  * `openid_credential_issuer`: metadata of a PID Provider for wallets (it-wallet §Entity configuration of a PID
- * Provider). `credentials_supported` is the specification's name, `credential_configurations_supported` that of later
- * texts.
+ * Provider). `credentials_supported` is the name in this specification, `credential_configurations_supported` that in
+ * later texts.
  */
 import { endpoint, keyMembers, mapOf, names, shaped, text } from './members.ts'
 
 const configurations = mapOf(shaped({ format: text }))
 
-/** Shape of `openid_credential_issuer`. `parseIssuerMetadata` checks keys, endpoints and credentials. */
+/** Shape of `openid_credential_issuer`. `parseIssuerMetadata` checks keys, endpoints and credentials in detail. */
 export const credentialIssuer = shaped(
   { credential_issuer: endpoint },
   {

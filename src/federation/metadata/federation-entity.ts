@@ -32,20 +32,22 @@ export const federationEntity = shaped(
 
 const link = z.string().refine((value) => page(value) === undefined)
 
-/** Organization behind one of our services (FED-13). */
+/** Schema of the settings of an entity's organization (FED-13). */
 export const organization = z.object({
   organization_name: z.string().min(1).describe('Name of the organisation.'),
   homepage_uri: link.describe('Home page of the organisation.'),
-  policy_uri: link.describe('Page of its privacy policy.'),
-  tos_uri: link.describe('Page of its terms of service.'),
-  logo_uri: link.describe('Address of its logo.'),
-  contacts: z.array(z.string()).max(1000).optional().describe('Addresses of people to contact.'),
+  policy_uri: link.describe('URL of its privacy policy.'),
+  tos_uri: link.describe('URL of its terms of service.'),
+  logo_uri: link.describe('URL of its logo.'),
+  contacts: z.array(z.string()).max(1000).optional().describe('Contact addresses, for example email addresses.'),
 })
 
-/** Settings of the organization. */
+/** Parsed settings of an entity's organization. */
 export type Organization = z.infer<typeof organization>
 
-/** Published metadata: the organization, and the federation endpoints of anchors and intermediates (FED-40). */
+/**
+ * Published `federation_entity`: the organization, and the federation endpoints of anchors and intermediates (FED-40).
+ */
 export type FederationEntityMetadata = {
   readonly organization_name: string
   readonly homepage_uri: string
@@ -56,7 +58,7 @@ export type FederationEntityMetadata = {
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }
 
-/** Returns the metadata of an organization without the endpoints of its role (OpenID Federation 1.0 D36 §5.1.1). */
+/** Returns `federation_entity` of an organization, without endpoints (OpenID Federation 1.0 draft 36 §5.1.1). */
 export function federationEntityOf({ contacts, ...organization }: Organization): FederationEntityMetadata {
   return { ...organization, ...(contacts && { contacts }) } // FED-13
 }

@@ -1,12 +1,12 @@
 /**
- * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). The checks use no schema
- * library: with one, they took as long as the parsing of all statements of a chain.
+ * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). Hand-written for speed:
+ * with a schema library, the checks took as long as parsing all statements of a chain.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 
 /**
- * Checks a value. Returns the place of the first fault: `''` for the value itself, `.keys.0` for a part of it. Returns
- * `undefined` if there is no fault.
+ * Checks a value. Returns the place of the first fault: `''` for the value itself, a path such as `.keys.0` for a part
+ * of it. Returns `undefined` if there is no fault.
  */
 export type Kind = (value: Json) => string | undefined
 
@@ -17,12 +17,13 @@ const kindOf =
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
+/** A string, possibly empty. */
 export const text: Kind = kindOf(isText)
 
 /** An absolute URL without fragment. Callers check whether plain http is allowed. */
 export const endpoint: Kind = kindOf((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
 
-/** An absolute URL of a page, with any fragment. */
+/** An absolute URL, possibly with a fragment. */
 export const page: Kind = kindOf((value) => isText(value) && URL.canParse(value))
 
 /** No value. For a member that must be absent. */
@@ -52,7 +53,7 @@ export const mapOf =
     return undefined
   }
 
-/** Returns the kind of an object with all required members. Its optional members must be valid if present. */
+/** An object with all required members. Optional members must be valid if present. */
 export const shaped = (
   required: Readonly<Record<string, Kind>>,
   optional: Readonly<Record<string, Kind>> = {},
@@ -71,9 +72,10 @@ export const shaped = (
 
 const missing = (required: object, name: string): string | undefined => (Object.hasOwn(required, name) ? '' : undefined)
 
+/** An array of strings, possibly empty. */
 export const names: Kind = listOf(text)
 
-/** Checks a name, or a list of names. */
+/** A string or an array of strings. */
 export const nameOrNames: Kind = (value) => (isText(value) ? undefined : names(value))
 
 const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })

@@ -1,7 +1,7 @@
 /**
  * `openid_relying_party`: metadata of a PID Provider as a client of the national identity provider (it-wallet §Entity
- * configuration of a PID Provider). Only the types of its members are checked, because that federation defines the
- * content.
+ * configuration of a PID Provider). Only the types of its members are checked, because the federation of the national
+ * identity providers defines their content.
  */
 import { endpoint, keyMembers, listOf, names, shaped, text } from './members.ts'
 

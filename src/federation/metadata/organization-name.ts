@@ -1,11 +1,14 @@
-/** The name of a trusted entity for people. */
+/** The display name of a trusted entity. */
 import { shownText } from '../../base/index.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 
 /** Maximum length of a name in code points. */
 const longestName = 100
 
-/** Returns the organisation's name by the resolved metadata, `undefined` if there is none that can be shown (D-378). */
+/**
+ * Returns the organisation's name from the resolved metadata, made safe for display (D-378) and at most 100 code
+ * points. Returns `undefined` if there is none, or if nothing of it can be displayed.
+ */
 export function organizationNameOf({ metadata }: Pick<TrustedEntity, 'metadata'>): string | undefined {
   const name = metadata.federation_entity?.organization_name
   return typeof name === 'string' ? shownText(name, longestName) || undefined : undefined

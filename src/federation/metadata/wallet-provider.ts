@@ -1,10 +1,10 @@
 /**
  * `wallet_provider`: endpoints for challenge and Wallet Attestation, and the keys that sign attestations. The
- * specification does not define its members. These are the members of deployed providers.
+ * specification does not define its members. This schema has the members that deployed providers publish.
  */
 import { endpoint, keyMembers, names, shaped } from './members.ts'
 
-/** Shape of `wallet_provider`. Its `jwks` sign Wallet Attestations. */
+/** Shape of `wallet_provider`. Keys in its `jwks` sign Wallet Attestations. */
 export const walletProvider = shaped(
   {},
   {

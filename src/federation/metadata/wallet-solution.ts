@@ -1,7 +1,9 @@
-/** `wallet_solution`: metadata of a Wallet Provider in IT-Wallet 1.3 and later (§Wallet Provider Entity Configuration). */
+/**
+ * `wallet_solution`: metadata of a Wallet Provider in IT-Wallet 1.3 and later (§Wallet Provider Entity Configuration).
+ */
 import { keyMembers, names, page, shaped, text } from './members.ts'
 
-/** Shape of `wallet_solution`. Its `jwks` sign attestations of the provider's wallets. */
+/** Shape of `wallet_solution`. Keys in its `jwks` sign attestations of the provider's wallets. */
 export const walletSolution = shaped(
   {},
   {

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 
-/** Returns one text for equal values. */
+/** Returns the same text for equal values and different texts for others. */
 export function canonicalText(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
@@ -14,10 +14,10 @@ export function canonicalText(value: Json): string {
 
 const textsOf = (values: readonly Json[]): Set<string> => new Set(values.map(canonicalText))
 
-/** Returns true if the values contain an equal value. The order of members does not count. */
+/** Returns true if the values contain an equal value. The order of object members does not count. */
 export const includes = (values: readonly Json[], value: Json): boolean => textsOf(values).has(canonicalText(value))
 
-/** Returns true if `whole` contains each value of `part`. The empty set is part of any set. */
+/** Returns true if `whole` contains each value of `part`. True for an empty `part`. */
 export const isSubset = (part: readonly Json[], whole: readonly Json[]): boolean => {
   const texts = textsOf(whole)
   return part.every((value) => texts.has(canonicalText(value)))
@@ -34,6 +34,6 @@ export const union = (a: readonly Json[], b: readonly Json[]): readonly Json[] =
   ...new Map([...a, ...b].map((value) => [canonicalText(value), value] as const)).values(),
 ]
 
-/** Returns true for equal values. Two arrays are equal if they have the same members. */
+/** Returns true for equal values. Two arrays are equal if they have the same elements in any order and number. */
 export const sameValue = (a: Json, b: Json): boolean =>
   Array.isArray(a) && Array.isArray(b) ? isSubset(a, b) && isSubset(b, a) : canonicalText(a) === canonicalText(b)

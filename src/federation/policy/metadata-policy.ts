@@ -1,7 +1,7 @@
 /**
  * Metadata policy (OpenID Federation 1.0 §6.1): requirements of superiors on the metadata of entities below. Policies
  * are parsed, merged from the top down, and applied to the subject's metadata. Any fault invalidates the chain.
- * Policies and metadata use maps, so that no member name has a special meaning.
+ * Policies are maps, so that member names such as `__proto__` have no special meaning.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
@@ -20,14 +20,14 @@ export type MetadataPolicy = ReadonlyMap<string, ReadonlyMap<string, ParameterPo
 
 /** Reasons to refuse a `metadata_policy` (OpenID Federation 1.0 §6.1.3). */
 export type PolicyParseCode = 'policy_malformed' | 'policy_operand_invalid' | 'policy_combination_invalid'
-/** Reasons for which two policies cannot be merged (OpenID Federation 1.0 §6.1.4.1). */
+/** Reasons why two policies cannot be merged (OpenID Federation 1.0 §6.1.4.1). */
 export type PolicyMergeCode = 'policy_merge_impossible' | 'policy_combination_invalid'
-/** Reasons for which policies invalidate a chain. */
+/** Reasons why policies invalidate a chain. */
 export type PolicyCode = PolicyParseCode | PolicyMergeCode | 'policy_violated'
 
 /**
- * Parses the `metadata_policy` of one statement: shape, operands, forbidden combinations of operators. Skips unknown
- * operators. The statement's parser checks that none of them is critical.
+ * Parses the `metadata_policy` of one statement. Checks its shape, operands, and combinations of operators. Skips
+ * unknown operators (`parseEntityStatement` refuses critical ones).
  */
 export function parseMetadataPolicy(json: JsonObject, at: string): MetadataPolicy | Failure<PolicyParseCode> {
   const policy = new Map<string, ReadonlyMap<string, ParameterPolicy>>()
@@ -71,7 +71,7 @@ export const unknownOperators = (json: JsonObject): readonly string[] =>
     ),
   )
 
-/** Merges a subordinate's parsed policy into its superior's: each operator, then the combination again. */
+/** Merges the policy of a lower statement into the policy above it, and checks the combinations of operators again. */
 export function mergeMetadataPolicy(
   superior: MetadataPolicy,
   subordinate: MetadataPolicy,
@@ -82,8 +82,8 @@ export function mergeMetadataPolicy(
   for (const [type, parameters] of subordinate) {
     const ofType = new Map(superior.get(type))
     for (const [parameter, policy] of parameters) {
-      const stands = ofType.get(parameter)
-      const ofParameter = stands ? mergeOperands(stands, policy, `${at}.${type}.${parameter}`) : policy
+      const above = ofType.get(parameter)
+      const ofParameter = above ? mergeOperands(above, policy, `${at}.${type}.${parameter}`) : policy
       if (failed(ofParameter)) return ofParameter
       ofType.set(parameter, ofParameter)
     }
@@ -99,17 +99,17 @@ function mergeOperands(
 ): ParameterPolicy | Failure<PolicyMergeCode> {
   const merged = new Map(superior)
   for (const [name, operand] of subordinate) {
-    const stands = superior.get(name)
-    const common = stands === undefined ? operand : operators[name].merge(stands, operand)
-    if (common === undefined) return fail('policy_merge_impossible', `${at}.${name}`) // FED-21
-    merged.set(name, common)
+    const above = superior.get(name)
+    const mergedOperand = above === undefined ? operand : operators[name].merge(above, operand)
+    if (mergedOperand === undefined) return fail('policy_merge_impossible', `${at}.${name}`) // FED-21
+    merged.set(name, mergedOperand)
   }
   if (!mayCombineOperators(merged)) return fail('policy_combination_invalid', at) // FED-22
   return merged
 }
 
 /**
- * Applies a merged policy. Does not change types that the metadata lack.
+ * Applies a merged policy to metadata. Does not add entity types that the metadata lack.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
- * The seven operators of metadata policy (OpenID Federation 1.0 §6.1.3.1) in their order of application: operand, merge
- * and effect. `undefined` is an absent parameter. `false`, `0`, `""` and `null` are values, so nothing is tested for
- * truthiness.
+ * The seven operators of metadata policy (OpenID Federation 1.0 §6.1.3.1) in their order of application: permitted
+ * operands, merging, and effect. `undefined` is an absent parameter. `false`, `0`, `""` and `null` are values, so
+ * values are not tested for truthiness.
  */
 import type { Json } from '../../base/index.ts'
 import { includes, intersection, isSubset, sameValue, union } from './json-sets.ts'
@@ -12,14 +12,15 @@ export type OperatorName = 'value' | 'add' | 'default' | 'one_of' | 'subset_of' 
 export type ParameterPolicy = ReadonlyMap<OperatorName, Json>
 
 interface Operator {
+  /** Returns true for a permitted operand. */
   readonly takes: (operand: Json) => boolean
-  /** Returns the merged operand, or `undefined` if there is none. */
+  /** Returns the merged operand, or `undefined` if the two cannot be merged. */
   readonly merge: (superior: Json, subordinate: Json) => Json | undefined
   /** Returns the new value (`undefined`: no parameter), or `violated`. */
   readonly apply: (operand: Json, value: Json | undefined) => Json | undefined | typeof violated
 }
 
-/** Result of an operator that the metadata do not satisfy. */
+/** Result of an operator if the value does not satisfy it. */
 export const violated: unique symbol = Symbol('violated')
 
 const isArray = (operand: Json): operand is readonly Json[] => Array.isArray(operand)

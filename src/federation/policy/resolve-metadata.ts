@@ -1,7 +1,6 @@
 /**
- * Resolved metadata (OpenID Federation 1.0 §6, §10.2): the subject's own metadata after its superiors' metadata,
- * constraints and policies. All code uses resolved metadata only (FED-20). A pure function. Signatures were verified
- * before.
+ * Resolved metadata (OpenID Federation 1.0 §6, §10.2): the subject's metadata after its superiors' metadata,
+ * constraints and policies were applied. All code uses only resolved metadata (FED-20).
  */
 import { type Failure, failed, type UrlPolicy } from '../../base/index.ts'
 import { type ConstraintCode, checkConstraints, removeForbiddenTypes } from '../chain/constraints.ts'
@@ -15,12 +14,12 @@ import {
   parseMetadataPolicy,
 } from './metadata-policy.ts'
 
-/** Reasons for which superiors leave no usable metadata. */
+/** Reasons why there is no valid resolved metadata. */
 export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
 
 /**
  * Resolves the subject's metadata with the subordinate statements above it (nearest first), in the order of the
- * standard. `at` of a failure counts statements as the chain does: the subject is `statement[0]`.
+ * standard. Does not verify signatures. `at` of a failure counts statements from the subject, which is `statement[0]`.
  */
 export function resolveMetadata(
   subject: EntityStatement,

@@ -1,6 +1,6 @@
 /**
- * Claims of an entity statement whose shape alone is checked here (OpenID Federation 1.0 §3). Their content is checked
- * where it is used.
+ * Checks the shape of some claims of an entity statement (OpenID Federation 1.0 §3). Their content is checked where it
+ * is used.
  */
 import {
   decodeBase64url,
@@ -35,7 +35,7 @@ const shapes = {
   }),
 }
 
-/** Returns the first malformed claim. Ignores `trust_marks` of a subordinate statement. */
+/** Returns the name of the first malformed claim, or `undefined`. Ignores `trust_marks` of a Subordinate Statement. */
 export const misshapenClaim = (kind: keyof typeof shapes, payload: JsonObject, urls: UrlPolicy): string | undefined =>
   shapes[kind].find(([name, fits]) => {
     const value = payload[name]
@@ -65,7 +65,7 @@ function isMarkList(value: Json): boolean {
   return entries.length === value.length && entries.every(showsItsType)
 }
 
-/** Returns true if an entry contains a signed JWT, of any algorithm, with the same type. */
+/** Returns true if an entry contains a signed JWT that names the type of the entry. Accepts any algorithm. */
 function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
   const [header, payload, signature = '', ...more] = trust_mark.split('.', 4)
   if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return false
@@ -79,7 +79,7 @@ function readPart(part = ''): JsonObject | undefined {
   return failed(read) ? undefined : read
 }
 
-/** Returns true for a set of public keys. Skips keys of unknown types (RFC 7517 §5). */
+/** Returns true for a set of public keys. Accepts keys of unsupported types (RFC 7517 §5). */
 function isKeySet(jwks: Json | undefined): boolean {
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return false
   return jwks.keys.every((value) => {

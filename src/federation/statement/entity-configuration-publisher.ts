@@ -1,7 +1,7 @@
 /**
- * Publishes the Entity Configuration of a service, signed in advance and again at half of its life or when its keys
- * change, and provides the service's own trust chain for `trust_chain` headers. Both can be rebuilt at any time, so
- * each replica keeps its own.
+ * Publishes the Entity Configuration of a service, and provides the service's own trust chain for `trust_chain`
+ * headers. The configuration is signed again after half of its lifetime and when keys, metadata or trust marks change.
+ * Each replica caches its own configuration and chain.
  */
 import {
   type Clock,
@@ -26,16 +26,16 @@ import { createEntityConfiguration, type EntityConfigurationInput } from './enti
 import { type EntityStatementPolicy, parseEntityStatement } from './entity-statement.ts'
 import { renewed, type Standing } from './renewed.ts'
 
-const wordsOf = ({ path, failure: { code, at } }: RejectedPath): string =>
+const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
 
-/** No superior provides a chain that is valid by our clock and anchors. */
+/** The service has no trust chain that is valid now and ends at one of its pinned anchors. */
 export class NoOwnTrustChain extends Unavailable {
-  /** Failure of the most informative path. */
+  /** Failure of the most informative path, if any. */
   readonly failure: RejectedPath['failure'] | undefined
 
   constructor(rejected: RejectedPath | undefined) {
-    super(`no trust chain of our own: ${rejected ? wordsOf(rejected) : 'no_trust_chain'}`)
+    super(`no trust chain of our own: ${rejected ? describePath(rejected) : 'no_trust_chain'}`)
     this.failure = rejected?.failure
   }
 }
@@ -48,74 +48,80 @@ export interface PublishedEntityConfiguration {
   readonly maxAge: number
 }
 
-/** Entity Configuration and trust chain of a service. Nothing is kept across restarts. */
+/** Entity Configuration and trust chain of a service. Both are cached in memory only. */
 export interface EntityConfigurationPublisher {
   /** Returns the current configuration. Synchronous if one is cached. */
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * Returns the service's own chain, subject first, without the anchor's configuration. The chain of an anchor is its
-   * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if no superior provides one.
+   * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if there is no valid chain.
    */
   trustChain(how?: ChainOptions): Promise<readonly string[]>
   /**
-   * Returns keys that the anchor published when the chain was last built, and that are not pinned here: its next keys.
+   * Returns the keys in the anchor's configuration, as of the last build of the chain, that are not pinned here.
+   * Usually they are the anchor's next keys.
    */
   unpinnedKeys(): readonly UnpinnedKey[]
 }
 
-/** Ways to ask for the service's own chain. Each defaults to false. */
+/** Options for the service's own chain. Each defaults to false. */
 export interface ChainOptions {
-  /** Asks the superiors although a chain is cached, so that their changes count. */
+  /** Builds the chain from the superiors' current statements even if one is cached, and does not cache it. */
   readonly anew?: boolean
   /** Appends the anchor's configuration. */
   readonly withAnchor?: boolean
 }
 
-/** A key that an anchor published and the configuration does not pin. Operators are warned before it signs. */
+/**
+ * A key that an anchor publishes and the settings do not pin. Operators should pin it before the anchor signs with it.
+ */
 export interface UnpinnedKey {
   readonly anchor: string
   readonly kid: string
 }
 
-/** Metadata that change while the service runs. */
+/** The current value of metadata that change while the service runs. */
 export interface CurrentMetadata {
   readonly metadata: EntityConfigurationInput['metadata']
-  /** Changes with the metadata. */
+  /** A different text for other metadata. */
   readonly revision: string
 }
 
-/** Returns the service's own valid trust marks for its next configuration. */
+/** Returns the trust marks that the service's Entity Configuration contains. */
 export type ShownTrustMarks = (now: NumericDate) => MaybePromise<readonly TrustMarkEntry[]>
 
-/** Content of a service's configuration, and conditions for its own trust chain. */
+/** Content of a service's Entity Configuration, and conditions for its own trust chain. */
 export interface PublisherConfig {
   readonly entityId: string
   /** A function if the metadata change at run time, for example when protocol keys roll over. */
   readonly metadata: EntityConfigurationInput['metadata'] | ((now: NumericDate) => MaybePromise<CurrentMetadata>)
-  /** Superiors. Empty for an anchor. */
+  /** Identifiers of the superiors. Empty for an anchor. */
   readonly authorityHints: readonly string[]
-  /** Keys published besides the signer's: the next ones, and old ones whose signatures are in use (FED-10). */
+  /**
+   * Keys published in addition to the signer's: next keys, and old keys whose signatures are in use (FED-10). Ignored
+   * if the context has `keys`.
+   */
   readonly furtherKeys?: readonly PublicJwk[]
   /**
-   * Current trust marks (`current` of `createTrustMarkSource`). Called for each configuration, so it must not send
-   * requests. When the marks change, the next configuration is signed at once.
+   * Current trust marks (`current` of `createTrustMarkSource`). Called each time the configuration or the chain is
+   * requested, so it must be fast. If the marks have changed, a new configuration is signed at once.
    */
   readonly trustMarks?: ShownTrustMarks
-  /** An anchor's statements about trust marks. */
+  /** Issuers and owners of trust mark types, for the configuration of an anchor. */
   readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
-  /** Lifetime of a configuration. At most one day, so that no chain that we send outlives it (FED-26). */
+  /** Lifetime of a configuration, at most one day. It limits the lifetime of the chains that we send (FED-26). */
   readonly lifetimeSeconds: number
   /** Anchors for validating the service's own chain. An anchor does not use them. */
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
-  /** Algorithms of the superiors' statements. Defaults to ES256, ES384, ES512 (GEN-03). */
+  /** Accepted algorithms of the statements in the chain. Defaults to ES256, ES384 and ES512 (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
   /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
   readonly limits?: Partial<ResolveLimits>
 }
 
-/** The keys that sign the configuration, and the network over which superiors are asked. */
+/** The keys that sign the configuration, the clock, and the network for requests to superiors. */
 export type PublisherContext = ResolveContext & {
   readonly clock: Clock
 } & ({ readonly signer: Signer; readonly keys?: undefined } | { readonly keys: RingKeys })
@@ -129,7 +135,8 @@ export function createEntityConfigurationPublisher(
   config: PublisherConfig,
 ): EntityConfigurationPublisher {
   const { lifetimeSeconds } = config
-  if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
+  if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime))
+    throw new TypeError('lifetimeSeconds must be 1 to 86400')
   const configurations = createOwnConfigurations(ctx, config)
   const chains = createOwnChains(ctx, config, configurations)
   return {
@@ -150,9 +157,9 @@ export function createEntityConfigurationPublisher(
 }
 
 interface OwnConfigurations {
-  /** Returns the current one or creates a new one. */
+  /** Returns the current configuration, or signs a new one. */
   at(now: NumericDate): MaybePromise<Standing<string>>
-  /** Changes with keys, metadata and trust marks. */
+  /** Returns a different text for other keys, metadata or trust marks. */
   revisionAt(now: NumericDate): MaybePromise<string>
 }
 
@@ -187,7 +194,7 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
   return { at: (now) => whenKnown(revisionAt(now), (revision) => signed(now, revision)), revisionAt }
 }
 
-/** A chain of our own in both forms (OpenID Federation 1.0 §4). */
+/** The service's own chain in both forms (OpenID Federation 1.0 §4). */
 interface OwnChain {
   /** Ends with the anchor's configuration. */
   readonly whole: readonly string[]
@@ -195,8 +202,9 @@ interface OwnChain {
 }
 
 interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
-  /** Returns the current one or builds a new one. */
+  /** Returns the current chain, or builds a new one. */
   at(now: NumericDate): Promise<OwnChain>
+  /** Builds a new chain and does not cache it. */
   anew(now: NumericDate): Promise<OwnChain>
 }
 
@@ -218,9 +226,9 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
     const value = { whole: statements, withoutAnchor: statements.slice(0, Math.max(1, path.length)) }
     return { value, renewAt, expiresAt } // FED-26
   }
-  const standing = renewed(build)
+  const currentChain = renewed(build)
   return {
-    at: async (now) => (await standing(now, await configurations.revisionAt(now))).value,
+    at: async (now) => (await currentChain(now, await configurations.revisionAt(now))).value,
     anew: async (now) => (await build(now)).value,
     unpinnedKeys: () => unpinned,
   }

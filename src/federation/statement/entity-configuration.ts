@@ -1,7 +1,7 @@
 /**
  * The Entity Configuration (OpenID Federation 1.0 §3, §9; it-wallet §Entity configuration of a PID Provider, of a
- * Relying Party): statement of an entity about itself at its well-known URL, signed with its own federation key. Alone
- * it only proves possession of that key.
+ * Relying Party): an entity's statement about itself at its well-known URL, signed with its federation key. Without a
+ * superior's statement it proves only possession of that key.
  */
 import {
   type CryptoContext,
@@ -38,11 +38,11 @@ import {
 /** Path below the entity identifier: `GET /.well-known/openid-federation`. */
 export const entityConfigurationPath = '/.well-known/openid-federation'
 
-/** Returns the well-known URL: the identifier without a trailing slash, and the path (FED-28). */
+/** Returns the well-known URL: the identifier without a trailing slash, followed by the path (FED-28). */
 export const entityConfigurationUrl = (entityId: string): string => joinUrl(entityId, entityConfigurationPath)
 
 /**
- * Content of an Entity Configuration (OpenID Federation 1.0 §3). Not checked, because it comes from the service's own
+ * Claims of an Entity Configuration (OpenID Federation 1.0 §3). Not checked, because they come from the service's own
  * settings.
  */
 export interface EntityConfigurationInput {
@@ -50,17 +50,17 @@ export interface EntityConfigurationInput {
   /** All published federation keys: current, next, and old ones whose signatures are in use. */
   readonly keys: readonly PublicJwk[]
   readonly metadata: Metadata & { readonly federation_entity: FederationEntityMetadata }
-  /** Superiors. Empty for an anchor. */
+  /** Identifiers of the superiors. Empty for an anchor. */
   readonly authorityHints: readonly string[]
   readonly trustMarks?: readonly TrustMarkEntry[]
-  /** An anchor's issuers and owners of trust mark types. */
+  /** Issuers and owners of trust mark types. Only for an anchor. */
   readonly trustMarkAuthority?: TrustMarkAuthority
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
 }
 
 /**
- * Creates and signs an Entity Configuration. Throws if the signer's key is not among the published ones.
+ * Creates and signs an Entity Configuration. Throws a TypeError if the signer's key is not among `keys`.
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ export type EntityConfigurationCode =
   | 'kid_unknown'
 
 /**
- * Verifies that a configuration is about this entity, valid in time, and signed with one of its own keys. Does not
+ * Verifies that a configuration is about this entity, valid now, and signed with one of the keys in it. Does not
  * establish trust: a superior must confirm the keys.
  *
  * @example

@@ -1,7 +1,7 @@
 /**
  * The entity statement (OpenID Federation 1.0 §3): about the entity itself (Entity Configuration, `iss` = `sub`) or
- * about a subordinate (Subordinate Statement). Parses both and checks everything that needs neither signature nor other
- * statements, including claims that only one kind may have.
+ * about a subordinate (Subordinate Statement). Parses both kinds and makes all checks that need neither the signature
+ * nor other statements, including claims that only one kind may have.
  *
  * Two deviations of the Italian federation are accepted and ignored: `constraints` in an anchor's configuration, and
  * `trust_marks` in a Subordinate Statement.
@@ -28,7 +28,7 @@ import {
 } from '../../jose/index.ts'
 import { isEntityList, misshapenClaim } from './claim-shapes.ts'
 
-/** `typ` of every entity statement. The media type adds `application/`. */
+/** `typ` of every entity statement: its media type without `application/`. */
 export const entityStatementType = 'entity-statement+jwt'
 /** Media type of Entity Configurations and Subordinate Statements (OpenID Federation 1.0 §9.2, §8.1.2). */
 export const entityStatementMediaType = 'application/entity-statement+jwt'
@@ -59,8 +59,8 @@ export type EntityStatementCode =
 export type Metadata = { readonly [entityType: string]: JsonObject }
 
 /**
- * A well-formed Entity Statement (OpenID Federation 1.0 §3). Signature, times, policy and constraints are not checked:
- * the validation of a chain does that.
+ * A well-formed entity statement (OpenID Federation 1.0 §3). Signature, times, policy and constraints are not checked:
+ * `validateTrustChain` does that.
  */
 export interface EntityStatement {
   readonly kind: 'configuration' | 'subordinate'
@@ -68,21 +68,21 @@ export interface EntityStatement {
   readonly kid: string
   readonly iss: string
   readonly sub: string
-  /** Federation keys of the subject, each with its own `kid`. */
+  /** Federation keys of the subject, each with a `kid` that no other one has. Without keys of unsupported types. */
   readonly keys: readonly PublicJwk[]
-  /** Empty if absent. */
+  /** Metadata by entity type. Empty if absent. */
   readonly metadata: Metadata
-  /** Empty if absent. */
+  /** Identifiers of the superiors. Empty if absent. */
   readonly authority_hints: readonly string[]
   readonly metadata_policy: JsonObject | undefined
   readonly constraints: JsonObject | undefined
 }
 
-/** Conditions for a statement before its signature is verified. `urls` are the rules for identifiers. */
+/** Conditions for parsing a statement. `urls` are the rules for entity identifiers and endpoints. */
 export interface EntityStatementPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly urls: UrlPolicy
-  /** Takes an empty `authority_hints` as absent. Defaults to false. For test switches. */
+  /** Treats an empty `authority_hints` as absent. Defaults to false. For test switches. */
   readonly toleratesEmptyHints?: boolean | undefined
 }
 
@@ -102,8 +102,8 @@ const foreignTo = {
 
 /**
  * Parses one statement. Checks header, required claims, keys, metadata, forbidden claims and `crit`. Does not check the
- * signature, the values of times, or other statements: do not trust the result. `at` names the statement in a failure:
- * `statement[1]`.
+ * signature, the values of times, or other statements: do not trust the result. `at` is the place of the statement in
+ * failures, for example `statement[1]`.
  *
  * @example
  * ```ts
@@ -162,7 +162,7 @@ export function parseEntityStatement(
   return { kind, jws, kid, iss, sub, keys, metadata, authority_hints, metadata_policy, constraints }
 }
 
-/** Removes an empty `authority_hints` from the claims. */
+/** Returns the claims without `authority_hints` if it is an empty list. */
 function withoutEmptyHints(payload: JsonObject): JsonObject {
   const { authority_hints: hints, ...others } = payload
   return Array.isArray(hints) && hints.length === 0 ? others : payload
@@ -177,7 +177,7 @@ function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): str
 
 type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'
 
-/** Parses the keys. Skips keys of unknown types (RFC 7517 §5) if another key is left. */
+/** Parses the keys. Skips keys of unsupported types (RFC 7517 §5), but fails if there are no others. */
 function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | Failure<KeysCode> {
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('jwks_missing', at) // FED-16
   if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
@@ -197,10 +197,12 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   return keys.length === 0 && unknown ? unknown : keys
 }
 
-/** `metadata` is not an object of objects, or contains a null (OpenID Federation 1.0 §3.1.1). */
+/** Reasons to refuse `metadata`: it contains null, or is not an object of objects (OpenID Federation 1.0 §3.1.1). */
 export type MetadataFormCode = 'metadata_null' | 'metadata_malformed'
 
-/** Checks the shape of metadata: an object for each entity type, without nulls. Empty if absent. */
+/**
+ * Checks the shape of metadata: an object for each entity type, with no member that is null. Returns `{}` if absent.
+ */
 export function parseMetadata(value: Json | undefined, at: string): Metadata | Failure<MetadataFormCode> {
   if (value === undefined) return {}
   if (value === null) return fail('metadata_null', at) // FED-17

@@ -1,10 +1,10 @@
 /**
  * The fetch request (OpenID Federation 1.0 §8.1): anybody asks a Trust Anchor or intermediate for its statement about a
- * subordinate. A request may contain `iss`, as in draft 36; it must then name the receiver (FED-06).
+ * subordinate. A request may contain `iss`, as in draft 36. Then `iss` must name the receiver (FED-06).
  */
 import { type Failure, fail } from '../../base/index.ts'
 
-/** A request for a Subordinate Statement (OpenID Federation 1.0 §8.1.1). Does not check that there is one. */
+/** A request for a Subordinate Statement (OpenID Federation 1.0 §8.1.1). */
 export interface FetchRequest {
   readonly sub: string
 }
@@ -12,7 +12,7 @@ export interface FetchRequest {
 /** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 
-/** Returns the URL of a statement. Keeps the query of the endpoint. */
+/** Returns the URL of the statement about a subject. Keeps other query parameters of the endpoint. */
 export function createFetchUrl(endpoint: URL, subject: string): string {
   const url = new URL(endpoint)
   url.searchParams.set('sub', subject)

@@ -4,25 +4,25 @@
  */
 import { type Failure, fail } from '../../base/index.ts'
 
-/** A request for an authority's subordinates (OpenID Federation 1.0 §8.2.1). Filters are combined. */
+/** A request for the subordinates of an entity (OpenID Federation 1.0 §8.2.1). A subordinate must match all filters. */
 export interface ListRequest {
-  /** Entities of any of these types. Empty means every type. */
+  /** Selects entities that have any of these types. Empty selects all. */
   readonly entityTypes: readonly string[]
-  /** True selects authorities, false selects other entities. */
+  /** True selects intermediates, false selects leaves. */
   readonly intermediate: boolean | undefined
-  /** Selects entities with a mark of this type. `any` means some type. */
+  /** Selects entities with a mark of this type, or of any type. */
   readonly trustMark: { readonly type: string | 'any' } | undefined
 }
 
 /** An unsupported filter (`unsupported_parameter`, OpenID Federation 1.0 §8.9) or a malformed one. */
 export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 
-/** Final names, and those of draft 36. */
+/** Parameters that filter by trust mark, with their final names and that of draft 36. */
 const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
 /**
- * Parses the parameters. `entityTypes` are all values of the repeatable `entity_type`. An endpoint without own trust
- * marks cannot filter by them.
+ * Parses the parameters. `entityTypes` has all values of the repeatable `entity_type`. `marks` is false for an entity
+ * that issues no trust marks: filters by trust mark are then refused.
  */
 export function parseListRequest(
   parameters: ReadonlyMap<string, string>,

@@ -1,10 +1,10 @@
 /** A document that is created in advance and served until its renewal. */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 
-/** A document, and the times of its life. */
+/** A document, with the times of its renewal and expiry. */
 export interface Standing<T> {
   readonly value: T
-  /** Time of its replacement. */
+  /** Time at which the document is due to be replaced. */
   readonly renewAt: NumericDate
   readonly expiresAt: NumericDate
 }
@@ -13,8 +13,10 @@ export interface Standing<T> {
 const pauseSeconds = 5
 
 /**
- * Serves the current document synchronously. Renews it when it is due or when the revision has changed, one renewal at
- * a time. After a failed renewal the current document is served until it expires.
+ * Creates a function that returns the current document, synchronously if possible. It renews the document if renewal is
+ * due or the revision has changed. Concurrent calls with the same revision share one renewal. If a renewal fails, it
+ * returns the current document until that expires, even for another revision, and tries again after 5 s. Without an
+ * unexpired document it rejects with the error of `renew`.
  */
 export function renewed<T>(
   renew: (now: NumericDate) => Promise<Standing<T>>,

@@ -1,6 +1,6 @@
 /**
- * Events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00): a signed list that a Trust
- * Anchor or intermediate publishes about each immediate subordinate, present or former.
+ * Events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00): a signed list that a
+ * Trust Anchor or intermediate publishes about each current or former immediate subordinate.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
@@ -19,7 +19,7 @@ export type SubordinateEventKind =
   | 'metadata_update'
   | 'metadata_policy_update'
 
-/** An event of a registration. */
+/** An event, and the time at which it happened. */
 export interface SubordinateEvent {
   readonly event: SubordinateEventKind
   readonly at: NumericDate

@@ -1,7 +1,7 @@
 /**
  * The Subordinate Statement (OpenID Federation 1.0 §3): statement of a Trust Anchor or intermediate about an entity
  * directly below it, published at its fetch endpoint. It confirms the subject's federation keys and limits its claims:
- * `metadata` replaces, `metadata_policy` restricts, `constraints` limit the chain below.
+ * `metadata` overrides the subject's own, `metadata_policy` restricts it, `constraints` limit the chain below.
  */
 import { type Failure, fail, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
@@ -12,13 +12,13 @@ import {
   type Metadata,
 } from './entity-statement.ts'
 
-/** Content of a Subordinate Statement (OpenID Federation 1.0 §3). The superior has checked the entity before. */
+/** Claims of a Subordinate Statement (OpenID Federation 1.0 §3). */
 export interface SubordinateStatementInput {
   readonly issuer: string
   readonly subject: string
   /** Federation keys of the subject. */
   readonly keys: readonly PublicJwk[]
-  /** Metadata that replace the subject's own (OpenID Federation 1.0 §6.1.4.2). */
+  /** Metadata members that override the subject's own (OpenID Federation 1.0 §6.1.4.2). */
   readonly metadata?: Metadata
   /** Policies by entity type. */
   readonly metadataPolicy?: JsonObject
@@ -63,10 +63,10 @@ export async function createSubordinateStatement(signer: Signer, input: Subordin
   })
 }
 
-/** Reasons to refuse a statement of this superior about this subordinate. */
+/** Reasons to refuse a Subordinate Statement. */
 export type SubordinateStatementCode = EntityStatementCode | 'not_a_subordinate_statement' | 'link_broken'
 
-/** Checks that a statement is about this subject by this superior. Does not check the signature. */
+/** Checks that a statement is by this superior about this subordinate. Does not check the signature. */
 export function checkSubordinateStatement(
   statement: EntityStatement,
   expected: { readonly issuer: string; readonly subject: string },

@@ -1,4 +1,4 @@
-/** A member's revocation lists over HTTP (RFC 2585 §3; FED-88): `GET /crl/:kid`. */
+/** `GET /crl/:kid`: the certificate revocation list of a member's federation key (RFC 2585 §3; FED-88). */
 import { type Answer, type Decide, type Failure, fail, type Rules } from '../../base/index.ts'
 import { type Route, respondBytes } from '../../http/index.ts'
 import { certificateListMediaType } from '../../x509/index.ts'
@@ -9,7 +9,7 @@ export const CERTIFICATE_LIST_RULES = {
   crl_unknown: ['FED-88', { status: 404, error: 'not_found', text: 'There is no such revocation list.' }],
 } as const satisfies Rules<'crl_unknown', Answer>
 
-/** Makes the route. `name` is the role's. */
+/** Creates the route. `name` is the role's name in decisions. */
 export const certificateListEndpoint = <A extends Answer>(
   name: string,
   { decide, certificates }: { readonly decide: Decide<A>; readonly certificates: MemberCertificates },

@@ -1,4 +1,4 @@
-/** Settings of a member's certificates, in the profiles that have them. */
+/** Settings of a member's certificates, in the profiles with certificates. */
 import { z } from 'zod'
 
 const day = 86_400
@@ -9,34 +9,34 @@ export const memberCertificateSettings = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Says in the subject of the self-signed certificate that it is a test certificate and not a national one.',
+      'States in the subject of the self-signed certificate that it is a test certificate and not a national one.',
     ),
   lifetimeSeconds: z
     .int()
     .min(600)
     .max(30 * day)
     .default(day)
-    .describe('Lifetime of certificates of protocol keys. A new one is made at half of it.'),
+    .describe('Lifetime of certificates of protocol keys. Each is renewed after half of it.'),
   ownLifetimeSeconds: z
     .int()
     .min(600)
     .max(2 * 365 * day)
     .default(30 * day)
-    .describe('Lifetime of the self-signed certificate of the federation key. A new one is made at half of it.'),
+    .describe('Lifetime of the self-signed certificate of the federation key. It is renewed after half of it.'),
   listLifetimeSeconds: z
     .int()
     .min(60)
     .max(7 * day)
     .default(6 * 3600)
-    .describe('Lifetime of revocation lists. Others notice a revocation at the latest after it.'),
+    .describe('Lifetime of revocation lists. Other entities notice a revocation within this time.'),
   revoked: z
     .array(
       z.strictObject({
         serial: z
           .string()
-          .regex(/^[1-9a-f][0-9a-f]{0,39}$/, 'is no hexadecimal number without leading zeros')
+          .regex(/^[1-9a-f][0-9a-f]{0,39}$/, 'is not a lower-case hexadecimal number without leading zeros')
           .describe('Serial number of the certificate, hexadecimal.'),
-        revokedAt: z.int().min(0).describe('Seconds since 1970.'),
+        revokedAt: z.int().min(0).describe('Time of the revocation, in seconds since 1970.'),
         reason: z
           .enum(['keyCompromise', 'superseded', 'cessationOfOperation'])
           .default('keyCompromise')

@@ -8,7 +8,10 @@ import type { Signer } from '../../jose/index.ts'
 import type { MemberCertificateSettings } from './certificate-settings.ts'
 import { issueOwnCertificate } from './issue-certificates.ts'
 
-/** Returns the ring with `x5c` in each published key that one of these signers has. */
+/**
+ * Returns a view of the ring that adds `x5c` to each published key for which there is a signer. `x5c` has one
+ * self-signed certificate, renewed after half of its lifetime.
+ */
 export function certifyOwnKeys(
   { keys, signers, random }: { readonly keys: RingKeys; readonly signers: readonly Signer[]; readonly random: Random },
   config: {

@@ -17,19 +17,19 @@ import {
 } from '../../x509/index.ts'
 import type { CertifiedSigner } from './member-certificate.ts'
 
-/** Seconds before its signing at which a certificate begins, for readers whose clock is slow. */
+/** Seconds by which `notBefore` precedes the signing, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
-/** Organizational unit that tells the subject of a protocol key from that of the federation key. */
+/** Organizational unit that distinguishes the subject of a protocol key from that of the federation key. */
 const protocolUnit = 'Protocol key'
 
-/** A certificate in base64, with the times of its life. */
+/** A certificate as base64 of DER, with the times of its renewal and expiry. */
 interface TimedCertificate {
   readonly certificate: string
   readonly renewAt: NumericDate
   readonly expiresAt: NumericDate
 }
 
-/** The member and the times. */
+/** The member for which a certificate is issued, the time of issue and the lifetime. */
 interface Issue {
   readonly entityId: string
   readonly random: Random
@@ -37,7 +37,10 @@ interface Issue {
   readonly lifetimeSeconds: number
 }
 
-/** Issues the certificate of a protocol key. Its subject is that of the member's certificate with `protocolUnit`. */
+/**
+ * Issues the certificate of a protocol key. Its subject is that of the member's certificate with `protocolUnit`. It
+ * expires no later than the issuer's certificate.
+ */
 export async function issueProtocolCertificate(
   { entityId, random, now, lifetimeSeconds }: Issue,
   issuer: CertifiedSigner,
@@ -64,7 +67,7 @@ export async function issueProtocolCertificate(
   return timed(der, now, expiresAt)
 }
 
-/** Issues the self-signed certificate of the federation key, for the member's own Entity Configuration. */
+/** Issues the self-signed certificate of a federation key, for the member's Entity Configuration. */
 export async function issueOwnCertificate(
   signer: Signer,
   { entityId, random, now, lifetimeSeconds }: Issue,
@@ -97,7 +100,7 @@ const timed = (der: Uint8Array, now: NumericDate, expiresAt: NumericDate): Timed
 })
 
 /**
- * Returns 128 bits in hexadecimal, 126 of them random. The number is positive and has 16 octets (RFC 5280 §4.1.2.2).
+ * Returns 16 octets in hexadecimal, with 126 random bits. As a DER integer they are positive (RFC 5280 §4.1.2.2).
  */
 function randomSerial(random: Random): string {
   const bytes = random.bytes(16)

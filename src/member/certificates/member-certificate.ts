@@ -1,6 +1,6 @@
 /**
- * The certificates of a member's federation keys, as its superior states them in the member's own trust chain
- * (IT-Wallet 1.3.3, trust-infrastructure). With one of them the member certifies its protocol keys.
+ * The certificates of a member's federation keys, from the superior's statement in the member's trust chain (IT-Wallet
+ * 1.3.3, trust-infrastructure). The member certifies its protocol keys with one of these federation keys.
  */
 import {
   decodeLenientBase64,
@@ -17,19 +17,20 @@ import { type EntityConfigurationPublisher, parseEntityStatement } from '../../f
 import type { JwsAlgorithm, Signer } from '../../jose/index.ts'
 import { parsePathCertificate, spkiOf } from '../../x509/index.ts'
 
-/** A federation key with its certificate and those above it. */
+/** A federation key with its certificate chain. */
 export interface CertifiedSigner {
   readonly signer: Signer
-  /** Base64 of DER: the federation key's first, without the root. */
+  /** Certificates as base64 of DER: that of the federation key first, without the root. */
   readonly chain: readonly string[]
-  /** Subject as DER. */
+  /** Subject of the federation key's certificate as DER. */
   readonly subject: Uint8Array
+  /** Subject key identifier of the federation key's certificate. */
   readonly keyId: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
 }
 
-/** The superior states no certificate with which this member can certify its keys. */
+/** The superior states no valid certificate with which this member can certify its protocol keys. */
 class NoMemberCertificate extends Unavailable {
   constructor(reason: string) {
     super(`no certificate of the federation key: ${reason}`)
@@ -39,10 +40,14 @@ class NoMemberCertificate extends Unavailable {
 /** Federation keys of a member that have a certificate. */
 interface CertifiedSigners {
   /**
-   * Returns the first key with a valid certificate. Throws `NoMemberCertificate`, an `Unavailable`, if there is none.
+   * Returns the first key whose certificate is valid now. Throws `NoMemberCertificate`, an `Unavailable`, if there is
+   * none.
    */
   first(now: NumericDate): Promise<CertifiedSigner>
-  /** Returns `undefined` for a key that is none of the member's. Throws like `first`. */
+  /**
+   * Returns the key with this `kid`, or `undefined` if the member has no such key. Throws `NoMemberCertificate` if the
+   * key has no certificate that is valid now.
+   */
   find(kid: string, now: NumericDate): Promise<CertifiedSigner | undefined>
 }
 
@@ -53,9 +58,9 @@ export interface StatementPolicy {
 }
 
 /**
- * Finds the certificates of these keys in the own trust chain. The functions of the result throw `NoMemberCertificate`
- * if no certificate is valid. The key that signs statements comes first, then the next and former ones: while a key
- * rolls over, the superior may state another one than the first. Does not check paths.
+ * Reads the certificates of these keys from the superior's statement in the member's trust chain. Pass the signing key
+ * first, then the next and former keys: while a key rolls over, the superior may not state the signing key. Checks key,
+ * validity period and the right to sign certificates, but not the certification path.
  */
 export function createCertifiedSigners(
   publisher: Pick<EntityConfigurationPublisher, 'trustChain'>,
@@ -71,22 +76,22 @@ export function createCertifiedSigners(
     }
     return parsed.stated
   }
-  const judge = (stated: CertifiedSigner | string | undefined, now: NumericDate): CertifiedSigner | string => {
+  const checkPeriod = (stated: CertifiedSigner | string | undefined, now: NumericDate): CertifiedSigner | string => {
     if (stated === undefined || typeof stated === 'string') return stated ?? 'there is no federation key'
-    return stated.notBefore <= now && now < stated.notAfter ? stated : "the superior's is not valid now"
+    return stated.notBefore <= now && now < stated.notAfter ? stated : 'the stated certificate is not valid now'
   }
-  const orThrow = (judged: CertifiedSigner | string): CertifiedSigner => {
-    if (typeof judged === 'string') throw new NoMemberCertificate(judged)
-    return judged
+  const orThrow = (signerOrReason: CertifiedSigner | string): CertifiedSigner => {
+    if (typeof signerOrReason === 'string') throw new NoMemberCertificate(signerOrReason)
+    return signerOrReason
   }
   return {
     first: async (now) => {
-      const judged = (await statedNow()).map((stated) => judge(stated, now))
-      return orThrow(judged.find((one) => typeof one !== 'string') ?? judged[0] ?? judge(undefined, now))
+      const checked = (await statedNow()).map((stated) => checkPeriod(stated, now))
+      return orThrow(checked.find((one) => typeof one !== 'string') ?? checked[0] ?? checkPeriod(undefined, now))
     },
     find: async (kid, now) => {
       const index = signers.findIndex((signer) => signer.kid === kid)
-      return index < 0 ? undefined : orThrow(judge((await statedNow())[index], now))
+      return index < 0 ? undefined : orThrow(checkPeriod((await statedNow())[index], now))
     },
   }
 }
@@ -96,18 +101,18 @@ const readKeys = (statement: string | undefined, policy: StatementPolicy): Json 
   return parsed === undefined || failed(parsed) ? undefined : parsed.jws.payload.jwks
 }
 
-/** Returns the certificate of a key, or the reason why the key cannot certify with it. */
+/** Returns the key with its stated certificate, or the reason why it cannot sign certificates. */
 function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigner | string {
   const chain = chainOf(jwks, signer.kid)
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parsePathCertificate(der, 'x5c[0]')
-  if (certificate === undefined) return 'the statement of the superior has none'
-  if (failed(certificate)) return `the superior's is not readable, ${certificate.code}`
+  if (certificate === undefined) return "the superior's statement has none"
+  if (failed(certificate)) return `the stated certificate is malformed, ${certificate.code}`
   const { subject, keyId, isAuthority, usages } = certificate
   const { notBefore, notAfter, spki } = certificate.certificate
-  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return "the superior's has another key"
+  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return 'the stated certificate has another key'
   const signs = isAuthority && usages?.includes('keyCertSign') !== false
-  if (!signs || keyId === undefined) return "the superior's may not sign certificates"
+  if (!signs || keyId === undefined) return 'the key of the stated certificate may not sign certificates'
   return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 

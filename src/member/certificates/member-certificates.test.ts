@@ -99,7 +99,7 @@ const statements: readonly (readonly [
 ])[] = [
   ['without x5c', { x5c: () => undefined }, /has none$/],
   ['with an empty x5c', { x5c: () => [] }, /has none$/],
-  ['with a certificate that cannot be read', { x5c: () => ['MAA='] }, /not readable, x509_malformed$/],
+  ['with a certificate that cannot be read', { x5c: () => ['MAA='] }, /malformed, x509_malformed$/],
   [
     'with a certificate that is no authority',
     { member: { extensions: { [oids.basicConstraints]: null, [oids.keyUsage]: keyUsage(['digitalSignature']) } } },

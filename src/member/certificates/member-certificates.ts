@@ -1,7 +1,7 @@
 /**
- * A member certifies its own protocol keys with its federation key, which its superior has certified (IT-Wallet 1.3.3,
- * trust-infrastructure, X.509 Certificates Issuance). Certificates are short-lived and kept in memory only, so each
- * replica has its own.
+ * A member certifies its protocol keys with its federation key, which its superior has certified (IT-Wallet 1.3.3,
+ * trust-infrastructure, X.509 Certificates Issuance). Certificates are short-lived and kept only in memory, so each
+ * replica issues its own.
  */
 import { type Clock, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
 import { type EntityConfigurationPublisher, renewed, type Standing } from '../../federation/index.ts'
@@ -11,27 +11,29 @@ import type { MemberCertificateSettings } from './certificate-settings.ts'
 import { issueProtocolCertificate } from './issue-certificates.ts'
 import { type CertifiedSigner, createCertifiedSigners, type StatementPolicy } from './member-certificate.ts'
 
-/** Path of the revocation lists, one for each federation key. */
+/** Path prefix of the revocation lists. Each federation key has one list. */
 export const certificateListPath = '/crl'
 
-/** A signed revocation list. */
+/** A signed certificate revocation list. */
 export interface PublishedCertificateList {
   readonly der: Uint8Array
   readonly number: number
-  /** Seconds for which it may be cached. */
+  /** Seconds for which the list may be cached: until the next one is signed. */
   readonly maxAge: number
 }
 
-/** Certificates of one member. */
+/** Certificates of a member's protocol keys, and the revocation lists for them. */
 export interface MemberCertificates {
   /**
-   * Returns the `x5c` member for signatures of a protocol key: its certificate, that of the federation key, and those
-   * above it without the root. Throws `NoMemberCertificate`, an `Unavailable`, if the superior states none.
+   * Returns `x5c` for the JWS header of a protocol key: its certificate, that of the federation key, and those above,
+   * without the root. Throws `NoMemberCertificate`, an `Unavailable`, if the superior states no valid certificate of a
+   * federation key.
    */
   x5cOf(key: PublicJwk): Promise<readonly string[]>
   /**
-   * Returns the list of the certificates that this federation key has signed. Returns `undefined` for another key.
-   * Throws `NoMemberCertificate`.
+   * Returns the revocation list of a federation key. Its entries are the configured ones (`settings.revoked`). Returns
+   * `undefined` if the member has no federation key with this `kid`. Throws `NoMemberCertificate`, an `Unavailable`, if
+   * the superior states no valid certificate of this key.
    */
   revocationList(kid: string): Promise<PublishedCertificateList | undefined>
 }
@@ -39,9 +41,9 @@ export interface MemberCertificates {
 interface MemberCertificatesContext {
   readonly clock: Clock
   readonly random: Random
-  /** Provides the own trust chain. */
+  /** Provides the trust chain of this member. */
   readonly publisher: Pick<EntityConfigurationPublisher, 'trustChain'>
-  /** Federation keys. The first with a certificate certifies protocol keys. */
+  /** Federation keys. The first one with a valid certificate certifies protocol keys. */
   readonly signers: readonly Signer[]
 }
 
@@ -50,7 +52,7 @@ interface MemberCertificatesConfig extends StatementPolicy {
   readonly settings: MemberCertificateSettings
 }
 
-/** Creates the certificates of a member. Nothing is signed before it is needed. */
+/** Creates the certificates of a member. Signs a certificate or list when it is first requested. */
 export function createMemberCertificates(
   ctx: MemberCertificatesContext,
   config: MemberCertificatesConfig,
@@ -70,8 +72,8 @@ export function createMemberCertificates(
   const certified = new Map<string, ReturnType<typeof certify>>()
 
   /**
-   * Signs the list of the present period. Its number grows with time and with the entries, so replicas with the same
-   * settings and clock publish the same one (D-723).
+   * Signs the revocation list of the current period, which lasts half of the list's lifetime. Time and entries
+   * determine its number, so replicas with the same settings and clock publish the same number (D-723).
    */
   async function signList(
     now: NumericDate,
@@ -94,10 +96,10 @@ export function createMemberCertificates(
     x5cOf: async (key) => {
       const now = ctx.clock.now()
       const { signer, chain } = await signers.first(now)
-      const name = JSON.stringify([key.kty, key.crv, key.x, key.y, key.n, key.e])
-      const standing = certified.get(name) ?? certify(key)
-      certified.set(name, standing)
-      return (await standing(now, `${signer.kid} ${chain.join(' ')}`)).value
+      const cacheKey = JSON.stringify([key.kty, key.crv, key.x, key.y, key.n, key.e])
+      const currentCertificate = certified.get(cacheKey) ?? certify(key)
+      certified.set(cacheKey, currentCertificate)
+      return (await currentCertificate(now, `${signer.kid} ${chain.join(' ')}`)).value
     },
     revocationList: async (kid) => {
       const now = ctx.clock.now()

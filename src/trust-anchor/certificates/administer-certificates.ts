@@ -16,7 +16,7 @@ import type { Certification } from './open-certification.ts'
 /** Maximum number of certificates in an answer. */
 const shownCertificates = 500
 
-/** A certificate for the operator. */
+/** A certificate as the administration shows it. */
 type CertificateView = JsonObject & { readonly serial: string; readonly state: string }
 
 const stateOf = ({ revokedAt, heldAt, notAfter }: IssuedCertificate, now: NumericDate): string => {
@@ -39,7 +39,10 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
   return certification
 }
 
-/** Returns the certificates of all entities, of one entity, or with one serial number, latest first. */
+/**
+ * Returns the certificates of all entities or of one entity, latest first and at most 500, or the one with a serial
+ * number.
+ */
 export async function showCertificates(
   ctx: TrustAnchorServices,
   { decision }: Operator,
@@ -56,7 +59,10 @@ export async function showCertificates(
   return [viewOf(decision.found('FED-105', TA.unknownEntry, found, 'certificate_unknown'), now)]
 }
 
-/** Revokes one certificate, or every certificate of an entity that is not expired. Returns them. */
+/**
+ * Revokes one certificate by its serial number, or all certificates of an entity that are not expired. Returns them.
+ * Refuses the authority's own certificates.
+ */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -71,7 +77,7 @@ export async function revokeCertificates(
   } = readAdminRequest(decision, certificateRevocationRequest, body)
   const now = ctx.clock.now()
   const bySerial = serial === undefined ? undefined : await store.bySerial(serial)
-  const all = serial === undefined ? await standingOf(ctx, subject) : bySerial ? [bySerial] : []
+  const all = serial === undefined ? await unexpiredOf(ctx, subject) : bySerial ? [bySerial] : []
   decision.that('FED-105', TA.unknownEntry, all.length > 0, 'certificate_unknown', serial ? 'serial' : 'entity_id')
   const [first] = all
   decision.note('entity', first?.subject ?? '')
@@ -84,13 +90,16 @@ export async function revokeCertificates(
 }
 
 /** Returns the certificates of an entity that are neither revoked nor expired. */
-async function standingOf(ctx: TrustAnchorServices, subject: string): Promise<readonly IssuedCertificate[]> {
+async function unexpiredOf(ctx: TrustAnchorServices, subject: string): Promise<readonly IssuedCertificate[]> {
   const now = ctx.clock.now()
   const all = await certificationOf(ctx).store.list({ subject, limit: shownCertificates })
   return all.filter(({ revokedAt, notAfter }) => revokedAt === undefined && now < notAfter)
 }
 
-/** Makes new certificates of a member's keys, or of one key, also where they are withheld. Returns them. */
+/**
+ * Issues new certificates for a member's federation keys, or for one of them, also after a revocation as compromised.
+ * Returns them.
+ */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -115,9 +124,9 @@ export async function renewCertificates(
 }
 
 /**
- * Withdraws a key of a member at once (FED-113): revokes its certificates as compromised and removes it from the record.
- * A member without another federation key is suspended, and its record keeps the key. Announced keys need an approval
- * from then on: anybody can send a configuration of the member that still has the key.
+ * Withdraws a member's key immediately (FED-113): revokes its certificates as compromised and removes it from the
+ * record. If it is the member's only federation key, the record keeps the key and the member is suspended. From then on
+ * the operator must approve announced keys, because anybody can send an earlier configuration that contains the key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,
@@ -132,17 +141,20 @@ export async function withdrawKey(
   const { change, isLast } = withoutKey(record, kid)
   const hasKey = isLast || Object.keys(change).length > 0
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
-  const standing = (await standingOf(ctx, entityId)).filter((one) => one.kid === kid)
-  for (const one of standing) await store.revoke(one, 'keyCompromise', act(reason))
-  const asked = { ...change, ...(record.acceptsAnnouncedKeys === true && { acceptsAnnouncedKeys: false }) }
-  if (Object.keys(asked).length > 0) await ctx.subordinates.change(entityId, asked, act(reason))
+  const certificates = (await unexpiredOf(ctx, entityId)).filter((one) => one.kid === kid)
+  for (const one of certificates) await store.revoke(one, 'keyCompromise', act(reason))
+  const changes = { ...change, ...(record.acceptsAnnouncedKeys === true && { acceptsAnnouncedKeys: false }) }
+  if (Object.keys(changes).length > 0) await ctx.subordinates.change(entityId, changes, act(reason))
   if (isLast) await ctx.subordinates.suspend(entityId, act(reason))
   decision.note('change', isLast ? 'suspended' : 'changed')
   const status = isLast ? 'suspended' : record.status
-  return { entity_id: entityId, status, revoked: standing.map(({ serial }) => serial) }
+  return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
 }
 
-/** Returns the record without a key. `isLast` is true for the only federation key, which stays in the record. */
+/**
+ * Returns the change that removes a key from the record. `isLast` is true if it is the only federation key, which the
+ * change does not remove.
+ */
 function withoutKey(record: Subordinate, kid: string): { change: SubordinateChange; isLast: boolean } {
   const keys = record.keys.filter((jwk) => jwk.kid !== kid)
   const { protocolKeys = {} } = record

@@ -1,7 +1,7 @@
 /**
  * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
- * self-signed certificate of an authority's key, and the certificate of a member's federation key, from which the
- * member certifies its own protocol keys.
+ * self-signed certificate of an authority's key, and the certificate of a member's federation key, with which the
+ * member certifies its protocol keys.
  */
 import { isJsonObject, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -19,10 +19,10 @@ import {
   subjectKeyIdentifier,
 } from '../../x509/index.ts'
 
-/** The issuing authority of a certificate, as its own certificate names it. */
+/** The authority that signs a certificate, with the names from its own certificate. */
 export interface CertificateIssuer {
   readonly signer: Signer
-  /** Subject of the authority's certificate: its text or its DER. */
+  /** Subject of the authority's certificate, as text or as DER. */
   readonly name: string | Uint8Array
   readonly keyId: Uint8Array
   /** URL of the certificate revocation list. */
@@ -44,7 +44,7 @@ export interface SerialAndValidity {
   readonly notAfter: NumericDate
 }
 
-/** Uses of every key that signs certificates. IT-Wallet 1.3.3 requires all four. */
+/** Key usages of every certificate here. IT-Wallet 1.3.3 requires all four. */
 const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', 'cRLSign']) // FED-102
 
 /** Returns the extension with the names of an entity: its identifier as URI, and its host. */
@@ -52,8 +52,8 @@ const altNamesOf = (entityId: string): CertificateRequestExtension =>
   subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102
 
 /**
- * Issues the self-signed certificate of an authority's own key. That of a Trust Anchor is the root certificate. Does
- * not check that `jwk` is the key of `signer`.
+ * Issues the self-signed certificate of an authority's own key. For a Trust Anchor it is the root certificate. Does not
+ * check that `jwk` is the key of `signer`.
  */
 export function issueOwnCertificate(
   signer: Signer,
@@ -77,7 +77,7 @@ export function issueOwnCertificate(
   })
 }
 
-/** Constraints of a member. The certificate contains the path length and the host names. */
+/** The parts of a member's record that determine the constraints in its certificate. */
 interface MemberBounds {
   readonly intermediate: boolean
   readonly constraints?: JsonObject

@@ -1,4 +1,4 @@
-/** Descriptions of the administration of certificates and announced keys, for the document of its API. */
+/** OpenAPI descriptions of the administration of certificates and announced keys. */
 import { z } from 'zod'
 import type { RouteDescription, RouteDescriptions } from '../../http/index.ts'
 import { TA } from '../answers.ts'
@@ -38,7 +38,10 @@ const withdrawal = z.object({ entity_id: z.string(), status: z.string(), revoked
 
 const entity_id = 'https://wallet-provider.example/1.4'
 
-/** Returns the descriptions. `administrator` are the refusals of every request, `candidate` those of a record. */
+/**
+ * Returns the descriptions by method and path. `administrator` has the refusals of every request, `candidate` those of
+ * an evaluated record.
+ */
 export const certificateDescriptions = (
   administrator: Refusals,
   candidate: Refusals,
@@ -51,7 +54,7 @@ export const certificateDescriptions = (
     refusals: [...administrator, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
   },
   [`POST ${certificatePaths.revokeCertificate}`]: {
-    summary: 'Revokes one certificate, or all of an entity',
+    summary: 'Revokes one certificate, or all unexpired certificates of an entity',
     body: { schema: certificateRevocationRequest, example: { entity_id, code: 'keyCompromise', reason: 'ticket 7' } },
     answers: { 200: { schema: z.array(certificate) } },
     refusals: [
@@ -74,7 +77,7 @@ export const certificateDescriptions = (
     ],
   },
   [`POST ${certificatePaths.withdrawKey}`]: {
-    summary: 'Ends a compromised key of a member at once; suspends a member without another federation key',
+    summary: 'Withdraws a compromised key of a member immediately. Suspends a member without another federation key',
     body: { schema: withdrawalRequest, example: { entity_id, kid: 'key-1', reason: 'laptop lost' } },
     answers: { 200: { schema: withdrawal } },
     refusals: [
@@ -84,7 +87,7 @@ export const certificateDescriptions = (
     ],
   },
   [`GET ${certificatePaths.keyAnnouncements}`]: {
-    summary: 'Lists the announcements of keys that wait for a decision',
+    summary: 'Lists the pending announcements of keys',
     answers: { 200: { schema: z.array(announcement) } },
     refusals: administrator,
   },

@@ -7,10 +7,10 @@ import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import type { CertificateLists } from './certificate-lists.ts'
 
-/** Seconds for which readers may reuse a list without asking again. */
+/** Seconds for which clients may cache a list. */
 const reuseSeconds = 60
 
-/** Makes the route. Each certificate names the list of the key that signed it. */
+/** Creates the route. Each certificate names the list of the key that signed it. */
 export const certificateListEndpoint = (
   ctx: Pick<TrustAnchorServices, 'clock' | 'decide' | 'keys'>,
   lists: CertificateLists,
@@ -24,8 +24,8 @@ export const certificateListEndpoint = (
       const { published, historical } = await ctx.keys.current(now)
       const known = [...published, ...historical.map(({ jwk }) => jwk)].some((jwk) => jwk.kid === kid)
       decision.that('FED-106', TA.unknownList, known, 'certificate_list_unknown')
-      const present = await lists.present(kid, now)
-      return decision.found('FED-106', TA.unknownList, present, 'certificate_list_unknown')
+      const current = await lists.current(kid, now)
+      return decision.found('FED-106', TA.unknownList, current, 'certificate_list_unknown')
     })
     const headers = { 'cache-control': `public, max-age=${reuseSeconds}`, etag: `"${list.number}"` }
     return respondBytes(decodeLenientBase64(list.list) ?? new Uint8Array(), certificateListMediaType, headers) // FED-106

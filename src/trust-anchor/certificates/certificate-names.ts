@@ -1,4 +1,6 @@
-/** Names in a certificate, as DER. A certificate below must repeat the subject of the one above, byte for byte. */
+/**
+ * Issuer and subject of a certificate as DER. Its issuer must equal the subject of the certificate above byte for byte.
+ */
 import { decodeLenientBase64 } from '../../base/index.ts'
 import { derMembers, readDer } from '../../x509/index.ts'
 
@@ -8,11 +10,11 @@ interface CertificateNames {
   readonly subject: Uint8Array
 }
 
-/** Returns the names in a certificate in base64. Throws a TypeError for anything else. */
+/** Returns the names in a certificate, which is base64 of DER. Throws a TypeError if they cannot be read. */
 export function certificateNames(base64: string): CertificateNames {
   const [body] = derMembers(readDer(decodeLenientBase64(base64) ?? new Uint8Array())) ?? []
   const [, , , issuer, , subject] = derMembers(body) ?? []
-  if (issuer === undefined || subject === undefined) throw new TypeError('a certificate that cannot be read')
+  if (issuer === undefined || subject === undefined) throw new TypeError('the names of a certificate cannot be read')
   return { issuer: issuer.encoded, subject: subject.encoded }
 }
 

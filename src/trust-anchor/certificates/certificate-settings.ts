@@ -1,4 +1,4 @@
-/** Settings of the certification authority that a Trust Anchor or intermediate is in the profiles with certificates. */
+/** Settings of a Trust Anchor or intermediate as a certification authority, in the profiles with certificates. */
 import { z } from 'zod'
 
 const day = 86_400
@@ -18,7 +18,7 @@ export const certifiedOrganization = z.strictObject({
     .regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/)
     .max(255)
     .exactOptional()
-    .describe('Address of the organisation.'),
+    .describe('Email address of the organisation.'),
   organizationIdentifier: z
     .string()
     .min(1)
@@ -32,27 +32,29 @@ export const certificateSettings = z.strictObject({
   subject: certifiedOrganization
     .partial({ organizationName: true })
     .prefault({})
-    .describe('Organization in the subject of the own certificates. The name defaults to that of `organization`.'),
+    .describe(
+      "Organization in the subject of this entity's certificates. The name defaults to that of `organization`.",
+    ),
   test: z
     .boolean()
     .default(false)
-    .describe('Says in the subject of every certificate that it is a test certificate and not a national one.'),
+    .describe('States in the subject of every certificate that it is a test certificate and not a national one.'),
   rootLifetimeSeconds: z
     .int()
     .min(3600)
     .max(5 * 365 * day)
     .default(2 * 365 * day)
-    .describe('Lifetime of self-signed certificates. A new one is published at half of it.'),
+    .describe('Lifetime of self-signed certificates. Each is renewed after half of it.'),
   memberLifetimeSeconds: z
     .int()
     .min(600)
     .max(2 * 365 * day)
     .default(14 * day)
-    .describe("Lifetime of certificates of members' federation keys. A new one is stated at half of it."),
+    .describe("Lifetime of certificates of members' federation keys. Each is renewed after half of it."),
   listLifetimeSeconds: z
     .int()
     .min(60)
     .max(7 * day)
     .default(day)
-    .describe('Lifetime of certificate revocation lists. Others notice a revocation at the latest after it.'),
+    .describe('Lifetime of certificate revocation lists. Other entities notice a revocation within this time.'),
 })

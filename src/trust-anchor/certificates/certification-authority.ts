@@ -1,7 +1,7 @@
 /**
  * Certification authority of a Trust Anchor or intermediate (IT-Wallet 1.3.3 trust-infrastructure, X.509 PKI). Its
- * federation keys sign certificates. The store holds each certificate, so that all replicas publish the same one. At
- * half of a certificate's life a new one is made.
+ * federation keys sign certificates. The store contains each certificate, so that all replicas publish the same one.
+ * Certificates are renewed after half of their lifetime.
  */
 import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -20,21 +20,28 @@ import { certificateNames, sameBytes } from './certificate-names.ts'
 import type { IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 
-/** An authority's certificates. */
+/** Operations of a certification authority. */
 export interface CertificationAuthority {
   /**
-   * Returns the self-signed certificate of one of the authority's own keys, and makes it first if there is none.
-   * Returns `undefined` if the private key is not available.
+   * Returns the self-signed certificate of one of the authority's own keys. Issues one if there is none or its renewal
+   * is due. If the private key is not available, returns the latest certificate, or `undefined` if there is none.
    */
   own(jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined>
   /**
-   * Returns the certificates of a member's federation key, the key's own first, without the root. Makes the first one
-   * if there is none that is valid for long enough. Returns `undefined` while the operator withholds it.
+   * Returns the certificate chain of a member's federation key, the key's own first, without the root. Issues the first
+   * certificate if there is none or its renewal is due. Returns `undefined` if it was revoked for a reason that forbids
+   * a new one, or if this authority has no certificate.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
-  /** Makes a new certificate of a member's key, also where the operator has withheld it. */
+  /**
+   * Issues a new certificate for a member's key, even if the former one was revoked. Throws a TypeError if this
+   * authority has no certificate.
+   */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate>
-  /** Returns the issuer of certificates that this key signed. Returns `undefined` for a key that is not available. */
+  /**
+   * Returns one of the authority's keys as the issuer of certificates. Returns `undefined` if the private key is not
+   * available, or if the superior of an intermediate states no certificate of it.
+   */
   issuer(kid: string, now: NumericDate): Promise<CertificateIssuer | undefined>
 }
 
@@ -44,24 +51,30 @@ interface AuthorityParts {
   readonly store: IssuedCertificates
   /** Returns the signer of one of the authority's own keys. */
   readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
-  /** Returns the key that signs at present. */
+  /** Returns the current signing key. */
   readonly active: (now: NumericDate) => Promise<Signer>
-  /** Returns the certificate of an intermediate by its superior. Absent for an anchor. */
+  /** Returns the certificate that the superior states for one of an intermediate's keys. Absent for a Trust Anchor. */
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
 
-/** Recorded actor of certificates that the service renews by itself. */
+/** Actor in the log when the service issues a certificate by itself. */
 const renewalActor = 'renewal'
-/** Seconds before its issue at which a certificate begins, for readers whose clock is slow. */
+/** Seconds by which `notBefore` precedes the issue, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
 
-/** Returns the DER of a base64 certificate's time of renewal: half of its life. */
+/** Returns the time at which a certificate is renewed: half of its lifetime. */
 const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
 
-/** Reasons after which the service issues a new certificate by itself. After the others only the operator does. */
+/**
+ * Revocation reasons after which the service issues a new certificate by itself. After other reasons only the operator
+ * does.
+ */
 const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
 
-/** Returns true if the certificate may be stated now. A clock that was set back makes a certificate unusable. */
+/**
+ * Returns true if the certificate is valid and its renewal is not due. False before `notBefore`, for example after the
+ * clock was set back.
+ */
 const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
   one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
 
@@ -69,7 +82,7 @@ const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
   revokedAt !== undefined && !replaceable.includes(reason)
 
-/** Creates the authority. Its operations throw a TypeError if the store has lost a certificate. */
+/** Creates the authority. Its operations throw a TypeError if a certificate is missing from the store. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
@@ -86,7 +99,10 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     notBefore: now - backdatedSeconds,
     notAfter: Math.min(now + lifeSeconds, notAfter),
   })
-  /** Stores a certificate of the next generation. Returns that of the replica that was faster, if one was. */
+  /**
+   * Stores a certificate of the next generation. If another replica was faster, returns the certificate of that
+   * replica.
+   */
   const record = async (
     of: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
     former: IssuedCertificate | undefined,
@@ -97,7 +113,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const certificate = { ...of, generation, certificate: encodeBase64(made.der), ...made.frame }
     if ((await store.add(certificate, act)) === 'added') return certificate
     const faster = await store.find(of.subject, of.kid, of.issuerKid)
-    if (faster === undefined) throw new TypeError('a certificate of the store is gone')
+    if (faster === undefined) throw new TypeError('a certificate is missing from the store')
     return faster
   }
 
@@ -108,7 +124,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const signer = await signerOf(kid, now)
     if (signer === undefined) return former
     const dates = await frame(now, settings.rootLifetimeSeconds, Number.POSITIVE_INFINITY)
-    // Others pin the name with the key, so that both stay as long as the key.
+    // Others pin the name together with the key, so it does not change while the key is in use.
     const name = former ? certificateNames(former.certificate).subject : ownName
     const der = await issueOwnCertificate(signer, { entityId, name, jwk }, dates)
     const act = { at: now, actor: renewalActor }
@@ -134,7 +150,10 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     return { signer, name, keyId, crlUrl: crlUrl(kid) }
   }
 
-  /** Makes a certificate. With `name` its subject is that of a former certificate, which certificates below repeat. */
+  /**
+   * Issues a certificate for a member's key. With `name` it keeps the subject of the former certificate, because the
+   * member's certificates repeat it as their issuer. Returns `undefined` if this authority has no certificate.
+   */
   const make = async (
     member: SubordinateEntry,
     jwk: PublicJwk,
@@ -153,7 +172,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
-  /** Returns true if the latest certificate of the key, by a former key of the authority, is withheld. */
+  /** Returns true if the latest certificate of the member's key, by any key of this authority, is withheld. */
   const wasWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
     const last = (await store.list({ subject, limit: readCertificates })).find((one) => one.kid === kid)
     return last !== undefined && isWithheld(last)
@@ -168,16 +187,16 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       const act = { at: now, actor: renewalActor }
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
-      // A superior that renews the name of this entity ends the certificates under the former name.
+      // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const isBelow = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
-      const isGood = former !== undefined && isBelow && isCurrent(former, now)
-      const found = isGood ? former : await make(member, jwk, former, act, names?.subject)
+      const isUsable = former !== undefined && isBelow && isCurrent(former, now)
+      const found = isUsable ? former : await make(member, jwk, former, act, names?.subject)
       if (found === undefined || isWithheld(found)) return undefined
       return [found.certificate, ...(above?.chain ?? [])] // FED-101
     },
     renew: async (member, jwk, act) => {
       const made = await make(member, jwk, await latest(member, jwk, act.at), act)
-      if (made === undefined) throw new TypeError('the authority has no certificate of its own')
+      if (made === undefined) throw new TypeError('the authority has no certificate')
       return made
     },
   }
@@ -190,8 +209,8 @@ const readCertificates = 500
 const longestName = 64
 
 /**
- * Returns a serial number of 16 bytes: a counter, so that it is unique and grows, and 64 random bits, so that nobody
- * predicts it (FED-104).
+ * Returns a serial number of 16 bytes: a counter, so that it is unique and increases, and 64 random bits, so that it
+ * cannot be predicted (FED-104).
  */
 function serialOf(count: number, random: Random): string {
   const counter = count.toString(16).padStart(14, '0')

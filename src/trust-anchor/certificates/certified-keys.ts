@@ -2,7 +2,7 @@
 import type { RingKeys } from '../../federation/index.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 
-/** Returns the ring with `x5c` in each published key. A key without a certificate is published without `x5c`. */
+/** Returns a view of the ring with `x5c` in each published key. A key without a certificate stays without `x5c`. */
 export const certifyRingKeys = (keys: RingKeys, { own }: Pick<CertificationAuthority, 'own'>): RingKeys => ({
   changed: keys.changed,
   current: async (now) => {

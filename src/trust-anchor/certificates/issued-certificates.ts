@@ -1,6 +1,7 @@
 /**
- * Store of a certification authority: the certificates that it issued, its counters and its certificate lists. All
- * replicas share it, so serial numbers and list numbers are unique and grow. Each verb is one round trip and atomic.
+ * Store of a certification authority: the certificates that it issued, its counters and its revocation lists. All
+ * replicas share it, so serial numbers and list numbers are unique and increase. Each method is one round trip and
+ * atomic.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
@@ -21,13 +22,13 @@ export type CertificateRevocationReason = (typeof certificateRevocationReasons)[
 export interface IssuedCertificate {
   /** Lower-case hexadecimal, always of the same length, so that later certificates sort after earlier ones. */
   readonly serial: string
-  /** Entity whose key is certified. The authority itself for its self-signed certificates. */
+  /** Identifier of the entity whose key is certified. For a self-signed certificate, the authority itself. */
   readonly subject: string
-  /** The certified key. */
+  /** `kid` of the certified key. */
   readonly kid: string
-  /** The key that signed. Equals `kid` for a self-signed certificate. */
+  /** `kid` of the key that signed. Equals `kid` for a self-signed certificate. */
   readonly issuerKid: string
-  /** 1 for the first certificate of a key by an issuer's key, then counted up. */
+  /** 1 for the first certificate of a key by the issuer's key, 2 for the second, and so on. */
   readonly generation: number
   /** DER in base64. */
   readonly certificate: string
@@ -39,7 +40,7 @@ export interface IssuedCertificate {
   readonly heldAt?: NumericDate
 }
 
-/** A signed certificate list (CRL). */
+/** A signed certificate revocation list. */
 export interface StoredCertificateList {
   readonly issuerKid: string
   readonly number: number
@@ -47,24 +48,27 @@ export interface StoredCertificateList {
   readonly list: string
   readonly thisUpdate: NumericDate
   readonly nextUpdate: NumericDate
-  /** Count of the revocations that the list was made after. */
+  /** Value of `revocations` in `standing` when the list was signed. */
   readonly revocations: number
 }
 
-/** Certificates, counters and lists of one authority. */
+/** Certificates, counters and revocation lists of one authority. */
 export interface IssuedCertificates {
   /** Returns the next number of a counter, which starts at 1. No other call gets the same number. */
   next(counter: 'serial' | 'list'): Promise<number>
-  /** Returns the latest certificate of a key by an issuer's key, even a revoked one. */
+  /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
-   * Adds a certificate with its log entry, and raises the subject's revision. Changes nothing if the generation of
-   * this key and issuer exists already: another replica was faster.
+   * Adds a certificate with its log entry and increases the subject's revision. Changes nothing and returns `outdated`
+   * if a certificate of this key, issuer key and generation exists: another replica was faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
-  /** Revokes a certificate, with its log entry, and raises the subject's revision. Idempotent: the first time stays. */
+  /**
+   * Revokes a certificate with a log entry and increases the subject's revision. Idempotent: a repeated call keeps the
+   * time of the first.
+   */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,
     reason: CertificateRevocationReason,
@@ -72,10 +76,16 @@ export interface IssuedCertificates {
   ): Promise<'revoked' | 'unknown'>
   /** Lists certificates of one subject or of all, latest first. */
   list(filter: { readonly subject?: string; readonly limit: number }): Promise<readonly IssuedCertificate[]>
-  /** Lists revoked and held certificates of an issuer's key whose life had not ended before `since`, in order. */
+  /**
+   * Lists the revoked and held certificates by this issuer key that expire after `since`, in the order of their
+   * serials.
+   */
   revocations(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
-  /** Returns the latest certificate list of an issuer's key, and the present count of revocations. */
+  /**
+   * Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or
+   * release.
+   */
   standing(issuerKid: string): Promise<{ readonly list?: StoredCertificateList; readonly revocations: number }>
-  /** Stores a certificate list, unless one with the same or a higher number is stored. */
+  /** Stores a revocation list, unless one with the same or a higher number is stored. */
   publish(list: StoredCertificateList): Promise<void>
 }

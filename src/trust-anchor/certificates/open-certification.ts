@@ -1,4 +1,4 @@
-/** Opens the certification authority of a Trust Anchor or intermediate, in the profiles that have certificates. */
+/** Creates the certification authority of a Trust Anchor or intermediate, in the profiles with certificates. */
 import type { NumericDate, Random } from '../../base/index.ts'
 import type { KeyRing, RingKeys } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -18,7 +18,7 @@ export interface Certification {
   readonly announcements: KeyAnnouncements
 }
 
-/** The part of an authority's context that its certificates need. */
+/** The part of the Trust Anchor's context that its certification authority needs. */
 interface CertificationParts {
   readonly config: TrustAnchorConfig
   readonly random: Random
@@ -28,8 +28,8 @@ interface CertificationParts {
 }
 
 /**
- * Returns the authority. Returns `undefined` in a profile without certificates. `trustChain` is that of an intermediate.
- * Throws a TypeError if a store is missing.
+ * Creates the authority. Returns `undefined` in a profile without certificates. `trustChain` returns the trust chain of
+ * an intermediate and is absent for a Trust Anchor. Throws a TypeError if a store is missing.
  */
 export function openCertification(
   ctx: CertificationParts,
@@ -39,7 +39,7 @@ export function openCertification(
   const { config, random, certificates: store, keyAnnouncements: announcements, keyRing } = ctx
   if (!trustAnchorWire[config.profile].certifies) return undefined
   if (store === undefined || announcements === undefined)
-    throw new TypeError('an authority with certificates needs the stores of certificates and announcements')
+    throw new TypeError('a Trust Anchor with certificates needs the stores of certificates and key announcements')
   const active = async (now: NumericDate): Promise<Signer> => (await keys.current(now)).signer
   const signerOf = async (kid: string, now: NumericDate): Promise<Signer | undefined> => {
     const signer = await active(now)

@@ -1,4 +1,4 @@
-/** The certificate that an intermediate has from its superior, as the superior's statement contains it. */
+/** The certificate of an intermediate in its superior's statement. */
 import {
   decodeLenientBase64,
   failed,
@@ -20,9 +20,9 @@ import {
 } from '../../x509/index.ts'
 import { certificateNames } from './certificate-names.ts'
 
-/** A certificate of this entity by its superior. */
+/** The certificate that the superior issued for this entity. */
 export interface SuperiorCertificate {
-  /** The certificate and those above it in base64, without the root. */
+  /** The certificate and those above it as base64 of DER, without the root. */
   readonly chain: readonly string[]
   /** Subject as DER. */
   readonly name: Uint8Array
@@ -31,8 +31,8 @@ export interface SuperiorCertificate {
 }
 
 /**
- * Returns the certificate of a key in a superior's statement. Returns `undefined` for a statement without one. The
- * statement must be verified.
+ * Returns the certificate of a key in a superior's statement, or `undefined` if it is missing or malformed. The caller
+ * must have verified the statement. Does not check the certificate's signature, validity or key.
  */
 export function certificateInStatement(
   statement: string,

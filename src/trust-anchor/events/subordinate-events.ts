@@ -1,6 +1,6 @@
 /**
- * Publishes the events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00), out of the
- * operator's log. The log's actors and reasons stay private.
+ * Publishes the events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00) from the
+ * operator's log. Does not publish the actors and reasons in the log.
  */
 import { createRecent, joinRules, jwsEntityTag, rows } from '../../base/index.ts'
 import {
@@ -36,7 +36,7 @@ const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKi
   resumed: 'registration', // D-736
 }
 
-/** Returns the kinds of a change by the names of the changed members. */
+/** Returns the kinds of event for a change of these members. */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
   const policy = members.some((name) => name !== 'keys' && name !== 'metadata')
   return [
@@ -46,7 +46,9 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
   ]
 }
 
-/** Returns the events, oldest first. Updates at the time of a registration belong to it (FED-110). */
+/**
+ * Returns the events, oldest first. Leaves out updates at the time of a registration, which are part of it (FED-110).
+ */
 function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]
@@ -57,7 +59,7 @@ function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   return events.filter(({ event, at }) => !event.endsWith('_update') || !registered.has(at))
 }
 
-/** Creates the route `GET /subordinate_events`. It keeps signed answers in memory. */
+/** Creates the route `GET /subordinate_events`. It caches signed answers in memory. */
 export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
   const signed = createRecent<Promise<string>>(keptAnswers)
   const respond = (parameters: ReadonlyMap<string, string>): Promise<string> =>

@@ -1,4 +1,7 @@
-/** Administration of the federation keys (FED-10). A key that the superiors do not state would break every chain below. */
+/**
+ * Administration of the federation keys (FED-10). Signing with a key that a superior does not state breaks all chains
+ * below.
+ */
 import { z } from 'zod'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { createKeyRingAdministration, type KeyRingAdministration, keyRingRules } from '../../member/index.ts'
@@ -8,7 +11,7 @@ import { ADMIN_RULES } from '../onboarding/operator-rules.ts'
 
 export const KEY_RING_RULES = keyRingRules('FED-10', TA.unknownEntry)
 
-/** The form of a key's name. */
+/** Schema of `kid` of a federation key. */
 export const federationKid = z.string()
 
 /** Returns the administration of the federation keys. */

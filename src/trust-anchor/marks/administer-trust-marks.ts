@@ -7,7 +7,10 @@ import type { Operator } from '../onboarding/admin-requests.ts'
 import { grantRequest, readAdminRequest } from '../onboarding/admin-requests.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
-/** Grants a mark. The holder fetches it from the trust mark endpoint. */
+/**
+ * Grants a mark to an entity, which need not be a subordinate. The holder fetches it from the trust mark endpoint.
+ * Refuses a type that this entity does not issue, and a mark that is already granted.
+ */
 export async function grantTrustMark(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -26,7 +29,7 @@ export async function grantTrustMark(
   return { trust_mark_type: trustMarkType, sub: holder }
 }
 
-/** Revokes a grant. All marks that were issued under it then have the status `revoked`. Refuses an unknown grant. */
+/** Revokes a grant. All marks issued under it then have the status `revoked`. Refuses an unknown grant. */
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,

@@ -42,7 +42,10 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 
 type Parameters = ReadonlyMap<string, string>
 
-/** Returns the mark of a holder, signed anew in each epoch. */
+/**
+ * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a type that
+ * this entity does not issue, and for a holder without a grant.
+ */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
     const now = ctx.clock.now()
@@ -58,8 +61,8 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
 }
 
 /**
- * Responds with the holders of marks of a type; with `sub` only that holder, if it has one. Reads no grant for a list
- * that is kept.
+ * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if it has no
+ * grant. Does not read the grants if the whole list is cached.
  */
 export function listTrustMarkHolders(
   ctx: TrustAnchorServices,
@@ -85,8 +88,9 @@ export function listTrustMarkHolders(
 }
 
 /**
- * Returns the signed status of a posted mark. For a request in the form of draft 36, returns whether the holder's mark
- * is active. Throws a `Refusal` for a mark of another issuer or of a holder without a grant.
+ * Returns the signed status of a posted mark. For a request without a mark, as in draft 36, returns whether the
+ * holder's mark is active. Throws a `Refusal` for a malformed mark, a mark of another issuer, and a holder without a
+ * grant.
  */
 export function issueTrustMarkStatus(
   ctx: TrustAnchorServices,
@@ -113,7 +117,7 @@ export function issueTrustMarkStatus(
   })
 }
 
-/** Returns true if a mark that was issued to this holder at `issuedAt` is still valid. */
+/** Returns true if a mark under this grant that was issued at `issuedAt` is still valid. */
 function isActive(
   { config }: TrustAnchorServices,
   { trustMarkType, grantedAt, revokedAt }: TrustMarkGrant,
@@ -135,7 +139,7 @@ export async function ownMarkStatus(
   return grant ? statusOf(ctx, mark, grant, now) : 'invalid'
 }
 
-/** Returns the first status that applies: `invalid` by its signature, `revoked`, `expired`. */
+/** Returns the first status that applies: `invalid` (signature), `revoked`, `expired`, `active`. */
 async function statusOf(
   ctx: TrustAnchorServices,
   mark: TrustMark,

@@ -1,25 +1,25 @@
 /**
- * Trust marks of registration: a member has one for each of its entity types (IT-Wallet 1.4.6 trust-infrastructure). The
- * anchor grants them when it adds the member, and the member fetches them.
+ * Registration trust marks: a member has one for each of its entity types (IT-Wallet 1.4.6 trust-infrastructure). The
+ * Trust Anchor grants them when it adds the member, and the member fetches them.
  */
 import type { Act } from '../../member/index.ts'
 import type { TrustMarkGrants } from '../stores.ts'
 
 /**
- * Returns the type of the mark. Readers demand exactly two segments after `/trust_marks/`, so the path of the anchor's
- * identifier is not part of it.
+ * Returns the type of the mark for a role. Leaves out the path of the Trust Anchor's identifier, because readers
+ * require exactly two segments after `/trust_marks/`.
  */
 export const registrationMarkType = (entityId: string, role: string): string =>
   new URL(`/trust_marks/registration-entity/${role}`, entityId).href
 
-/** The part of a member's record that its marks follow. */
+/** The part of a member's record that determines its marks. */
 interface Marked {
   readonly entityId: string
   readonly entityTypes: readonly string[]
   readonly intermediate: boolean
 }
 
-/** Types of marks that an authority has. */
+/** The Trust Anchor and the types of marks in its settings. */
 interface MarkTypes {
   readonly entityId: string
   readonly trustMarks: readonly { readonly type: string }[]
@@ -31,7 +31,7 @@ function marksOf({ entityTypes, intermediate }: Marked, { entityId, trustMarks }
   return trustMarks.flatMap(({ type }) => (types.has(type) ? [type] : []))
 }
 
-/** Grants a member the marks of its types (FED-109). Does not change marks that it has. */
+/** Grants a member the registration marks of its types (FED-109). Does not change grants that it has. */
 export async function grantRegistrationMarks(
   grants: TrustMarkGrants,
   member: Marked,
@@ -41,7 +41,7 @@ export async function grantRegistrationMarks(
   for (const type of marksOf(member, config)) await grants.grant(type, member.entityId, act)
 }
 
-/** Grants the marks of new entity types, and revokes those of types that the member no longer has (FED-109). */
+/** Grants the registration marks of a member's new types and revokes those of its former types (FED-109). */
 export async function exchangeRegistrationMarks(
   grants: TrustMarkGrants,
   before: Marked,
@@ -49,7 +49,7 @@ export async function exchangeRegistrationMarks(
   config: MarkTypes,
   act: Act,
 ): Promise<void> {
-  const [former, present] = [marksOf(before, config), marksOf(after, config)]
-  for (const type of former) if (!present.includes(type)) await grants.revoke(type, after.entityId, act)
-  for (const type of present) if (!former.includes(type)) await grants.grant(type, after.entityId, act)
+  const [former, current] = [marksOf(before, config), marksOf(after, config)]
+  for (const type of former) if (!current.includes(type)) await grants.revoke(type, after.entityId, act)
+  for (const type of current) if (!former.includes(type)) await grants.grant(type, after.entityId, act)
 }

@@ -23,7 +23,7 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
-/** Creates the route `GET /trust_mark_list`. It keeps responses in memory. */
+/** Creates the route `GET /trust_mark_list`. It caches responses in memory. */
 export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)
   return {

@@ -1,7 +1,8 @@
 /**
- * Trust marks of this entity: the published rules for their types, and the signing of marks. A mark is signed once for
- * each holder, signing key and epoch. An epoch is half of the mark's lifetime and begins at the same second on every
- * replica. `iat` is the beginning of the epoch, or the grant or the key's first use if that is later (D-188).
+ * Trust marks of this entity: the published issuers and owners of their types, and the signing of marks. A mark is
+ * signed once for each holder, signing key and epoch. An epoch is half of the mark's lifetime and starts at the same
+ * second on every replica. `iat` is the latest of the start of the epoch, the time of the grant, and the key's first
+ * use (D-188).
  */
 import { createRecent, type NumericDate } from '../../base/index.ts'
 import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../../federation/index.ts'
@@ -27,11 +28,14 @@ export const ownTrustMarkType = (
 ): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
 export interface TrustMarkSigner {
-  /** Returns the mark of a grant that is not revoked. */
+  /**
+   * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this
+   * entity does not issue.
+   */
   mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
 }
 
-/** Maximum number of cached marks. Beyond it, the one that was least recently used is dropped and signed again. */
+/** Maximum number of cached marks. The least recently used mark is dropped first and signed again if requested. */
 const capacity = 10_000
 
 /** Creates the signer of trust marks. */
@@ -49,8 +53,8 @@ export function createTrustMarkSigner(ctx: {
       const epochSeconds = Math.ceil(row.lifetimeSeconds / 2)
       const epoch = Math.floor(now / epochSeconds) * epochSeconds
       const issuedAt = Math.max(epoch, grant.grantedAt, signsSince)
-      const name = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
-      const known = signed.get(name)
+      const cacheKey = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
+      const known = signed.get(cacheKey)
       if (known) return known
       const jwt = createTrustMark(signer, {
         issuer: config.entityId,
@@ -60,8 +64,8 @@ export function createTrustMarkSigner(ctx: {
         expiresAt: issuedAt + row.lifetimeSeconds,
         ...(row.delegation !== undefined && { delegation: row.delegation }),
       })
-      signed.set(name, jwt)
-      jwt.catch(() => signed.delete(name))
+      signed.set(cacheKey, jwt)
+      jwt.catch(() => signed.delete(cacheKey))
       return jwt
     },
   }

@@ -1,4 +1,4 @@
-/** Request bodies of the administration, with members in snake_case. Checks their shape only. */
+/** Schemas of the administration's request bodies, with members in snake_case. They check only the shape. */
 import { z } from 'zod'
 import { type Decision, isJsonObject, type JsonObject } from '../../base/index.ts'
 import { federationKey, type Metadata } from '../../federation/index.ts'
@@ -8,7 +8,7 @@ import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import { certificateRevocationReasons } from '../certificates/issued-certificates.ts'
 import { ADMIN_RULES } from './operator-rules.ts'
 
-/** A decision about a request of the operator. */
+/** The decision about a request of a verified administrator. */
 export type Operator = Administered<AnswerWithHeaders>
 
 const json = z.custom<JsonObject>(isJsonObject)
@@ -38,27 +38,27 @@ const certificateSubject = z
 
 export const onboardRequest = z.strictObject({
   entity_id: z.string(),
-  /** Keys that the entity handed in. Defaults to those of its configuration. */
+  /** Federation keys of the entity. Defaults to those in its configuration. */
   jwks: jwks.optional(),
-  /** Defaults to the types of its metadata. */
+  /** Defaults to the types in its metadata, except `federation_entity` if there is another one. */
   entity_types: names.optional(),
   intermediate: z.boolean().default(false),
   metadata: z.custom<Metadata>(isJsonObject).optional(),
   metadata_policy: json.optional(),
-  /** Hosts and entity types that an intermediate may have below it. */
+  /** Constraints of the statement. An intermediate needs permitted names and entity types. */
   constraints: json.optional(),
-  /** Types of credential that it, or an issuer below it, may issue. */
+  /** Credential types that the entity, or an issuer below it, may issue. */
   credential_types: names.optional(),
   /** Organization in its certificates. Defaults to the one in its metadata. */
   certificate_subject: certificateSubject.optional(),
-  /** States keys that it announces without asking the operator. */
+  /** True to state announced keys of the entity without the operator's approval. */
   accepts_announced_keys: z.boolean().optional(),
-  /** Evaluates and shows the entity without adding it. */
+  /** True to evaluate and show the entity without adding it. */
   dry_run: z.boolean().default(false),
   reason,
 })
 
-/** Request that changes an entity. `null` removes a member. */
+/** Request that changes a subordinate. `null` removes a member. */
 export const changeRequest = z.strictObject({
   entity_id: z.string(),
   status: z.enum(['active', 'suspended']).optional(),
@@ -71,17 +71,17 @@ export const changeRequest = z.strictObject({
   accepts_announced_keys: z.boolean().optional(),
   /** Replaces the recorded keys with those of the entity's configuration, which a recorded key must have signed. */
   refresh_keys: z.boolean().default(false),
-  /** Revision that the change is based on. */
+  /** Revision on which the change is based. Another current revision is refused. */
   revision: z.int().optional(),
   reason,
 })
 
 export const removalRequest = z.strictObject({ entity_id: z.string(), reason })
 
-/** Request that grants a trust mark or withdraws it. */
+/** Request that grants or revokes a trust mark. */
 export const grantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
 
-/** Request that withdraws a key of a member at once. */
+/** Request that withdraws a key of a member immediately. */
 export const withdrawalRequest = z.strictObject({ entity_id: z.string(), kid: z.string(), reason })
 
 /** Request that decides about announced keys. */
@@ -91,7 +91,7 @@ export const announcementRequest = z.strictObject({
   reason,
 })
 
-/** Request that revokes one certificate, or all of an entity. */
+/** Request that revokes the certificate with a serial number, or all certificates of an entity. */
 export const certificateRevocationRequest = z
   .strictObject({
     serial: z.string().optional(),
@@ -101,7 +101,7 @@ export const certificateRevocationRequest = z
   })
   .refine(({ serial, entity_id }) => (serial === undefined) !== (entity_id === undefined))
 
-/** Request that renews the certificates of a member's keys, or of one key. */
+/** Request that renews the certificates of all federation keys of a member, or of one key. */
 export const certificateRenewalRequest = z.strictObject({
   entity_id: z.string(),
   kid: z.string().optional(),
@@ -110,7 +110,7 @@ export const certificateRenewalRequest = z.strictObject({
 
 export type ChangeRequest = z.output<typeof changeRequest>
 
-/** Returns the body in the form of the schema. */
+/** Parses the body with the schema. Throws a `Refusal` for a malformed body. */
 export const readAdminRequest = <T extends object>(
   decision: Decision<AnswerWithHeaders>,
   schema: z.ZodType<T>,

@@ -1,6 +1,7 @@
 /**
  * Operations of the operator on subordinates: add, change, suspend, remove, show. An entity is evaluated before it is
- * added, and again before any change that others see. A refusal names the rule and the place.
+ * added and before any change of its record, but not before it is suspended or resumed. A refusal names the rule and
+ * the place.
  */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type EntityStatement, findKey } from '../../federation/index.ts'
@@ -24,7 +25,7 @@ import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './memb
 import { missingBound } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
-/** Adds an entity. With `dry_run` only shows the result. */
+/** Evaluates an entity and adds it. With `dry_run`, only evaluates it. `taken` is true if the entity was added. */
 export async function onboardSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -66,7 +67,10 @@ export async function onboardSubordinate(
   return { taken: true, view: viewOf(taken, ctx, resolution) }
 }
 
-/** Returns the protocol keys of a leaf that its statement states by value, in the profile that does so (FED-108). */
+/**
+ * Returns the protocol keys of a leaf to be stated by value, in the profiles that do so (FED-108). Refuses a leaf that
+ * has no keys for one of its types.
+ */
 function pinnedKeys(
   { config }: Pick<TrustAnchorServices, 'config'>,
   decision: Operator['decision'],
@@ -88,8 +92,8 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 }
 
 /**
- * Changes the record of a subordinate, suspends or resumes it, and returns the record afterwards. A change of its keys
- * needs a configuration that is signed with a recorded key.
+ * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
+ * configuration that is signed with a recorded key.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
@@ -129,7 +133,7 @@ export async function changeSubordinate(
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })
 }
 
-/** Returns the change, and the lists of the metadata that it would empty. */
+/** Evaluates and returns the change, and the names of the metadata lists that it would empty. */
 async function changeOf(
   ctx: TrustAnchorServices,
   { decision }: Operator,
@@ -158,7 +162,9 @@ async function changeOf(
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }
 
-/** Returns the keys that a member's configuration gives its record. */
+/**
+ * Returns the keys for a member's record from its configuration: federation keys, and protocol keys if they are pinned.
+ */
 export function keysOfConfiguration(
   ctx: Pick<TrustAnchorServices, 'config'>,
   decision: Operator['decision'],
@@ -173,7 +179,10 @@ export function keysOfConfiguration(
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/** Returns true if the key that signed the configuration is recorded. The signature itself is verified already. */
+/**
+ * Returns true if the record has the key that the configuration names as its signing key. Does not verify the
+ * signature.
+ */
 export const signsWithKnownKey = (
   { keys }: Subordinate,
   { statement }: { readonly statement: Pick<EntityStatement, 'keys' | 'kid'> },
@@ -183,7 +192,7 @@ export const signsWithKnownKey = (
   return signing !== undefined && known !== undefined && sameKey(signing, known)
 }
 
-/** Removes a subordinate and revokes its marks. */
+/** Removes a subordinate and revokes its trust marks. Refuses an unknown subordinate. */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -200,7 +209,7 @@ export async function removeSubordinate(
   decision.note('change', 'removed')
 }
 
-/** Returns one subordinate, or all of them. */
+/** Returns the subordinate that the query names, or all. Refuses an unknown identifier. */
 export async function showSubordinates(
   ctx: TrustAnchorServices,
   { decision }: Operator,

@@ -1,4 +1,4 @@
-/** Descriptions of the administration (`/admin/…`), for the document of its API. */
+/** OpenAPI descriptions of the administration (`/admin/…`). */
 import { z } from 'zod'
 import type { RouteDescriptions } from '../../http/index.ts'
 import { describeDecisions, describeKeyRing, rightRefusals } from '../../member/index.ts'
@@ -76,13 +76,13 @@ const view = {
 /** Descriptions by method and path. */
 export const administrationDescriptions: RouteDescriptions = {
   [`GET ${adminPaths.subordinates}`]: {
-    summary: 'Lists all subordinates, or shows the one that the query names',
+    summary: 'Lists all subordinates, or returns the one that the query names',
     query: z.object({ entity_id: z.string().optional() }),
     answers: { 200: { schema: z.union([z.array(subordinate), subordinate]), example: [view] } },
     refusals: [...administrator, unknownEntry],
   },
   [`POST ${adminPaths.subordinates}`]: {
-    summary: 'Evaluates an entity and adds it; with `dry_run` only evaluates it',
+    summary: 'Evaluates an entity and adds it. With `dry_run`, only evaluates it',
     body: { schema: onboardRequest, example: { entity_id: entity, dry_run: true } },
     answers: { 200: { schema: subordinate }, 201: { schema: subordinate, example: view } },
     refusals: [...administrator, ADMIN_RULES, ...candidate, { subordinate_known: ['FED-06', TA.alreadyKnown] }],
@@ -105,19 +105,19 @@ export const administrationDescriptions: RouteDescriptions = {
     refusals: [...administrator, ADMIN_RULES, unknownEntry],
   },
   [`GET ${adminPaths.log}`]: {
-    summary: 'Lists the last changes, of all entities or of the one that the query names; at most 200 entries',
+    summary: 'Lists the latest changes of all entities, or of the one that the query names. At most 200 entries',
     query: z.object({ entity_id: z.string().optional() }),
     answers: { 200: { schema: z.array(logEntry) } },
     refusals: administrator,
   },
   [`GET ${adminPaths.trustMarks}`]: {
-    summary: 'Lists the holders of trust marks, of all types or of the one that the query names',
+    summary: 'Lists the holders of trust marks of all types, or of the one that the query names',
     query: z.object({ trust_mark_type: z.string().optional() }),
     answers: { 200: { schema: z.array(mark.extend({ granted_at: seconds })) } },
     refusals: administrator,
   },
   [`POST ${adminPaths.trustMarks}`]: {
-    summary: 'Grants a trust mark, which its holder fetches',
+    summary: 'Grants a trust mark. Its holder fetches it from the trust mark endpoint',
     body: { schema: grantRequest, example: grant },
     answers: { 201: { schema: mark, example: grant } },
     refusals: [

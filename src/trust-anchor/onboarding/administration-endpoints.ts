@@ -1,5 +1,6 @@
 /**
- * `/admin/…`: the operator's endpoints. Not of the standard; JSON in and out, a bearer token on each.
+ * `/admin/…`: the operator's endpoints, which no standard defines. Requests and answers are JSON. Each request needs a
+ * bearer token.
  */
 import type { JsonObject } from '../../base/index.ts'
 import { type AnswerWithHeaders, jsonOf, type Route } from '../../http/index.ts'
@@ -31,7 +32,7 @@ const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: OperatorEve
   ...(trustMarkType !== undefined && { trust_mark_type: trustMarkType }),
 })
 
-/** Returns the right to add an entity. A dry run changes nothing. */
+/** Returns the right that a request to add an entity needs: `read` for a dry run, which changes nothing. */
 const rightToOnboard: NeededRight = (request) => (jsonOf(request).dry_run === true ? 'read' : 'members')
 
 type AdministrationRoute = ReturnType<typeof createAdministrationRoute<AnswerWithHeaders>>
@@ -42,7 +43,7 @@ type PostedRoute = (
   status?: number,
 ) => Route
 
-/** Routes of the profiles with certificates. */
+/** Creates the additional routes in the profiles with certificates. */
 const certificateRoutes = (
   ctx: TrustAnchorServices,
   route: AdministrationRoute,

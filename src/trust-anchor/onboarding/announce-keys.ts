@@ -1,7 +1,7 @@
 /**
  * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior shall state
- * next, signed with a federation key that the superior states at present. The operator approves it, or has done so in
- * advance. The member signs with a new key only when no statement without it is valid any more.
+ * next, signed with a federation key that the superior currently states. The operator approves it, or has done so in
+ * advance. The member must not sign with a new key before all statements without it have expired.
  */
 import { type Failure, fail, failed, type JsonObject, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -38,10 +38,10 @@ export const ANNOUNCEMENT_RULES = joinRules<AnnouncementCode>()(
   rows(TA.malformed, { 'FED-112': ['entity_configuration_missing'] }),
 )
 
-/** Answer to a member. */
+/** Answer to the member. */
 interface AnnouncementAnswer extends JsonObject {
   readonly status: 'unchanged' | 'pending' | 'stated'
-  /** Time from which every valid statement has the keys. */
+  /** Time at which the last statement without the keys has expired. */
   readonly stated_everywhere_at?: NumericDate
 }
 
@@ -52,7 +52,7 @@ const policyOf = ({ config }: Pick<TrustAnchorServices, 'config'>, now: NumericD
   now,
 })
 
-/** Returns the configuration in the form, with its shape checked. */
+/** Parses the configuration in the form. Does not verify it. */
 function readAnnouncement(
   ctx: TrustAnchorServices,
   form: ReadonlyMap<string, string>,
@@ -64,7 +64,10 @@ function readAnnouncement(
   return failed(statement) ? statement : { compact, statement }
 }
 
-/** Takes an announcement. Throws a `Refusal` for one that no recorded key of an active member signed. */
+/**
+ * Stores an announcement, and states its keys at once if the record permits this. Throws a `Refusal` if no recorded key
+ * of an active member signed it, or if it is older than the last announcement or change of keys.
+ */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
     const now = ctx.clock.now()
@@ -103,14 +106,14 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 /** Maximum number of log entries of a member that are read, latest first. */
 const readEvents = 500
 
-/** Returns the time of the last change of a member's keys. Anybody could send a configuration from before it. */
+/** Returns the time of the last change of a member's keys. Older configurations could be replayed by anybody. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
   const log = await subordinates.log({ entityId, limit: readEvents })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
   return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }
 
-/** Writes announced keys into the record. The member's chain must hold with them. */
+/** Writes announced keys into the record. Refuses if the member's trust chain is not valid with them. */
 async function stateKeys(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -132,7 +135,7 @@ async function stateKeys(
   await storeOf(ctx).decide(record.entityId, issuedAt)
 }
 
-/** Approves or refuses the announced keys of a member. Returns the member afterwards. */
+/** Approves or refuses the announced keys of a member. Returns the resulting record. */
 export async function decideAnnouncement(
   ctx: TrustAnchorServices,
   operator: Operator,
@@ -153,7 +156,7 @@ export async function decideAnnouncement(
   return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
 }
 
-/** Returns the pending announcements with the keys that they would state. */
+/** Returns the pending announcements with the `kid` of each announced federation key. */
 export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
   const pending = await storeOf(ctx).list()
   return pending.map(({ entityId, statement, issuedAt, receivedAt }) => {

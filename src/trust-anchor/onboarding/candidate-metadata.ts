@@ -1,7 +1,7 @@
 /**
- * Checks of a candidate's resolved metadata that no operator of metadata policy can express. URLs must be https. No
- * list may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320). An issuer must have a
- * credential type that it may issue (D-560). Other emptied lists are only reported (D-389).
+ * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https. No member
+ * may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320). An issuer must have a credential
+ * type that it may issue (D-560). Other lists that the policy has emptied are only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
@@ -13,11 +13,11 @@ export type CandidateMetadataCode =
   | 'credential_types_missing'
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
-/** Pages for people. Their URLs may have a fragment. */
+/** Members with the URL of a page or image for users. These URLs may have a fragment. */
 const pageMember = /^(?:homepage|policy|tos|logo|organization|information|client)_uri$/
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
 
-/** Checks every member at every depth by its name. */
+/** Checks the metadata. Members are recognized by their names, at every depth. */
 export function checkCandidateMetadata(
   metadata: Metadata,
   urls: UrlPolicy,
@@ -40,7 +40,7 @@ export function checkCandidateMetadata(
   return undefined
 }
 
-/** Returns the candidate's own lists that policies or the superior's metadata empty. */
+/** Returns the names (`type.member`) of the candidate's lists that are empty or absent in the resolved metadata. */
 export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
   return Object.entries(resolved).flatMap(([type, left]) =>
     Object.entries(own[type] ?? {}).flatMap(([name, value]) =>
@@ -49,14 +49,14 @@ export function emptiedLists(own: Metadata, resolved: Metadata): readonly string
   )
 }
 
-/** Returns true for a list or JWK set with an element. */
+/** Returns true for a list or JWK set that is not empty. */
 const isFilled = (value: Json | undefined): boolean =>
   Array.isArray(value) ? value.length > 0 : isJsonObject(value) && isFilled(value.keys)
 
 interface Member {
   /** Name of the nearest enclosing member. Elements of a list have the name of the list. */
   readonly name: string
-  /** `undefined` for an empty list. */
+  /** The string value. `undefined` for an empty list. */
   readonly text: string | undefined
   readonly at: string
 }

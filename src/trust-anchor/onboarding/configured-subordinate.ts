@@ -1,6 +1,6 @@
 /**
- * Subordinates in a configuration file. They are validated once at start: an anchor with an invalid entry does not
- * start. A persistent store begins with the configured subordinates; from then on only the operator changes them.
+ * Subordinates in a configuration file. They are validated at start: a Trust Anchor with an invalid entry does not
+ * start. A configured subordinate is added to a persistent store once. From then on only the operator changes it.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -27,7 +27,7 @@ import { boundsIssuance, missingBound } from './policies.ts'
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
-/** Messages for faults of a record, by the failure code of a statement's reader. */
+/** Messages for faults of a configured subordinate, by the failure code of the function that checks it. */
 const faults: Readonly<Record<FaultCode, string>> = {
   policy_malformed: 'is not an object',
   policy_operand_invalid: 'is not a valid value of this operator',
@@ -40,7 +40,7 @@ const faults: Readonly<Record<FaultCode, string>> = {
   name_not_permitted: 'does not permit the entity itself',
 }
 
-/** Creates the schema of an object, which the function for readers of statements checks. */
+/** Creates the schema of an object. `check` is a function that also checks received statements. */
 const checkedBy = (check: (value: JsonObject) => CheckResult) =>
   z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
     const result = check(value)
@@ -52,7 +52,7 @@ const pathOf = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slic
 
 const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
-/** Schema of a configured subordinate. Does not check the entity itself. */
+/** Schema of a configured subordinate. Does not fetch or check the entity itself. */
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string().describe('Entity identifier of the subordinate.'),
@@ -61,10 +61,10 @@ export const configuredSubordinate = z
     intermediate: z.boolean().default(false).describe('True if it may have subordinates of its own.'),
     metadata: checkedBy((value) => parseMetadata(value, ''))
       .optional()
-      .describe('Metadata that the statement sets for it.'),
+      .describe('Metadata in the statement. It overrides the metadata of the entity.'),
     metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))
       .optional()
-      .describe('Policy for its metadata and those of entities below it.'), // FED-22
+      .describe('Policy for its metadata and that of entities below it. Replaces the default policy.'), // FED-22
     constraints: checkedBy(checkForm)
       .optional()
       .describe('Constraints of the statement (`max_path_length`, `naming_constraints`, `allowed_entity_types`).'), // FED-23
@@ -76,14 +76,14 @@ export const configuredSubordinate = z
     protocolKeys: z
       .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
       .exactOptional()
-      .describe('Protocol keys by entity type, which its statement states by value in IT-Wallet 1.4.'),
+      .describe('Protocol keys by entity type. In IT-Wallet 1.4 the statement states them by value.'),
     certificateSubject: certifiedOrganization
       .exactOptional()
-      .describe('Organization in the subject of its certificates. Defaults to its host in Italy.'),
+      .describe('Organization in the subject of its certificates. Defaults to its host name with country IT.'),
     acceptsAnnouncedKeys: z
       .boolean()
       .exactOptional()
-      .describe('States keys that the entity announces without asking the operator.'),
+      .describe("States announced keys of the entity without the operator's approval."),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
@@ -100,15 +100,19 @@ export const configuredSubordinate = z
     if (missing) add(missing.split('.'), 'is missing: without it, the intermediate may state any entity') // FED-53
     const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
     if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
-      addIssue({ code: 'custom', path: ['credentialTypes'], message: 'is missing: the issuer may issue nothing' }) // FED-55
+      addIssue({
+        code: 'custom',
+        path: ['credentialTypes'],
+        message: 'is missing: the issuer could not issue any credential',
+      }) // FED-55
   })
 
-/** Settings of a subordinate in a configuration file. */
+/** A subordinate in a configuration file. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>
 
-/** Grants of trust marks, and the types that the anchor has. */
+/** The store for grants of registration marks, and the types of marks in the Trust Anchor's settings. */
 interface ConfiguredMarks {
   readonly grants: TrustMarkGrants
   readonly config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>
@@ -122,8 +126,8 @@ export function parseConfiguredSubordinates(
   const seen = new Set([anchor])
   return entries.map((entry) => {
     const { jwks, metadata, metadataPolicy, constraints, credentialTypes, ...rest } = configuredSubordinate.parse(entry)
-    if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`no entity: ${rest.entityId}`)
-    if (seen.has(rest.entityId)) throw new TypeError(`not twice: ${rest.entityId}`)
+    if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`not an entity identifier: ${rest.entityId}`)
+    if (seen.has(rest.entityId)) throw new TypeError(`repeated, or the identifier of the anchor: ${rest.entityId}`)
     seen.add(rest.entityId)
     return {
       ...rest,
@@ -137,8 +141,9 @@ export function parseConfiguredSubordinates(
 }
 
 /**
- * Adds the configured entities that the store has never known. May run at every start: it does not restore what the
- * operator removed, suspended or changed (FED-38). With `marks` they get their registration marks. Throws as `parseConfiguredSubordinates` does.
+ * Adds the configured entities that were never in the store. Can run at every start: it does not restore what the
+ * operator removed, suspended or changed (FED-38). With `marks`, also grants their registration marks. Throws a
+ * ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
  */
 export async function addConfiguredSubordinates(
   store: Subordinates,
@@ -156,8 +161,10 @@ export async function addConfiguredSubordinates(
 }
 
 /**
- * Does the same for entities that may lose their keys, such as those of a sandbox. If a record lacks a configured key,
- * the configured keys replace its keys. Configured credential types are added to a record without any.
+ * Adds the configured entities that were never in the store, and updates records of the others. For entities that may
+ * lose their keys, such as those of a sandbox. If a record lacks a configured key, the configured keys replace its
+ * keys. A record without credential types gets the configured ones. With `marks`, also grants the registration marks of
+ * added entities. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
  */
 export async function seedSubordinates(
   store: Subordinates,

@@ -1,6 +1,6 @@
 /**
- * Evaluates an entity before it becomes a subordinate: its own configuration, and the chain with the statement that it
- * would get. The result has the metadata that others would see.
+ * Evaluates an entity before it becomes a subordinate: its configuration, and the trust chain with the statement that
+ * it would get. The result has the metadata that other entities would resolve.
  */
 import {
   type Decision,
@@ -50,7 +50,7 @@ export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
   }),
 )
 
-/** Rules for the metadata that the candidate would get by its chain. */
+/** Rules for the candidate's resolved metadata. */
 export const CANDIDATE_METADATA_RULES = rules<CandidateMetadataCode>()(TA.candidateRefused, {
   'FED-55': ['credential_types_missing'],
   'GEN-03': ['metadata_alg_forbidden', 'metadata_alg_missing'],
@@ -67,7 +67,10 @@ export interface CandidateConfiguration {
   readonly statement: Verified<EntityStatement>
 }
 
-/** Fetches and verifies the configuration of an entity. */
+/**
+ * Fetches and verifies the configuration of an entity. Throws a `Refusal` if that fails, and for the identifier of this
+ * entity itself.
+ */
 export async function fetchCandidate(
   ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,
@@ -89,7 +92,7 @@ export async function fetchCandidate(
   return { compact, statement }
 }
 
-/** Fetches the current statements about this entity, up to the anchor. Older ones may no longer be valid (D-323). */
+/** Fetches the current statements about this entity, up to the Trust Anchor, without using cached ones (D-323). */
 async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly string[] | Failure<ResolveCode>> {
   try {
     return (await publisher.trustChain({ anew: true })).slice(1)
@@ -100,7 +103,10 @@ async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly 
   }
 }
 
-/** Validates the chain that the candidate would have with this record. */
+/**
+ * Validates the chain that the candidate would have with this record, and checks its entity types and resolved
+ * metadata. Throws a `Refusal` if a check fails.
+ */
 export async function judgeCandidate(
   ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,

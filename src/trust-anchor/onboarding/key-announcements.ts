@@ -10,20 +10,23 @@ export interface KeyAnnouncement {
   readonly entityId: string
   /** The Entity Configuration, signed with a recorded federation key. */
   readonly statement: string
-  /** `iat` of the configuration. Only a later one replaces it. */
+  /** `iat` of the configuration. Only an announcement with a later `iat` replaces this one. */
   readonly issuedAt: NumericDate
   readonly receivedAt: NumericDate
   /** True until the operator has decided. */
   readonly pending: boolean
 }
 
-/** Announcements of the members of one authority. Each verb is one round trip and atomic. */
+/** Announcements of the members of one Trust Anchor or intermediate. Each method is one round trip and atomic. */
 export interface KeyAnnouncements {
+  /** Returns the latest announcement of a member, even a decided one. */
   find(entityId: string): Promise<KeyAnnouncement | undefined>
   /** Lists the pending announcements, ordered by identifier. */
   list(): Promise<readonly KeyAnnouncement[]>
-  /** Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored. */
+  /**
+   * Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored.
+   */
   keep(announcement: KeyAnnouncement, act: Act): Promise<'kept' | 'outdated'>
-  /** Marks the announcement of this `issuedAt` as decided. */
+  /** Marks the announcement with this `issuedAt` as decided. */
   decide(entityId: string, issuedAt: NumericDate): Promise<void>
 }

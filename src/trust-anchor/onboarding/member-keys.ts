@@ -1,6 +1,6 @@
 /**
- * The part of a member's record that its own Entity Configuration determines in the profiles with certificates:
- * federation keys, protocol keys and the organization of its certificates.
+ * The parts of a member's record that come from its Entity Configuration in the profiles with certificates: federation
+ * keys, protocol keys, and the organization in its certificates.
  */
 import { failed, isJsonObject, type Json, type PublicJwk } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
@@ -9,8 +9,8 @@ import type { CertifiedOrganization } from '../../x509/index.ts'
 import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 
 /**
- * Returns the key without further members. Certificates that the member states itself do not belong into its superior's
- * statement (FED-101).
+ * Returns the key with its standard members only. Certificates that the member states itself must not be in its
+ * superior's statement (FED-101).
  */
 export function bareKey(jwk: PublicJwk): PublicJwk {
   const { kty, crv, x, y, n, e, kid, use, alg, key_ops } = jwk
@@ -18,7 +18,7 @@ export function bareKey(jwk: PublicJwk): PublicJwk {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as PublicJwk
 }
 
-/** Returns the supported keys of a key set with a `kid`. */
+/** Returns the supported keys of a key set that have a `kid`, without other members. */
 function keysIn(jwks: Json | undefined): readonly PublicJwk[] {
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   return keys.flatMap((value) => {
@@ -27,7 +27,7 @@ function keysIn(jwks: Json | undefined): readonly PublicJwk[] {
   })
 }
 
-/** Returns the protocol keys of each entity type. A type without keys has an empty set. */
+/** Returns the protocol keys of each entity type except `federation_entity`. A type without keys has an empty set. */
 export const protocolKeysIn = (metadata: Metadata, entityTypes: readonly string[]): ProtocolKeys =>
   Object.fromEntries(
     entityTypes
@@ -58,7 +58,7 @@ const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boo
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64
 
-/** Returns the organization in a member's metadata, for the subject of its certificates. */
+/** Returns the organization in a member's metadata, for the subject of its certificates. Its country is always IT. */
 export function organizationIn({ federation_entity: entity = {} }: Metadata): CertifiedOrganization | undefined {
   const { organization_name: name, contacts = [] } = entity
   if (typeof name !== 'string' || name === '') return undefined

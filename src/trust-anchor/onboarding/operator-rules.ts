@@ -1,4 +1,4 @@
-/** Rules of the operator's bearer token, and of the bodies of the administration. */
+/** Rules of the administrator's bearer token, and of the request bodies of the administration. */
 import { rules } from '../../base/index.ts'
 import { TA } from '../answers.ts'
 

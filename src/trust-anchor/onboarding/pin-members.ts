@@ -1,7 +1,7 @@
 /**
- * Pins the first protocol keys of members that a configuration file names without protocol keys (FED-108). The Trust
- * Anchor takes the keys from the member's Entity Configuration. A configured federation key must have signed it. Later
- * protocol keys need an announcement.
+ * Pins the first protocol keys of members whose record has none, because their entry in the configuration file has none
+ * (FED-108). The keys come from the member's Entity Configuration, which a recorded federation key must have signed.
+ * Later protocol keys need an announcement.
  */
 import { Refusal } from '../../base/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
@@ -11,12 +11,12 @@ import type { Subordinate } from '../stores.ts'
 import { keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
 import { fetchCandidate } from './judge-candidate.ts'
 
-/** Actor of this change in the records. */
+/** Actor of this change in the log. */
 const pinningActor = 'first configuration'
 
 /**
- * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused. The
- * next call tries it again.
+ * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused: the
+ * next call tries again. Does nothing in a profile that does not pin protocol keys.
  */
 export async function pinMembers(ctx: TrustAnchorServices): Promise<void> {
   if (!trustAnchorWire[ctx.config.profile].pinsProtocolKeys) return

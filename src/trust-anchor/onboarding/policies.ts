@@ -1,8 +1,7 @@
 /**
- * Default metadata policies by entity type, and the constraints of subordinates. An entity may have only its own types.
- * A leaf may have no subordinates. A record may replace them. The policy sets a default for an absent list, because
- * some clients report `subset_of` as violated for an absent list. Requirements that no policy operator can express are
- * checked at onboarding (`candidate-metadata.ts`; D-100).
+ * Default metadata policies by entity type, and default constraints of subordinates. A record may replace both. The
+ * policies set a default for an absent list, because some clients report `subset_of` as violated for an absent list.
+ * Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
@@ -12,13 +11,13 @@ import { trustAnchorWire } from '../../profiles/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import type { SubordinateEntry } from '../stores.ts'
 
-/** Policies for each entity type of the wallet ecosystem, in every profile. */
+/** Policies by entity type, for the types of all profiles. */
 type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>
 
 /** Settings that determine the policies. */
 type PolicyConfig = Pick<TrustAnchorConfig, 'algorithms' | 'profile'>
 
-/** Further algorithms of the national federation, in which a PID Provider is a client (D-100). */
+/** Additional algorithms of the national federation, in which a PID Provider is a client (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
 
 function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
@@ -53,9 +52,9 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
 }
 
 /**
- * Returns the policy for a subordinate: that of its record, otherwise those of its types. The policy of an intermediate
- * binds all entities below it. The policy permits exactly the credential types of the record, unless the record's own
- * policy defines them.
+ * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. The policy of an
+ * intermediate applies to all entities below it. The policy permits exactly the credential types of the record, unless
+ * the record's own policy defines them.
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)
@@ -67,7 +66,7 @@ export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): 
 }
 
 /**
- * Adds the protocol keys of the record by value. Key sets at URLs are removed, so that no reader takes others
+ * Adds the protocol keys of the record by value, and removes URLs of key sets, so that readers use no other keys
  * (FED-108).
  */
 function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): JsonObject {
@@ -81,7 +80,7 @@ function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): 
 
 const withoutKeySetUrls = { jwks_uri: { value: null }, signed_jwks_uri: { value: null } }
 
-/** Returns true if the record defines the permitted credential types only by its own policy. */
+/** Returns true if the record defines the permitted credential types by its own policy and not by `credentialTypes`. */
 export const boundsIssuance = ({
   metadataPolicy,
   credentialTypes,
@@ -94,9 +93,9 @@ export const boundsIssuance = ({
   metadataPolicy.openid_credential_issuer.credential_types_allowed !== undefined
 
 /**
- * Returns the policy for permitted credential types. A leaf gets exactly these types. An entity below an intermediate
- * gets those that its superior states, or none. Does not use `value`: clients of earlier drafts cannot merge `value`
- * with `subset_of` of a superior.
+ * Returns the policy for permitted credential types. A leaf may issue exactly these types. An entity below an
+ * intermediate may issue those of them that its superior states, by default none. Does not use `value`, because clients
+ * of earlier drafts cannot merge `value` with `subset_of` of a superior.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
   ...(intermediate ? { default: [] } : { add: credentialTypes }),
@@ -116,9 +115,10 @@ function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }
 }
 
 /**
- * Returns the constraints of a subordinate. A leaf may have only its own types and no subordinates. An intermediate may
- * have only leaves with types of the ecosystem below it. The constraints of the record replace these. Types under draft
- * 36's name are stated under the final one (FED-36).
+ * Returns the constraints of a subordinate. By default, a leaf may have only the types of its record and no
+ * subordinates, and an intermediate may have only leaves below it, with types of the profile. A constraint of the
+ * record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is stated under its final name
+ * (FED-36).
  */
 export function constraintsFor(
   { entityTypes, intermediate, constraints }: SubordinateEntry,
@@ -133,12 +133,14 @@ export function constraintsFor(
   }
 }
 
-/** Constraints that the operator must set for an intermediate. Without them it could state any host in any role. */
+/**
+ * Constraints that the operator must set for an intermediate. Without them it could make any host a member of any type.
+ */
 export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
 
 /**
- * Returns the missing constraint of an intermediate. Returns `undefined` for a leaf. Does not check the permitted
- * names.
+ * Returns the first missing constraint of an intermediate. Returns `undefined` if none is missing, and for a leaf. Does
+ * not check the values.
  */
 export function missingBound({
   intermediate,

@@ -5,13 +5,13 @@ import type { TrustAnchorServices } from '../context.ts'
 import type { ProtocolKeys, Subordinate, SubordinateEntry } from '../stores.ts'
 import { constraintsFor, policyFor } from './policies.ts'
 
-/** An entity for the operator. */
+/** A subordinate or candidate in an answer. */
 export interface SubordinateView extends JsonObject {
   readonly entity_id: string
   readonly status: string
 }
 
-/** Returns the view, with the metadata that others would see if they are known. */
+/** Returns the view. Includes the resolved metadata and the names of emptied lists if they are passed. */
 export function viewOf(
   entry: SubordinateEntry & Partial<Subordinate>,
   ctx: Pick<TrustAnchorServices, 'config'>,
@@ -39,8 +39,8 @@ const kidsOf = (keys: ProtocolKeys): JsonObject =>
   Object.fromEntries(Object.entries(keys).map(([type, set]) => [type, set.keys.map(({ kid }) => kid as Json)]))
 
 /**
- * Returns the operator's constraints and policy operators that this software does not know. They bind only readers that
- * know them, and usually are typing errors (D-238).
+ * Returns the places of constraints and policy operators that this software does not know. Usually they are typing
+ * errors. Readers that do not know them ignore them (D-238).
  */
 const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
   ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),

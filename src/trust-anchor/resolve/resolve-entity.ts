@@ -1,6 +1,7 @@
 /**
- * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested anchors, checks its
- * trust marks, and signs the result. Results are cached for a short time, because anybody may cause this work.
+ * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors,
+ * verifies its trust marks, and signs the result. Results are cached for a short time, because anybody may cause this
+ * work.
  */
 import {
   type Failure,
@@ -49,7 +50,7 @@ export const RESOLVE_SUBJECT_RULES = resolveRules({
   silent: TA.invalidSubject,
 })
 
-/** Rules for the certificates that the superiors of a chain state. */
+/** Rules for the certificates of federation keys in a chain. */
 export const RESOLVE_CERTIFICATE_RULES = joinRules<'key_uncertified'>()(
   rows(TA.invalidChain, { 'FED-116': ['key_uncertified'] }),
 )
@@ -62,7 +63,7 @@ export const RESOLVE_CHAIN_RULES = resolveRules({
 
 interface Resolution {
   /**
-   * The chain, or the reason for its absence. Other failed paths are not kept, because strangers determine their
+   * The chain, or the failure to report. Other failed paths are not kept, because other entities determine their
    * number.
    */
   readonly chain: Verified<TrustChain> | Failure<ResolveCode>
@@ -73,16 +74,20 @@ interface Resolution {
   readonly responses: Map<string, Promise<string>>
 }
 
+/** Maximum number of cached resolutions. */
 const keptResolutions = 500
 
-/** Creates the use case with its cache. */
+/**
+ * Creates the use case with its cache. The result returns a signed resolve response. It throws a `Refusal` if there is
+ * no valid chain, or if too many unknown entities are being resolved.
+ */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
   const builds = createStrangerBuilds(ctx.asker)
-  /** Returns true for an active subordinate of this entity, and for a subject with a known chain. */
+  /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
     const before = cache.peek(name, now)
     if (before !== undefined && !failed(before.chain)) return true
@@ -145,8 +150,9 @@ async function resolve(
 }
 
 /**
- * Returns a failure if a superior of the chain states no certificate of the key below it, in a profile that requires
- * them. A superior states no revoked certificate (FED-105). Does not verify certificates: readers of the chain do.
+ * Returns a failure if a superior in the chain states no certificate for a signing key below it, in a profile that
+ * requires them. A superior states no revoked certificate (FED-105). Does not verify certificates: readers of the chain
+ * do.
  */
 function uncertifiedKey(
   { profile }: TrustAnchorServices['config'],
@@ -162,13 +168,13 @@ function uncertifiedKey(
 const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined =>
   rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
 
-/** Failures to reach a superior. They explain more than other failures of a path. */
+/** Failures to reach a superior. They are reported in preference to other failures. */
 const notReached: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
 
 /** Returns the failure to report if all paths fail. */
 function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
   const [first] = rejected
-  if (first === undefined) throw new TypeError('an entity without a chain has a path that failed')
+  if (first === undefined) throw new TypeError('there is neither a chain nor a failed path')
   return (rejected.find(({ failure }) => notReached.includes(failure.code)) ?? first).failure
 }
 
@@ -180,7 +186,7 @@ async function respond(
   now: NumericDate,
 ): Promise<string> {
   const { signer } = await ctx.keys.current(now)
-  // Requested types that the entity does not have do not distinguish responses.
+  // Requested types that the entity does not have do not change the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
   const name = [signer.kid, entityTypes.length > 0, ...types].join(' ')
   const known = responses.get(name)

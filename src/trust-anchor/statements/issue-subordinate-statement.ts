@@ -1,6 +1,6 @@
 /**
- * Issues this entity's statement about a subordinate (OpenID Federation 1.0 §8.1). A removed entity has no record and a
- * suspended one is refused, so neither gets a statement. This ends the trust in them (FED-38).
+ * Issues this entity's statement about a subordinate (OpenID Federation 1.0 §8.1). Refuses a removed entity, which has
+ * no record, and a suspended one. Other entities stop trusting them when the last statement expires (FED-38).
  */
 import { joinRules, rows } from '../../base/index.ts'
 import { type FetchRequestCode, parseFetchRequest } from '../../federation/index.ts'
@@ -14,7 +14,7 @@ export const FETCH_RULES = joinRules<FetchRequestCode>()(
 )
 
 /**
- * Returns the signed JWT, the same one while it is fresh. Throws a `Refusal` for a subject that is not a subordinate,
+ * Returns the signed statement, from the cache if possible. Throws a `Refusal` for a subject that is not a subordinate
  * or is suspended.
  */
 export function issueSubordinateStatement(

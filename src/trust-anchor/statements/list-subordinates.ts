@@ -16,7 +16,8 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
 )
 
 /**
- * Responds with the identifiers of active subordinates, sorted. `types` are all values of the repeatable `entity_type`. Reads no subordinate for a list that is kept.
+ * Responds with the identifiers of the active subordinates that match the filters, sorted. `types` has all values of
+ * the repeatable `entity_type`. Does not read the subordinates if the list is cached.
  */
 export function listSubordinates(
   ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
@@ -34,8 +35,8 @@ export function listSubordinates(
 const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityTypes])
 
 /**
- * Returns the name under which the response is kept. Returns `undefined` for a request with several entity types, or
- * with a name that is not known here, because strangers could ask for any number of these.
+ * Returns the name under which the response is cached. Returns `undefined` for a request with several entity types or
+ * with an unknown type, because clients could send any number of such requests.
  */
 function keptNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,
@@ -67,8 +68,8 @@ async function holdersOf(
 }
 
 /**
- * Applies the filters to a subordinate. Every entity is a `federation_entity` too, even if its record does not name
- * that type.
+ * Returns true for an active subordinate that matches the filters. Every entity matches `federation_entity`, even if
+ * its record does not name that type.
  */
 const passes = (subordinate: Subordinate, { entityTypes: asked, intermediate }: ListRequest): boolean =>
   subordinate.status === 'active' &&

@@ -1,9 +1,9 @@
 /**
- * Cache of statements about subordinates. Each is signed once for a subordinate, revision, signing key and epoch. An
- * epoch is half a statement's lifetime and begins at the same second on every replica. So a statement has at least half
- * of its lifetime left, and all replicas state the same `exp`. `iat` is the time of signing (RFC 7519 §4.1.6, D-172),
- * so it is never older than the record or the key. The record is read for each request, so that a removal or change
- * takes effect at once.
+ * Cache of statements about subordinates. A statement is signed once for each subordinate, revision, signing key and
+ * epoch. An epoch is half of a statement's lifetime and starts at the same second on every replica. So a statement is
+ * valid for at least half of its lifetime, and all replicas state the same `exp`. `iat` is the time of signing (RFC
+ * 7519 §4.1.6, D-172), so it is never older than the record or the key. The caller reads the record for each request,
+ * so that a removal or change takes effect at once.
  */
 import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
@@ -17,7 +17,7 @@ import type { Subordinate, SubordinateEntry } from '../stores.ts'
 export interface StatementCache {
   /** Returns the statement about a subordinate. The caller must have just read the record. */
   statement(subordinate: Subordinate, now: NumericDate): Promise<string>
-  /** Signs the statement that an entity would get as a subordinate. Does not cache it. */
+  /** Signs the statement that an entity would get as a subordinate, but without certificates. Does not cache it. */
   provisional(entry: SubordinateEntry, now: NumericDate): Promise<string>
 }
 
@@ -43,14 +43,14 @@ export function createStatementCache(ctx: {
   return {
     statement: async (subordinate, now) => {
       const { signer } = await keys.current(now)
-      const begunAt = Math.floor(now / epochSeconds) * epochSeconds
-      const epoch = `${begunAt} ${signer.kid}`
+      const epochStart = Math.floor(now / epochSeconds) * epochSeconds
+      const epoch = `${epochStart} ${signer.kid}`
       if (epoch !== current) signed.clear()
       current = epoch
       const known = signed.get(subordinate.entityId)
       // After the clock was set back, statements with a later `iat` must not be served.
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
-      const times = { issuedAt: now, expiresAt: begunAt + lifetime }
+      const times = { issuedAt: now, expiresAt: epochStart + lifetime }
       const jwt = certified(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
       signed.set(subordinate.entityId, { revision: subordinate.revision, issuedAt: now, jwt })
       jwt.catch(() => signed.delete(subordinate.entityId))
@@ -61,7 +61,7 @@ export function createStatementCache(ctx: {
   }
 }
 
-/** Returns the record with the certificates of its keys. A key whose certificate is withheld has none (FED-105). */
+/** Returns the record with the certificate chain of each key in `x5c`, except keys without a certificate (FED-105). */
 async function certified<T extends SubordinateEntry>(
   authority: Pick<CertificationAuthority, 'chainOf'> | undefined,
   entry: T,

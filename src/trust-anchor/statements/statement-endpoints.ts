@@ -1,6 +1,6 @@
 /**
- * `/fetch`, `/list`: statements about the anchor's subordinates, and their identifiers (OpenID Federation 1.0
- * §8.1–8.2).
+ * `GET /fetch` and `GET /list`: statements about this entity's subordinates, and their identifiers (OpenID Federation
+ * 1.0 §8.1–8.2).
  */
 import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
@@ -23,7 +23,7 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
-/** Creates the route `GET /list`. */
+/** Creates the route `GET /list`. It caches responses in memory. */
 export function listEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)
   return {

@@ -142,7 +142,7 @@ describe('held trust marks', () => {
     const { given, marks, show, shown } = await begunInSilence()
     show(given)
     assert.deepEqual(await shown(), given)
-    assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
+    assert.match(marks.notes(clock.now()).join(), /published as last issued.*unreachable/s)
   })
 
   test('FED-07 ignores a stored mark that has expired or is another’s, and a failing store removes none (D-370)', async () => {

@@ -19,7 +19,7 @@ test('PP-112 a provider whose administrator has a token that could be guessed do
           ...fixture.parts,
           administrators: [...fixture.parts.administrators, { name: 'bo', token }],
         }),
-      /^TypeError: the token of the administrator bo has less than 32 characters$/,
+      /^TypeError: the token of the administrator bo has fewer than 32 characters$/,
     )
 })
 

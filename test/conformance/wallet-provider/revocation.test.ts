@@ -30,8 +30,8 @@ const find = (tag: string) => bench.stores.walletInstances.find(tag)
 
 test('WP-76 a provider whose administrator has a token that could be guessed, or that no request can carry, does not start (D-335)', async () => {
   for (const [token, fault] of [
-    ['ADMIN_TOKEN', /administrator eve has less than 32 characters$/],
-    ['correct horse battery staple, and more', /administrator eve can be shown by no request/],
+    ['ADMIN_TOKEN', /administrator eve has fewer than 32 characters$/],
+    ['correct horse battery staple, and more', /administrator eve cannot be sent as a bearer token/],
   ] as const)
     await assert.rejects(
       createWalletProviderBench({ devices, context: { administrators: [...administrators, { name: 'eve', token }] } }),
