@@ -7,8 +7,9 @@ export interface Clock {
 }
 
 /**
- * Returns the time at which a document that was fetched during a decision is validated. The document may have been
- * signed, or may have expired, after the decision began (D-420). Never earlier than `begun`.
+ * Returns the time to use for validating a document that was just fetched during a decision: the clock's time, but
+ * never earlier than `begun`. Without a clock, returns `begun`. The document may have been signed, or may have expired,
+ * after the decision began (D-420).
  */
 export const onArrival = (begun: NumericDate, clock?: Clock): NumericDate => Math.max(begun, clock?.now() ?? begun)
 

@@ -55,7 +55,7 @@ export interface AgreementKey {
   readonly native?: unknown
 }
 
-/** Private JWK of a key that lives as long as the record that holds it. */
+/** Private JWK of an ECDH key that a store keeps in a record and deletes with it. */
 export interface StoredAgreementKey {
   readonly kty: string
   readonly crv: string
@@ -69,9 +69,9 @@ export interface Crypto {
   digest(hash: HashName, data: Uint8Array | string): Uint8Array
   /** Returns the digest in base64url. */
   digestText(hash: HashName, data: Uint8Array | string): string
-  /** HMAC-SHA-256. */
+  /** Returns the HMAC-SHA-256. */
   hmac(key: Uint8Array, data: Uint8Array | string): Uint8Array
-  /** Compares byte sequences of equal length in constant time. */
+  /** Compares byte sequences in constant time. Returns false if their lengths differ. */
   equal(a: Uint8Array, b: Uint8Array): boolean
 
   /** Returns `undefined` if the scheme cannot use the key: point off the curve, wrong type, RSA below 2048 bits. */
@@ -81,12 +81,15 @@ export interface Crypto {
   generateSigningKey(scheme: SignatureScheme): MaybePromise<SigningKey>
   sign(scheme: SignatureScheme, key: SigningKey, data: Uint8Array): MaybePromise<Uint8Array>
 
-  /** ECDH on the NIST curves. Returns `undefined` as `importVerificationKey` does. */
+  /**
+   * Imports the other party's key for ECDH on a NIST curve. Returns `undefined` for a key of another type or curve, and
+   * for a point off the curve.
+   */
   importAgreementKey(jwk: PublicJwk): MaybePromise<AgreementPublicKey | undefined>
   generateAgreementKey(curve: 'P-256' | 'P-384' | 'P-521'): MaybePromise<AgreementKey>
   /** Generates a key for one message that arrives later, as a private JWK for a store. */
   generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
-  /** Opens such a key. Throws for another value. */
+  /** Imports a key that `generateStoredAgreementKey` returned. Throws for any other value. */
   openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>
   /** Returns the x-coordinate of the shared point. */
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>
@@ -104,8 +107,8 @@ export interface Crypto {
   unwrapKey(key: Uint8Array, wrapped: Uint8Array): MaybePromise<Uint8Array | undefined>
 
   /**
-   * Runs other work with keys, such as the verification of a certificate chain. An adapter may group it with the work
-   * of other requests. `runGrouped` runs it at once if this is absent.
+   * Runs work with keys for which the port has no method, such as the verification of a certificate chain. An adapter
+   * may group it with the work of other requests. Call it through `runGrouped`.
    */
   grouped?<T>(work: () => T): MaybePromise<T>
 }
@@ -115,10 +118,10 @@ export interface CryptoContext {
   readonly crypto: Crypto
 }
 
-/** Runs work with keys that no method of the port does. */
+/** Runs work with keys for which the port has no method. Runs it at once if the adapter has no `grouped`. */
 export const runGrouped = <T>({ crypto }: CryptoContext, work: () => T): MaybePromise<T> =>
   crypto.grouped === undefined ? work() : crypto.grouped(work)
 
-/** Compares two texts in constant time, whatever their lengths. Compares their digests. */
+/** Compares the digests of two texts of any length in constant time. */
 export const equalTexts = ({ crypto }: CryptoContext, a: string, b: string): boolean =>
   crypto.equal(crypto.digest('sha-256', a), crypto.digest('sha-256', b))

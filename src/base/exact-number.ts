@@ -12,14 +12,14 @@ export function exactNumber(text: string): number | undefined {
   return Number.isFinite(value) && decimalOf(text) === decimalOf(String(value)) ? value : undefined
 }
 
-const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
  * Returns one canonical spelling of a decimal: sign, digits without zeros at either end, power of ten. Zero has no
  * sign.
  */
 function decimalOf(text: string): string | undefined {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = form.exec(text) ?? []
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []
   const digits = whole + fraction
   let start = 0
   while (digits[start] === '0') start += 1

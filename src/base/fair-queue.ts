@@ -1,4 +1,4 @@
-/** Number of places of a fair queue. */
+/** Capacity of a fair queue. */
 export interface FairQueueSize {
   /** Maximum number of occupied places. */
   readonly places: number
@@ -38,10 +38,10 @@ export function createFairQueue({ places, placesEach = places }: FairQueueSize):
       const left = (placesOf.get(party) ?? 1) - 1
       if (left > 0) placesOf.set(party, left)
       else placesOf.delete(party)
-      letIn()
+      admitWaiting()
     }
   }
-  const letIn = (): void => {
+  const admitWaiting = (): void => {
     for (const [party, lane] of lanes) {
       if (taken >= places) return
       const [start] = lane

@@ -23,7 +23,7 @@ export interface JsonLimits {
   readonly depth?: number
 }
 
-/** Parses a JSON text. `at` is the place of the failure. */
+/** Parses a JSON text. `at` names the text in a failure. */
 export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
   const { size = 262_144, depth = 32 } = limits
   if (text.length > size) return fail('json_too_large', at)
@@ -33,12 +33,12 @@ export function parseJson(text: string, at: string, limits: JsonLimits = {}): Js
   } catch {
     return fail('json_malformed', at)
   }
-  const fault = compare(text, value, depth)
+  const fault = findFault(text, value, depth)
   if (fault === undefined) return value
-  return fail(fault, fault === 'json_malformed' ? `${at} (a number that no double holds)` : at)
+  return fail(fault, fault === 'json_malformed' ? `${at} (a number that a double cannot represent)` : at)
 }
 
-/** Parses a JSON text that must be an object. */
+/** Parses a JSON text that must be an object. Fails with `json_malformed` for any other value. */
 export function parseJsonObject(text: string, at: string, limits: JsonLimits = {}): JsonObject | Failure<JsonCode> {
   const value = parseJson(text, at, limits)
   if (isJsonObject(value)) return value
@@ -73,10 +73,10 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * Compares a parsed value with its text. A duplicate name makes the value have fewer members than the text. Escaped
- * names count by their meaning.
+ * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
+ * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes.
  */
-function compare(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
+function findFault(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
   const escapes = text.includes('\\')
   let names = 0
   let longNumbers = 0
@@ -89,7 +89,7 @@ function compare(text: string, value: Json, maximumDepth: number): JsonCode | un
       const end = endOfNumber(text, index)
       if (!isShort(text, index, end)) {
         longNumbers += 1
-        if (longNumbers > mostLongNumbers) return 'json_too_large'
+        if (longNumbers > longNumberLimit) return 'json_too_large'
         if (exactNumber(text.slice(index, end)) === undefined) return 'json_malformed' // GEN-34
       }
       index = end - 1
@@ -135,7 +135,7 @@ function endOfNumber(text: string, start: number): number {
  * Maximum number of long numbers. The exactness check takes ten times as long as parsing. Real documents have far
  * fewer.
  */
-const mostLongNumbers = 1000
+const longNumberLimit = 1000
 
 /** Returns true for a number without exponent and with at most fifteen digits. Such a number is always exact. */
 function isShort(text: string, start: number, end: number): boolean {

@@ -1,10 +1,10 @@
-/** Records of passed checks. They are equal in every decision and are created once. */
+/** Records of passed checks. They are the same in every decision, so each is created once. */
 import type { CheckRecord } from './decision-record.ts'
 import { memoizeByObject } from './memoize-by-object.ts'
 
 type RequirementsOfCodes = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
 
-/** Returns the records of a rule table that refused nothing. Cached for each table. */
+/** Returns one record for each requirement of a rule table that refused nothing. Cached for each table. */
 export const passedBy = memoizeByObject((rules: RequirementsOfCodes): readonly CheckRecord[] => {
   const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
   return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
