@@ -9,16 +9,19 @@ import { writeNull, writeOid, writeSequence } from './der-write.ts'
 export const spkiOf = (jwk: PublicJwk): Uint8Array =>
   new Uint8Array(createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'der' }))
 
-/** Returns the key of a certificate. Throws if this runtime does not support it (`isSupportedKey`). */
+/**
+ * Returns the key of a certificate. Throws if this runtime does not support the key: check it with `isSupportedKey`
+ * first.
+ */
 export function publicJwkOf(certificate: Pick<Certificate, 'publicKey'>): PublicJwk {
   const { kty = '', crv, x, y, n, e } = certificate.publicKey()?.export({ format: 'jwk' }) ?? {}
-  if (kty === '') throw new TypeError('a key that cannot be used')
+  if (kty === '') throw new TypeError('the key of the certificate is not supported')
   return { kty, ...(crv && { crv }), ...(x && { x }), ...(y && { y }), ...(n && { n }), ...(e && { e }) }
 }
 
 /**
- * Returns the identifier of a key: the SHA-1 of its bit string (RFC 5280 §4.2.1.2, method 1). Throws a TypeError if the
- * argument is not a DER SubjectPublicKeyInfo.
+ * Returns the identifier of a key: the SHA-1 of the contents of its BIT STRING (RFC 5280 §4.2.1.2, method 1). Throws a
+ * TypeError if the argument is not a DER SubjectPublicKeyInfo.
  */
 export function keyIdentifierOf(spki: Uint8Array): Uint8Array {
   const [, key] = derMembers(readDer(spki)) ?? []
