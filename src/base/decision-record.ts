@@ -37,7 +37,8 @@ export type EvidenceName =
   | 'operator'
   /**
    * The change that the request made in a register. It came from an administrator, from users who revoked their own
-   * instance, or from device evidence that revoked or suspended an instance. `logged_in` for a login at the console.
+   * instance, or from device evidence that revoked an instance or put it on hold. `logged_in` for a login at the
+   * console.
    */
   | 'change'
   /** Identifier of a credential in the register. */

@@ -179,7 +179,10 @@ function isUnsound(value: Cbor, depth: number): boolean {
   return objects.length > 0 && isRepeated(objects.map(spellingOf))
 }
 
-/** Returns true if a value is nested too deeply. Called before any function recurses without a limit. */
+/**
+ * Returns true if a value is nested too deeply. `spellingOf`, which recurses without a limit, runs only after this
+ * check.
+ */
 function isDeeper(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
   if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)

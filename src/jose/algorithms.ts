@@ -45,7 +45,8 @@ export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgori
 
 /**
  * Returns true if a key may verify this algorithm. Checks type, curve, and the key's `alg`, `use` and `key_ops` if
- * present (RFC 7517 §4.2–4.4). Returns false for a malformed member, because metadata comes from outside.
+ * present (RFC 7517 §4.2–4.4). Returns false, and does not throw, for a malformed member, because metadata comes from
+ * outside.
  */
 export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {
   const { kty, crv } = algorithmRow(algorithm)

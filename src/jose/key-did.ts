@@ -48,8 +48,7 @@ function readJwk(text: string | undefined, at: string): PublicJwk | Failure<KeyD
 }
 
 /**
- * Curves by the multicodec prefix of the key. The number consists of the two bytes of the prefix, an unsigned varint,
- * as they are.
+ * Curves by multicodec prefix. Each number is the two prefix bytes read as big-endian. It is not the decoded varint.
  */
 const curvesByCodec: Readonly<Record<number, string>> = {
   59137: 'secp256k1',

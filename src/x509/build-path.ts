@@ -35,8 +35,8 @@ const maximumSignatures = 16
 /**
  * Finds a path in which each certificate is signed by the next, and validates it. Tries other paths if one is not
  * valid. If none is valid, returns the failure of the last path that led to a root. Without such a path, fails with
- * `x509_signature_invalid` if names matched, else with `x509_path_missing`. Does not check revocation or the purpose of
- * the leaf.
+ * `x509_signature_invalid` if names matched, else with `x509_path_missing`. Fails with `x509_work_exceeded` after 16
+ * signatures. Does not check revocation or the purpose of the leaf.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * Caches parsed intermediate certificates with their verified signatures, because thousands of chains share them. The
- * lookup uses the end of the DER, which contains the signature, and then compares all bytes.
+ * lookup uses the last bytes of the DER, which are part of the signature, and then compares the whole certificate.
  */
 import { createRecent, type Failure } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
@@ -38,7 +38,7 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   }
 }
 
-/** Number of final bytes of the signature that form the cache key. `parse` compares all bytes. */
+/** Number of bytes at the end of the signature that form the cache key. `parse` then compares the whole certificate. */
 const cacheKeyBytes = 16
 
 const cacheKeyOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
