@@ -1,4 +1,4 @@
-/** Seconds since 1970-01-01T00:00:00Z (RFC 7519 §2). No other form of time exists above `node/`. */
+/** Seconds since 1970-01-01T00:00:00Z, possibly with a fraction (RFC 7519 §2). */
 export type NumericDate = number
 
 /** The injected clock. A decision reads it once and passes `now` down. */

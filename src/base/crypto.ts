@@ -1,7 +1,7 @@
 /**
- * The only entry point for cryptography. Hashing, HMAC and comparison are synchronous. Operations on keys may return a
- * promise, so that the same code runs on `node:crypto` and on WebCrypto (browsers, phones). The port knows no JOSE
- * names: `jose/algorithms.ts` maps those to the schemes below.
+ * Port for cryptography. Hashing, HMAC and comparison are synchronous. Operations on keys may return a promise, so that
+ * the same code runs on `node:crypto` and on WebCrypto (browsers, phones). The port uses no JOSE names:
+ * `jose/algorithms.ts` maps them to signature schemes.
  */
 import type { MaybePromise } from './maybe-promise.ts'
 
@@ -44,13 +44,13 @@ export interface SigningKey {
 export interface AgreementPublicKey {
   readonly kind: 'agreement-public'
 }
-/** A private ECDH key (RFC 7518 §4.6), for one message or for all messages to its owner. */
+/** A private ECDH key (RFC 7518 §4.6). It serves one message, or all messages to its owner. */
 export interface AgreementKey {
   readonly kind: 'agreement'
   readonly publicJwk: PublicJwk
   /**
-   * The adapter's own key object (`KeyObject`, `CryptoKey`). Only `jose/jwe/` uses it, for operations that the port
-   * lacks.
+   * Key object of the adapter (`KeyObject`, `CryptoKey`). Only `jose/jwe/` uses it, for operations that the port does
+   * not have.
    */
   readonly native?: unknown
 }
@@ -64,7 +64,7 @@ export interface StoredAgreementKey {
   readonly d: string
 }
 
-/** The crypto port (ADR 5). Private keys stay in the adapter, except those for one message. */
+/** The crypto port (ADR 5). Private keys stay in the adapter, except those of `generateStoredAgreementKey`. */
 export interface Crypto {
   digest(hash: HashName, data: Uint8Array | string): Uint8Array
   /** Returns the digest in base64url. */
@@ -74,7 +74,10 @@ export interface Crypto {
   /** Compares byte sequences in constant time. Returns false if their lengths differ. */
   equal(a: Uint8Array, b: Uint8Array): boolean
 
-  /** Returns `undefined` if the scheme cannot use the key: point off the curve, wrong type, RSA below 2048 bits. */
+  /**
+   * Imports a key for verification. Returns `undefined` if the scheme cannot use it: point off the curve, wrong type,
+   * RSA below 2048 bits.
+   */
   importVerificationKey(jwk: PublicJwk, scheme: SignatureScheme): MaybePromise<VerificationKey | undefined>
   verify(scheme: SignatureScheme, key: VerificationKey, data: Uint8Array, signature: Uint8Array): MaybePromise<boolean>
   /** Generates a key pair. The private key never leaves the adapter. */
@@ -91,12 +94,15 @@ export interface Crypto {
   generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
   /** Imports a key that `generateStoredAgreementKey` returned. Throws for any other value. */
   openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>
-  /** Returns the x-coordinate of the shared point. */
+  /** Computes the ECDH shared secret: the x-coordinate of the shared point. */
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>
 
-  /** AES-GCM. Returns the ciphertext followed by the 16-byte tag. The length of the key selects AES-128 or AES-256. */
+  /**
+   * Encrypts with AES-GCM. Returns the ciphertext followed by the 16-byte tag. The length of the key selects AES-128 or
+   * AES-256.
+   */
   encrypt(key: Uint8Array, iv: Uint8Array, plaintext: Uint8Array, additional: Uint8Array): MaybePromise<Uint8Array>
-  /** Returns `undefined` if the tag is wrong. */
+  /** Decrypts the output of `encrypt`. Returns `undefined` if the tag is wrong. */
   decrypt(
     key: Uint8Array,
     iv: Uint8Array,

@@ -25,7 +25,7 @@ export type EvidenceName =
    * `authenticator_data`.
    */
   | 'reading'
-  /** `test`: the device vendor made this answer for tests. */
+  /** `test` if the device vendor's response is one for tests. */
   | 'vendor_response'
   | 'profile'
   /**

@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if a double cannot hold it:
- * changed integers beyond 2^53, dropped digits, overflow, underflow.
+ * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if a double cannot hold it
+ * exactly: some integers beyond 2^53, too many digits, overflow, underflow.
  */
 export function exactNumber(text: string): number | undefined {
   const value = Number(text)

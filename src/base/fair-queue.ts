@@ -6,7 +6,10 @@ export interface FairQueueSize {
   readonly placesEach?: number
 }
 
-/** A queue in which parties take turns. A party with many waiting entries delays another party by at most one entry. */
+/**
+ * A queue for a limited number of places, in which parties take turns. A party with many waiting entries delays another
+ * party by at most one entry.
+ */
 export interface FairQueue {
   /**
    * Waits for a place. Resolves to a function that frees the place. Rejects with the signal's reason if the signal

@@ -1,6 +1,6 @@
 /**
  * Outgoing HTTP for every role. The composition root passes a guarded `Fetch` (`node/guarded-fetch.ts`: https only, no
- * private addresses, no redirects, limits). Roles have no other way to reach each other.
+ * private addresses, no redirects, limits). Roles reach each other only through this client.
  */
 import { concatBytes } from './bytes.ts'
 import { Failure, fail } from './failure.ts'
@@ -31,7 +31,7 @@ const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'other_name', 
 /** Cause of a missing answer. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
-/** Limit for the size of an answer. The `signal` of the request limits the time. */
+/** Limit for the size of an answer. It does not limit the time: the `signal` of the request does. */
 export interface FetchLimits {
   /** Maximum number of bytes. */
   readonly size: number
@@ -92,8 +92,7 @@ export async function fetchBytes(
 }
 
 /**
- * Codes of a guarded client that sent no request or rejected the answer. They are not outages: a retry fails the same
- * way.
+ * Codes with which a guarded client refuses a request or an answer. They are not outages: a retry fails the same way.
  */
 const guardCodes: readonly FetchCode[] = [
   'url_forbidden', // FED-08
@@ -124,7 +123,7 @@ export interface ReadTrouble {
   readonly served?: string
 }
 
-/** Parses the cause that `notFetched` appended to a place. */
+/** Returns the cause that `notFetched` appended to a place. */
 export function readTrouble(at: string): ReadTrouble {
   const [, word, asked, served] = /\.(\w+)(?:\[([^:\]]+): ([^\]]+)\]?)?$/.exec(at) ?? []
   const trouble = ([...fetchTroubles, 'timeout'] as const).find((one) => one === word)

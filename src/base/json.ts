@@ -1,8 +1,8 @@
 /**
  * The only parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate
- * member names and `__proto__`, which allowed forged metadata and policies in other products. The parsed value is
- * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double cannot
- * hold. Such a text is refused (RFC 7493 §2.2, GEN-34).
+ * member names and `__proto__`, which allowed attackers to forge metadata and policies in other products. The parsed
+ * value is therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double
+ * cannot hold. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
 import { exactNumber } from './exact-number.ts'
 import { type Failure, fail, failed } from './failure.ts'
@@ -17,7 +17,7 @@ export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | '
 
 /** Limits of a JSON text (RFC 8259 §9). */
 export interface JsonLimits {
-  /** Characters. Defaults to 262 144. A text with more than 1000 long numbers is also too large. */
+  /** Maximum number of characters. Defaults to 262 144. A text with more than 1000 long numbers is also too large. */
   readonly size?: number
   /** Maximum nesting. Defaults to 32. */
   readonly depth?: number

@@ -25,7 +25,7 @@ type Settled = (object & { readonly then?: never }) | string | undefined
 
 /** A decision in progress. The first check that fails throws a `Refusal`. */
 export interface Decision<A> {
-  /** The identifier that the record and a refusing answer carry. */
+  /** Identifier of the decision in its record and in a refusing answer. */
   readonly trace: string
   /**
    * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
@@ -88,7 +88,7 @@ const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ 
 const noChecks: readonly CheckRecord[] = []
 const nothingShown: ShownEvidence = {}
 
-/** The one implementation of `Decision`. `createDecide` closes it. */
+/** The only implementation of `Decision`. `createDecide` creates and closes it. */
 export class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly #ctx: DecisionServices
@@ -121,7 +121,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     })
   }
 
-  /** Closes as refused or failed, and returns what was thrown. */
+  /** Closes the decision as refused or failed, and returns `thrown`. */
   closeBy(thrown: unknown): unknown {
     const refused = thrown instanceof Refusal && thrown.trace === this.trace
     const { entity } = this.#evidence

@@ -10,7 +10,9 @@ export const passedBy = memoizeByObject((rules: RequirementsOfCodes): readonly C
   return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
 })
 
-/** Records of single requirements. Only code names requirements, so there are a few hundred. */
+/**
+ * Records by requirement. The map has a few hundred entries at most, because requirements come only from source code.
+ */
 const passed = new Map<string, readonly CheckRecord[]>()
 
 /** Returns the record of one passed check of a requirement. Returns the same object for each call. */

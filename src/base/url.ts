@@ -7,7 +7,7 @@ import { type Failure, fail, failed } from './failure.ts'
 /** Reasons to refuse a URL. */
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
-/** URLs of other parties that are accepted besides https (GEN-19). */
+/** Accepted URLs of other parties, besides https (GEN-19). */
 export interface UrlPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox. */
   readonly loopbackHttp: boolean
@@ -38,7 +38,10 @@ export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test
  */
 export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
 
-/** Schemes that a user agent handles itself. None of them opens an application. */
+/**
+ * Schemes that a browser handles itself, without opening an application. `https` is missing, because its links may open
+ * one.
+ */
 const browserSchemes = [
   'http',
   'ws',

@@ -27,7 +27,7 @@ type X5cCode =
   | 'x509_too_large'
 
 /** Maximum length of one certificate in base64: 16 KiB of DER. */
-const longest = 21_848
+const maximumLength = 21_848
 
 /**
  * Certificates of accepted paths, by their base64. Each remembers that its signature was verified, so the next message
@@ -57,7 +57,7 @@ export function readX5c(
   for (const [index, text] of (x5c as readonly Json[]).entries()) {
     const place = `${at}[${index}]`
     if (typeof text !== 'string') return fail('x5c_malformed', place)
-    if (text.length > longest) return fail('x509_too_large', place)
+    if (text.length > maximumLength) return fail('x509_too_large', place)
     const kept = known.get(text)
     if (kept) {
       certificates.push(kept)

@@ -47,7 +47,7 @@ export interface RevocationContext {
   readonly graceSeconds: number
 }
 
-/** Checks certificates of paths. Caches lists until their `nextUpdate`. */
+/** Checks the revocation of certificates. Caches lists until their `nextUpdate`. */
 export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first URL of each
@@ -76,11 +76,11 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
   const kept = createRecent<KeptList>(capacity)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
-  const fetchOnce = (name: string, url: string, issuer: PathCertificate) => {
-    const running = fetching.get(name)
+  const fetchOnce = (cacheKey: string, url: string, issuer: PathCertificate) => {
+    const running = fetching.get(cacheKey)
     if (running) return running
-    const started = fetchList(ctx, url, issuer).finally(() => fetching.delete(name))
-    fetching.set(name, started)
+    const started = fetchList(ctx, url, issuer).finally(() => fetching.delete(cacheKey))
+    fetching.set(cacheKey, started)
     return started
   }
   /**
@@ -88,19 +88,19 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
    * issuer may name the same URL.
    */
   const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
-    const name = `${issuer.certificate.spkiDigest} ${url}`
+    const cacheKey = `${issuer.certificate.spkiDigest} ${url}`
     const now = ctx.clock.now()
-    const known = kept.get(name)
+    const known = kept.get(cacheKey)
     if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
     if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
-    const fetched = await fetchOnce(name, url, issuer)
+    const fetched = await fetchOnce(cacheKey, url, issuer)
     const arrived = onArrival(now, ctx.clock)
     if (!failed(fetched)) {
-      kept.set(name, { list: fetched, keptAt: arrived, failedAt: Number.NEGATIVE_INFINITY })
+      kept.set(cacheKey, { list: fetched, keptAt: arrived, failedAt: Number.NEGATIVE_INFINITY })
       return fetched
     }
     const missed = { list: known?.list, keptAt: known?.keptAt ?? arrived, failedAt: arrived, failure: fetched }
-    kept.set(name, missed)
+    kept.set(cacheKey, missed)
     return withinGrace(missed, arrived) ?? fetched
   }
   /** Returns an outdated list within the grace period, if the last attempt failed because of an outage. */

@@ -111,7 +111,7 @@ export function decodeLeadingCbor(
       retainStringBytes: true,
       tags: anyValue ? everyTag : Tagged.preserve(...(policy.tags ?? [])),
     }
-    // Slices of a Buffer would be Buffers.
+    // Slices of a Buffer would be Buffers, but callers expect Uint8Arrays.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new Tokens(plain, options) }) as [
       Cbor,
@@ -129,8 +129,8 @@ const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, ta
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Adds checks that the library lacks. The library repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark
- * and rejects unassigned simple values.
+ * Changes the tokenizer of the library, which repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark,
+ * rejects unassigned simple values and does not limit the number of items.
  */
 class Tokens extends Tokenizer {
   #items = 0
@@ -195,10 +195,7 @@ function isDeeper(value: Cbor, depth: number): boolean {
 const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
   spellings.includes(undefined) || new Set(spellings).size < spellings.length
 
-/**
- * Returns one text for equal values, or `undefined` if a map has a duplicate key. Works from the inside out, so that
- * each nested key is visited once.
- */
+/** Returns the same text for equal values, or `undefined` if a map has a duplicate key. Visits each nested key once. */
 function spellingOf(value: Cbor): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
   if (value instanceof WholeFloat) return `f${value.value}`

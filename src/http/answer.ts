@@ -1,4 +1,4 @@
-/** A row of a role's error table, as HTTP renders it. */
+/** Rows of a role's error table, with what HTTP needs to render them. */
 import type { Answer } from '../base/index.ts'
 
 /** An answer with its headers and additional members. */

@@ -29,7 +29,10 @@ import type { EndpointRequest, Route } from './routes.ts'
 export interface AppOptions extends Rendering {
   /** Name of the role in traces: `wallet-provider`. */
   readonly name: string
-  /** Public URL of the role. Its path, if any, is the prefix of all routes. */
+  /**
+   * Public URL of the role. Its path, if any, is the prefix of the routes, except for a well-known path with
+   * `inserted`.
+   */
   readonly publicUrl: string
   readonly routes: readonly Route[]
   readonly decide: Decide<AnswerWithHeaders>
@@ -152,7 +155,7 @@ function wrongMethod(entries: ByMethod<Served>): Served {
   return { ...first, refusal: { rule, code: 'method_not_allowed', expected: allow } }
 }
 
-/** The processing that every endpoint shares. */
+/** Processing of a request that all endpoints share. */
 class RequestPipeline {
   readonly #options: AppOptions
   readonly #judgeHost: JudgeHost | undefined

@@ -15,7 +15,7 @@ interface Described {
 
 /** Input and answers of an endpoint, for the OpenAPI document. */
 export interface RouteDescription {
-  /** One sentence without a full stop. */
+  /** One sentence without a final full stop. */
   readonly summary: string
   readonly query?: z.ZodObject
   /** Schema of the JSON body. */

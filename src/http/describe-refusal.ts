@@ -1,4 +1,4 @@
-/** Describes a refusal to the sender of the request. */
+/** Describes a refusal for the sender of the request. */
 import type { Refusal } from '../base/index.ts'
 import { describeCheck, type RefusalBlock, tellBlock } from '../rules/index.ts'
 

@@ -3,7 +3,10 @@ import { type JsonCode, rules } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
 
-/** Answers to requests that reach no use case. `rate` takes the seconds until the next attempt. */
+/**
+ * Answers to requests that reach no use case. `rate`, `overload` and `unavailable` take the seconds until a retry may
+ * succeed.
+ */
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },

@@ -39,7 +39,7 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** Absent if the response has no body, as for a 204 or a redirect. */
   readonly body?: string | Uint8Array | undefined
-  /** Body that is sent while it is produced. Replaces `body`. The server cancels it when the client leaves. */
+  /** Body that is sent while it is produced. Replaces `body`. The server cancels it when the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array>
 }
 
@@ -52,7 +52,7 @@ export interface App {
   readonly answer: AnswerRequest
   /** Names of the app's decisions: `pid-provider/as/par`. */
   readonly surfaces: readonly string[]
-  /** Refuses an unreadable request. `undefined` if the app takes no decisions. */
+  /** Refuses an unreadable request. `undefined` if the app has no decisions. */
   readonly refuseUnread?: RefuseUnread | undefined
 }
 

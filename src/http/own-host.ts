@@ -9,7 +9,7 @@ import { envelopeAnswers } from './envelope.ts'
 import { type App, asApp } from './message.ts'
 import type { EndpointRequest } from './routes.ts'
 
-/** Refuses a request for another host or from a page of another site (GEN-43). */
+/** Refuses a request for another host, from another origin, or from another site unless it is a GET (GEN-43). */
 export type JudgeHost = (
   request: Pick<EndpointRequest, 'header' | 'method'>,
   decision: Decision<AnswerWithHeaders>,

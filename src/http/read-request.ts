@@ -16,7 +16,7 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
   json: 'application/json',
 }
 
-/** Headers that may occur once only. Duplicate lines arrive joined by a comma (RFC 9110 §5.3). */
+/** Headers that may occur only once. Duplicate lines arrive joined by a comma (RFC 9110 §5.3). */
 const singular = ['authorization', 'content-type']
 const singularWithProof = ['dpop', ...singular]
 

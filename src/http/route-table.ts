@@ -53,7 +53,7 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
   }
 }
 
-/** Decodes a path. Keeps an escaped `%`, so that nothing is decoded twice, and malformed escapes. */
+/** Decodes a path. Keeps `%25`, so that nothing is decoded twice. Returns a path with a malformed escape unchanged. */
 function unescaped(path: string): string {
   if (!path.includes('%')) return path
   try {

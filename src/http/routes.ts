@@ -47,8 +47,8 @@ export interface Route {
   /** `/instances/:id` binds `path.id`. */
   readonly path: string
   /**
-   * Position of a well-known path if the public URL has a path: `inserted` between host and path (RFC 8414 §3.1), or
-   * `appended` to it. Defaults to `appended`.
+   * Positions of a well-known path if the public URL has a path: `inserted` between host and path (RFC 8414 §3.1), or
+   * `appended` to it. With both, the route has two paths. Defaults to `appended`.
    */
   readonly wellKnown?: readonly ('inserted' | 'appended')[]
   readonly kind: EndpointKind

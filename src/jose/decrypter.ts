@@ -11,7 +11,7 @@ import {
 } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
-/** A private key that decrypts messages to its owner (RFC 7516 §5.2). Does not authenticate the sender. */
+/** A private key that decrypts JWEs for its owner (RFC 7516 §5.2). Does not authenticate the sender. */
 export interface Decrypter {
   /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string

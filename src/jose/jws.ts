@@ -46,7 +46,7 @@ export type JwsVerifyCode = 'key_mismatch' | 'key_unusable' | 'signature_invalid
 /** Reasons to refuse `iat`, `nbf` or `exp` (RFC 7519 §4.1): not a NumericDate, expired, or not yet valid. */
 export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 
-/** Reasons to refuse a JWT before its own claims are checked. */
+/** Reasons to refuse a JWT before its other claims are checked. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
 /** Conditions for parsing a JWS. They concern neither its signature nor its claims. */

@@ -34,17 +34,17 @@ export interface KeyCacheOptions {
  */
 export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCacheOptions = {}): Crypto {
   const keys = createRecent<VerificationKey>(capacity, whileUnderWay(clock))
-  const remember = (name: string, key: VerificationKey | undefined): VerificationKey | undefined => {
-    if (key) keys.set(name, key)
+  const remember = (cacheKey: string, key: VerificationKey | undefined): VerificationKey | undefined => {
+    if (key) keys.set(cacheKey, key)
     return key
   }
   return {
     ...crypto,
     importVerificationKey: (jwk, scheme) => {
-      const name = cacheKeyOf(jwk, scheme)
-      const known = keys.get(name)
+      const cacheKey = cacheKeyOf(jwk, scheme)
+      const known = keys.get(cacheKey)
       if (known) return known
-      return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(name, key))
+      return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(cacheKey, key))
     },
   }
 }

@@ -71,7 +71,10 @@ function readMulticodec(bytes: Uint8Array, at: string): PublicJwk | Failure<KeyD
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Decodes base58 with the Bitcoin alphabet. Does not support a leading `1`, which encodes a zero byte. */
+/**
+ * Decodes base58 with the Bitcoin alphabet. Returns `undefined` for other characters, and for a leading `1`, which
+ * encodes a zero byte.
+ */
 function decodeBase58(text: string): Uint8Array | undefined {
   if (text.startsWith('1')) return undefined
   let value = 0n

@@ -122,7 +122,7 @@ function chainHeader(x5chain: readonly Uint8Array[]): Cbor {
   return x5chain.length === 1 ? leaf : x5chain
 }
 
-/** Returns 0 … count - 1 in random order (Fisher and Yates). The bias of 32 bits is negligible here. */
+/** Returns 0 … count - 1 in random order (Fisher–Yates). The modulo bias with 32 random bits is negligible here. */
 function shuffledIds(random: Random, count: number): readonly number[] {
   const ids = Array.from({ length: count }, (_, index) => index)
   const view = new DataView(Uint8Array.from(random.bytes(4 * count)).buffer)

@@ -59,7 +59,7 @@ export type IssuerSignedCode =
 export interface MdocPolicy {
   /** Signature algorithms accepted from the issuer. */
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Maximum size in bytes. Defaults to 262144, for a DeviceResponse to 524288. */
+  /** Maximum size in bytes. Defaults to 262144. For a DeviceResponse, defaults to 524288. */
   readonly size?: number
 }
 

@@ -97,11 +97,11 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
   }
   /** Fetches a list. Concurrent callers with the same keys share one request. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
-    const name = JSON.stringify([uri, policy.keys])
-    const running = fetching.get(name)
+    const requestKey = JSON.stringify([uri, policy.keys])
+    const running = fetching.get(requestKey)
     if (running) return running
-    const started = fetchList(ctx, { ...policy, uri }).finally(() => fetching.delete(name))
-    fetching.set(name, started)
+    const started = fetchList(ctx, { ...policy, uri }).finally(() => fetching.delete(requestKey))
+    fetching.set(requestKey, started)
     return started
   }
   const listAt: StatusResolver['list'] = async (uri, policy) => {

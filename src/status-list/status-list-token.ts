@@ -141,7 +141,7 @@ export interface VerifiedStatusList {
 export interface StatusListPolicy {
   /** URI in the referencing token. */
   readonly uri: string
-  /** Keys in the resolved metadata of the issuer of the referencing token. */
+  /** Keys from the resolved metadata of the issuer of the referencing token. */
   readonly keys: readonly PublicJwk[]
   /**
    * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key

@@ -67,7 +67,7 @@ const attempts = 32
 
 interface StatusPlacesContext {
   readonly random: Random
-  /** `count` is the number of lists at the start. */
+  /** `count` is the initial number of lists. */
   readonly config: { readonly count: number; readonly places: number }
   readonly register: PlaceRegister
 }

@@ -18,7 +18,7 @@ export interface CertificatePath {
   readonly certificates: readonly PathCertificate[]
 }
 
-/** Certificates to find a path in. */
+/** Certificates for finding a path. */
 export interface PathInput {
   readonly leaf: PathCertificate
   /** Received certificates besides the leaf, in any order. Not trusted. */

@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../base/index.ts'
 import type { CertificateRequestExtension } from './certificate-body.ts'
 import { writeBits, writeBoolean, writeImplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
 
-/** Object identifiers of the extensions that path validation knows (RFC 5280 §4.2.1, §5.2, §5.3). */
+/** Object identifiers of extensions (RFC 5280 §4.2.1, §5.2, §5.3). */
 export const extensionOids = {
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
@@ -46,7 +46,7 @@ export const basicConstraints = (pathLength?: number): CertificateRequestExtensi
   critical: true,
 })
 
-/** Returns a critical keyUsage with at least one usage. */
+/** Returns a critical keyUsage. `usages` must have at least one element. */
 export function keyUsage(usages: readonly KeyUsage[]): CertificateRequestExtension {
   const bits = usages.reduce((sum, usage) => sum | (0x80 >> keyUsages.indexOf(usage)), 0)
   const unused = 31 - Math.clz32(bits & -bits) // A named bit list ends with its last bit set (X.690 §11.2.2).

@@ -33,11 +33,13 @@ export interface CertificateList {
   isSignedBy(key: IssuerKey): boolean
 }
 
-/** The list cannot be parsed, or contains what this parser does not know and must not ignore. */
+/**
+ * Reasons to refuse a list: it is malformed or too large, or it contains an unsupported part that must not be ignored.
+ */
 export type CertificateListCode = 'crl_malformed' | 'crl_unsupported'
 
 /** Maximum size in bytes: about 25,000 entries. */
-const longestCertificateList = 1_048_576
+const maximumLength = 1_048_576
 
 /**
  * Parses one DER list of version 2 and at most 1 MiB, with no bytes after it. Refuses delta lists, indirect lists,
@@ -55,7 +57,7 @@ const longestCertificateList = 1_048_576
  * ```
  */
 export function parseCertificateList(der: Uint8Array, at: string): CertificateList | Failure<CertificateListCode> {
-  if (der.length > longestCertificateList) return fail('crl_malformed', at)
+  if (der.length > maximumLength) return fail('crl_malformed', at)
   const signed = readSignedDer(der)
   const fields = signed && readFields(signed)
   if (signed === undefined || fields === undefined) return fail('crl_malformed', at)

@@ -55,14 +55,14 @@ export const nameOids = {
  * Maximum size in bytes: several times the size of real certificates. Limits memory, because an extension of seven
  * bytes already becomes an object.
  */
-const longest = 16_384
+const maximumLength = 16_384
 
 /**
  * Parses one DER certificate of at most 16 KiB, with no bytes after it. Checks that its dates are well-formed. Does not
  * compare them with the time and does not check the signature.
  */
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
-  if (der.length > longest) return fail('certificate_malformed', at)
+  if (der.length > maximumLength) return fail('certificate_malformed', at)
   const usual = readUsualCertificate(der)
   if (usual !== undefined) return new ParsedCertificate(der, usual, usualParts(der, usual))
   const fields = readCertificateFields(der)
@@ -162,7 +162,7 @@ class ParsedCertificate implements Certificate {
   }
 }
 
-/** Creates the key object at its first use, and the digest when two keys are compared. */
+/** Computes the key object and the digest only when they are used. */
 class KeyOfIssuer implements IssuerKey {
   readonly #certificate: Certificate
 
@@ -182,7 +182,7 @@ class KeyOfIssuer implements IssuerKey {
   }
 }
 
-/** Compares keys by their cached digests. A key object costs more. */
+/** Compares keys by their cached digests, because creating a key object costs more. */
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
 /** Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for anything else. */

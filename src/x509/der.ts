@@ -4,7 +4,7 @@
  * genuine devices, whose authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
  */
 export class DerValue {
-  /** 0 universal, 1 application, 2 context-specific, 3 private. */
+  /** Class of the tag: 0 universal, 1 application, 2 context-specific, 3 private. */
   readonly tagClass: number
   readonly constructed: boolean
   readonly tag: number

@@ -52,7 +52,7 @@ function readText(kind: 'dns' | 'uri' | 'email', contents: Uint8Array): GeneralN
   return /^[!-~]+$/.test(text) ? { kind, text } : undefined
 }
 
-/** Hosts, URIs, addresses and names that an authority permits or excludes (RFC 5280 §4.2.1.10). */
+/** Subtrees of names that an authority permits or excludes (RFC 5280 §4.2.1.10). */
 export interface NameConstraints {
   readonly permitted: readonly GeneralName[]
   readonly excluded: readonly GeneralName[]

@@ -58,13 +58,13 @@ export interface PathCertificate {
 }
 
 /** Maximum size in bytes: several times the size of real certificates. */
-const longest = 16_384
+const maximumLength = 16_384
 
 /**
  * Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions.
  */
 export function parsePathCertificate(der: Uint8Array, at: string): PathCertificate | Failure<PathCertificateCode> {
-  if (der.length > longest) return fail('x509_too_large', at)
+  if (der.length > maximumLength) return fail('x509_too_large', at)
   const body = readBody(der)
   const certificate = body && parseCertificate(der, at)
   if (body === undefined || certificate === undefined || failed(certificate)) return fail('x509_malformed', at)

@@ -29,16 +29,20 @@ export function keyIdentifierOf(spki: Uint8Array): Uint8Array {
   return new Uint8Array(hash('sha1', key.contents.subarray(1), 'buffer'))
 }
 
-/** AlgorithmIdentifiers of supported keys (RFC 5480 §2.1.1, RFC 8410 §3, RFC 4055 §1.2). Curves are named. */
+/**
+ * AlgorithmIdentifiers of supported EC and Ed25519 keys (RFC 5480 §2.1.1, RFC 8410 §3). EC keys must state a named
+ * curve.
+ */
 const keyAlgorithms: readonly Uint8Array[] = [
   ...['1.2.840.10045.3.1.7', '1.3.132.0.34', '1.3.132.0.35'].map((curve) =>
     writeSequence(writeOid('1.2.840.10045.2.1'), writeOid(curve)),
   ),
   writeSequence(writeOid('1.3.101.112')),
 ]
+/** AlgorithmIdentifier of RSA keys (RFC 4055 §1.2). */
 const rsaAlgorithm = writeSequence(writeOid('1.2.840.113549.1.1.1'), writeNull())
 
-/** Returns true for a key on P-256, P-384, P-521 or Ed25519, and for an RSA key of 2048 to 8192 bits. */
+/** Returns true for a key on P-256, P-384, P-521 or Ed25519, and for an RSA key of 2048 to 8192 bits in whole bytes. */
 export function isSupportedKey(certificate: Pick<Certificate, 'spki' | 'publicKey'>): boolean {
   const [algorithm] = derMembers(readDer(certificate.spki)) ?? []
   const key = certificate.publicKey()

@@ -23,7 +23,7 @@ export type PathValidationCode =
   | 'x509_key_id_missing'
   | 'x509_key_id_mismatch'
 
-/** Time at which all certificates of a path must be valid. */
+/** Time at which all certificates of a path must be valid, and accepted clock difference. */
 export interface PathTimes {
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
