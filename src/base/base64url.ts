@@ -1,6 +1,6 @@
 /**
- * Strict base64url without padding (RFC 4648 §5, RFC 7515 §2) and standard base64. Each byte sequence has exactly one
- * encoding. Unexpected padding, white space, other letters and non-zero trailing bits are refused.
+ * Base64url without padding (RFC 4648 §5, RFC 7515 §2) and standard base64. The strict decoders accept one text for
+ * each byte sequence: they refuse padding, white space, other letters and non-zero trailing bits.
  */
 import { decodeUtf8 } from './utf8.ts'
 
@@ -15,7 +15,7 @@ type Alphabet = 'base64url' | 'base64'
 const wellFormed = /^[A-Za-z0-9_-]*$/
 const utf8 = new TextEncoder()
 
-/** Native methods of current engines. */
+/** Methods of `Uint8Array` that not every engine has. */
 interface NativeBase64 {
   toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string
   setFromBase64?(text: string, options: { alphabet: Alphabet }): { readonly written: number }
@@ -29,7 +29,7 @@ const scratch = new Uint8Array(8192)
 const bytesOf = (text: string): Uint8Array =>
   text.length * 3 > scratch.length ? utf8.encode(text) : scratch.subarray(0, utf8.encodeInto(text, scratch).written)
 
-/** Encodes bytes, or the UTF-8 encoding of a text. */
+/** Encodes bytes, or a text as UTF-8. Adds no padding. */
 export function encodeBase64url(data: Uint8Array | string): string {
   const bytes = typeof data === 'string' ? bytesOf(data) : data
   const { toBase64 } = bytes as NativeBase64
@@ -51,7 +51,10 @@ export function decodeBase64url(text: string): Uint8Array | undefined {
   return length === undefined ? undefined : decodeInto(new Uint8Array(length), text)
 }
 
-/** Decodes canonical base64url that encodes UTF-8. Returns `undefined` for any other text. */
+/**
+ * Decodes canonical base64url to a text. Returns `undefined` if the base64url is not canonical or the bytes are not
+ * UTF-8.
+ */
 export function decodeBase64urlText(text: string): string | undefined {
   const length = decodedLength(text)
   if (length === undefined) return undefined
@@ -63,7 +66,10 @@ export function decodeBase64urlText(text: string): string | undefined {
 export const isBase64urlOf = (text: string, bytes: number): boolean =>
   decodedLength(text) === bytes && wellFormed.test(text)
 
-/** Returns the number of encoded bytes, or `undefined` if the length or the last letter is not canonical. */
+/**
+ * Returns the number of bytes that a text decodes to, or `undefined` if its length or its last letter is not canonical.
+ * Does not check the other letters.
+ */
 function decodedLength(text: string): number | undefined {
   const rest = text.length % 4
   if (rest === 1) return undefined
@@ -72,8 +78,8 @@ function decodedLength(text: string): number | undefined {
 }
 
 /**
- * Decodes into `bytes`. The native decoder skips white space and padding, so fewer bytes than expected mean a malformed
- * text.
+ * Decodes into `bytes` and returns them. Returns `undefined` for a malformed text. The native decoder skips white space
+ * and padding, so such a text yields fewer bytes than its length promises.
  */
 function decodeInto(bytes: Uint8Array, text: string): Uint8Array | undefined {
   const { setFromBase64 } = bytes as NativeBase64
@@ -112,14 +118,17 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
-  const plain = decodeBroken(text, alphabet)
+  const plain = decodeNatively(text, alphabet)
   if (plain !== undefined) return plain
   const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
   return decodeBase64url(unpadded(bare))
 }
 
-/** Decodes natively and ignores white space and padding. Returns `undefined` where the strict decoder must decide. */
-function decodeBroken(text: string, alphabet: Alphabet): Uint8Array | undefined {
+/**
+ * Decodes natively and ignores white space and padding. Returns `undefined` if the engine has no decoder, or if it
+ * rejects the text. The caller then tries the strict decoder.
+ */
+function decodeNatively(text: string, alphabet: Alphabet): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))
   const { setFromBase64 } = bytes as NativeBase64
   try {

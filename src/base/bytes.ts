@@ -11,6 +11,6 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** Compares two byte sequences and stops at the first difference. Secrets need `Crypto.equal`. */
+/** Compares two byte sequences. Not for secrets, because it stops at the first difference: use `Crypto.equal`. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])

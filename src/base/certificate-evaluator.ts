@@ -1,6 +1,6 @@
 /**
- * The port that judges the certificates of another party. `certificate-trust` implements it. Roles and the wallet receive
- * it, and do not know X.509.
+ * Port for validating the certificates of other parties. `certificate-trust` implements it. Roles and the wallet
+ * receive an implementation and contain no X.509 code.
  */
 import type { NumericDate } from './clock.ts'
 import type { PublicJwk } from './crypto.ts'
@@ -8,7 +8,9 @@ import type { Failure } from './failure.ts'
 import type { Json } from './json.ts'
 import type { Verified } from './verified.ts'
 
-/** Reasons not to accept the certificates of an `x5c` member. `crl_unavailable` is an outage: a later attempt may succeed. */
+/**
+ * Reasons to refuse the certificates of an `x5c` member. `crl_unavailable` is an outage: a later attempt may succeed.
+ */
 export type CertificateTrustCode =
   // The member itself (RFC 7515 §4.1.6)
   | 'x5c_missing'
@@ -75,16 +77,16 @@ export interface CertifiedKey {
   /** Host names and URIs in the certificate. */
   readonly dnsNames: readonly string[]
   readonly uris: readonly string[]
-  /** Time at which the first certificate of the path expires. */
+  /** Earliest expiry time of the certificates in the path. */
   readonly expiresAt: NumericDate
 }
 
-/** The port. Each use gets one with the roots of its own anchor. */
+/** Validates certificates against the pinned roots of one Trust Anchor. Each use has its own evaluator. */
 export interface CertificateEvaluator {
   /**
-   * Judges the value of an `x5c` member for the entity that the signed object names: path to a pinned root, dates, names
-   * and revocation. `at` is the place of the member. Does not verify the signature of the object: the caller does so with
-   * the returned key.
+   * Validates the value of an `x5c` member for the entity that the signed object names: path to a pinned root, dates,
+   * names and revocation. `at` names the member in a failure. Does not verify the signature of the object. The caller
+   * must verify it with the returned key.
    */
   evaluate(
     x5c: Json | undefined,
@@ -92,8 +94,9 @@ export interface CertificateEvaluator {
     at: string,
   ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>>
   /**
-   * Judges the certificate of an entity's federation key in the superior's statement, and that it certifies this key.
-   * The path, the dates, the names and the revocation are judged as in `evaluate`. Does not verify the statement.
+   * Validates the `x5c` member of an entity's federation key in its superior's statement, and checks that the
+   * certificate is for this key. Checks path, dates, names and revocation as `evaluate` does. Does not verify the
+   * statement.
    */
   evaluateFederationKey(
     jwk: PublicJwk,

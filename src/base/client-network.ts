@@ -14,8 +14,9 @@ export function bareAddress(address: string): string {
 }
 
 /**
- * Returns the network that shares one rate limit: an IPv4 address, or an IPv6 network of 64 bits, because one client
- * usually owns such a network.
+ * Returns the network that shares one rate limit: the IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because one client usually has a whole /64. Expects the form of `bareAddress`. Does not check that the text is an
+ * address.
  */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(':')) return address

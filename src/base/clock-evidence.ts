@@ -1,4 +1,4 @@
-/** Evidence for a refused time: its distance from the verifier's clock. Its texts appear in refusals. */
+/** Evidence for a refused time: its distance from the verifier's clock, as refusals show it. */
 import type { NumericDate } from './clock.ts'
 import type { FoundEvidence } from './failure.ts'
 
@@ -9,7 +9,10 @@ export const aheadEvidence = (time: NumericDate, now: NumericDate, allowed: numb
   isOwnWords: true,
 })
 
-/** Returns the evidence for a time that is too far back. `allowed` is in seconds. */
+/**
+ * Returns the evidence for a time that is too long ago. `allowed` is in seconds. With 0, the time must be in the
+ * future.
+ */
 export const agoEvidence = (time: NumericDate, now: NumericDate, allowed: number): FoundEvidence => ({
   expected:
     allowed === 0

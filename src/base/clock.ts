@@ -1,4 +1,4 @@
-/** Seconds since 1970-01-01T00:00:00Z (RFC 7519 §2). No other form of time exists above `node/`. */
+/** Seconds since 1970-01-01T00:00:00Z, possibly with a fraction (RFC 7519 §2). */
 export type NumericDate = number
 
 /** The injected clock. A decision reads it once and passes `now` down. */
@@ -7,8 +7,9 @@ export interface Clock {
 }
 
 /**
- * Returns the time at which a document that was fetched during a decision is validated. The document may have been
- * signed, or may have expired, after the decision began (D-420). Never earlier than `begun`.
+ * Returns the time to use for validating a document that was just fetched during a decision: the clock's time, but
+ * never earlier than `begun`. Without a clock, returns `begun`. The document may have been signed, or may have expired,
+ * after the decision began (D-420).
  */
 export const onArrival = (begun: NumericDate, clock?: Clock): NumericDate => Math.max(begun, clock?.now() ?? begun)
 

@@ -1,16 +1,16 @@
 /**
- * Faults of a configuration. All faults are reported together, each with its place. Values are not repeated, because
- * some of them are secrets.
+ * Faults of a configuration. All faults are reported together, each with its place. Messages do not contain the faulty
+ * values, because some are secrets.
  */
 
 import { settingNamesAt } from './setting-names.ts'
 import { similarName } from './similar-name.ts'
 
-/** A configuration that prevents the start. The message lists every fault as `place: sentence`. */
+/** Thrown for an invalid configuration. The message lists every fault as `place: sentence`. */
 export class ConfigError extends Error {
   /** One line for each fault, without the faulty value. */
   readonly faults: readonly string[]
-  /** Sentence that states the number of faults. */
+  /** First part of the message. It states the number of faults and ends with a colon. */
   readonly heading: string
 
   constructor(faults: readonly string[]) {
@@ -37,16 +37,19 @@ export interface SettingsSchema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { success: false; error: SchemaFaults }
 }
 
-/** Validates settings or a part of them. `at` is the place of the part. Throws `ConfigError` with every fault. */
+/**
+ * Validates settings or a part of them, and returns the parsed value. `at` is the place of the part. Throws a
+ * `ConfigError` with every fault.
+ */
 export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
-  const judged = schema.safeParse(value)
-  if (!judged.success) throw new ConfigError(describeFaults(judged.error, at === undefined ? '' : `${at}.`, schema))
-  return judged.data
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new ConfigError(describeFaults(parsed.error, at === undefined ? '' : `${at}.`, schema))
+  return parsed.data
 }
 
 /**
- * Returns one sentence for each fault, with its place. `at` is empty or a path that ends with a dot; each place begins
- * with it. An unknown setting with a name similar to one of the schema gets a suggestion.
+ * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with it.
+ * Suggests the correct name for an unknown setting if the schema has a similar one.
  */
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
@@ -57,11 +60,11 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
         const remedy = meant === undefined ? ': remove it' : `. Did you mean ${meant}? Otherwise remove it`
         return `${at}${[...path, key].join('.')}: there is no such setting${remedy}`
       })
-    return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${inWords(message)}`]
+    return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${plainMessage(message)}`]
   })
 
 /** Rewrites a message about a wrong type for operators who do not know zod. Returns other messages unchanged. */
-function inWords(message: string): string {
+function plainMessage(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
   if (expected === '') return message
   const wanted = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`

@@ -1,7 +1,7 @@
 /**
- * The only entry point for cryptography. Hashing, HMAC and comparison are synchronous. Operations on keys may return a
- * promise, so that the same code runs on `node:crypto` and on WebCrypto (browsers, phones). The port knows no JOSE
- * names: `jose/algorithms.ts` maps those to the schemes below.
+ * Port for cryptography. Hashing, HMAC and comparison are synchronous. Operations on keys may return a promise, so that
+ * the same code runs on `node:crypto` and on WebCrypto (browsers, phones). The port uses no JOSE names:
+ * `jose/algorithms.ts` maps them to signature schemes.
  */
 import type { MaybePromise } from './maybe-promise.ts'
 
@@ -44,18 +44,18 @@ export interface SigningKey {
 export interface AgreementPublicKey {
   readonly kind: 'agreement-public'
 }
-/** A private ECDH key (RFC 7518 §4.6), for one message or for all messages to its owner. */
+/** A private ECDH key (RFC 7518 §4.6). It serves one message, or all messages to its owner. */
 export interface AgreementKey {
   readonly kind: 'agreement'
   readonly publicJwk: PublicJwk
   /**
-   * The adapter's own key object (`KeyObject`, `CryptoKey`). Only `jose/jwe/` uses it, for operations that the port
-   * lacks.
+   * Key object of the adapter (`KeyObject`, `CryptoKey`). Only `jose/jwe/` uses it, for operations that the port does
+   * not have.
    */
   readonly native?: unknown
 }
 
-/** Private JWK of a key that lives as long as the record that holds it. */
+/** Private JWK of an ECDH key that a store keeps in a record and deletes with it. */
 export interface StoredAgreementKey {
   readonly kty: string
   readonly crv: string
@@ -64,36 +64,45 @@ export interface StoredAgreementKey {
   readonly d: string
 }
 
-/** The crypto port (ADR 5). Private keys stay in the adapter, except those for one message. */
+/** The crypto port (ADR 5). Private keys stay in the adapter, except those of `generateStoredAgreementKey`. */
 export interface Crypto {
   digest(hash: HashName, data: Uint8Array | string): Uint8Array
   /** Returns the digest in base64url. */
   digestText(hash: HashName, data: Uint8Array | string): string
-  /** HMAC-SHA-256. */
+  /** Returns the HMAC-SHA-256. */
   hmac(key: Uint8Array, data: Uint8Array | string): Uint8Array
-  /** Compares byte sequences of equal length in constant time. */
+  /** Compares byte sequences in constant time. Returns false if their lengths differ. */
   equal(a: Uint8Array, b: Uint8Array): boolean
 
-  /** Returns `undefined` if the scheme cannot use the key: point off the curve, wrong type, RSA below 2048 bits. */
+  /**
+   * Imports a key for verification. Returns `undefined` if the scheme cannot use it: point off the curve, wrong type,
+   * RSA below 2048 bits.
+   */
   importVerificationKey(jwk: PublicJwk, scheme: SignatureScheme): MaybePromise<VerificationKey | undefined>
   verify(scheme: SignatureScheme, key: VerificationKey, data: Uint8Array, signature: Uint8Array): MaybePromise<boolean>
   /** Generates a key pair. The private key never leaves the adapter. */
   generateSigningKey(scheme: SignatureScheme): MaybePromise<SigningKey>
   sign(scheme: SignatureScheme, key: SigningKey, data: Uint8Array): MaybePromise<Uint8Array>
 
-  /** ECDH on the NIST curves. Returns `undefined` as `importVerificationKey` does. */
+  /**
+   * Imports the other party's key for ECDH on a NIST curve. Returns `undefined` for a key of another type or curve, and
+   * for a point off the curve.
+   */
   importAgreementKey(jwk: PublicJwk): MaybePromise<AgreementPublicKey | undefined>
   generateAgreementKey(curve: 'P-256' | 'P-384' | 'P-521'): MaybePromise<AgreementKey>
   /** Generates a key for one message that arrives later, as a private JWK for a store. */
   generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
-  /** Opens such a key. Throws for another value. */
+  /** Imports a key that `generateStoredAgreementKey` returned. Throws for any other value. */
   openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>
-  /** Returns the x-coordinate of the shared point. */
+  /** Computes the ECDH shared secret: the x-coordinate of the shared point. */
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>
 
-  /** AES-GCM. Returns the ciphertext followed by the 16-byte tag. The length of the key selects AES-128 or AES-256. */
+  /**
+   * Encrypts with AES-GCM. Returns the ciphertext followed by the 16-byte tag. The length of the key selects AES-128 or
+   * AES-256.
+   */
   encrypt(key: Uint8Array, iv: Uint8Array, plaintext: Uint8Array, additional: Uint8Array): MaybePromise<Uint8Array>
-  /** Returns `undefined` if the tag is wrong. */
+  /** Decrypts the output of `encrypt`. Returns `undefined` if the tag is wrong. */
   decrypt(
     key: Uint8Array,
     iv: Uint8Array,
@@ -104,8 +113,8 @@ export interface Crypto {
   unwrapKey(key: Uint8Array, wrapped: Uint8Array): MaybePromise<Uint8Array | undefined>
 
   /**
-   * Runs other work with keys, such as the verification of a certificate chain. An adapter may group it with the work
-   * of other requests. `runGrouped` runs it at once if this is absent.
+   * Runs work with keys for which the port has no method, such as the verification of a certificate chain. An adapter
+   * may group it with the work of other requests. Call it through `runGrouped`.
    */
   grouped?<T>(work: () => T): MaybePromise<T>
 }
@@ -115,10 +124,10 @@ export interface CryptoContext {
   readonly crypto: Crypto
 }
 
-/** Runs work with keys that no method of the port does. */
+/** Runs work with keys for which the port has no method. Runs it at once if the adapter has no `grouped`. */
 export const runGrouped = <T>({ crypto }: CryptoContext, work: () => T): MaybePromise<T> =>
   crypto.grouped === undefined ? work() : crypto.grouped(work)
 
-/** Compares two texts in constant time, whatever their lengths. Compares their digests. */
+/** Compares the digests of two texts of any length in constant time. */
 export const equalTexts = ({ crypto }: CryptoContext, a: string, b: string): boolean =>
   crypto.equal(crypto.digest('sha-256', a), crypto.digest('sha-256', b))

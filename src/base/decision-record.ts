@@ -1,4 +1,4 @@
-/** The record of a decision, and the sink that keeps it. */
+/** The record of a decision, and the sink that receives it. */
 import type { NumericDate } from './clock.ts'
 import type { ShownEvidence } from './shown-evidence.ts'
 
@@ -10,40 +10,51 @@ export interface CheckRecord extends ShownEvidence {
   readonly at?: string
 }
 
-/** Names of recorded evidence. The list is closed, so that no personal value can be recorded. */
+/**
+ * Names of recorded evidence. Nothing checks the values: a caller must not pass a secret or personal data of a wallet's
+ * user (GEN-24). `actor` and `operator` name staff.
+ */
 export type EvidenceName =
   | 'entity'
   | 'thumbprint'
   | 'digest'
   | 'claim_names'
   | 'platform'
+  /**
+   * Form of the data that the device signed, as its signature shows: `client_data`, `client_data_hash` or
+   * `authenticator_data`.
+   */
   | 'reading'
-  /** `test`: the device vendor made this answer for tests. */
+  /** `test` if the device vendor's response is one for tests. */
   | 'vendor_response'
   | 'profile'
-  /** Name of the administrator who sent the request, from the configuration. */
+  /**
+   * Name of the administrator who sent the request, from the configuration. `user` for users who revoked their own
+   * instance.
+   */
   | 'actor'
   /** Name of the operator for whom the console sent the request (GEN-45). */
   | 'operator'
   /**
-   * The change that the request made in a register: by an administrator, or by evidence that revoked or held an
-   * instance. `logged_in` for a login at the console.
+   * The change that the request made in a register. It came from an administrator, from users who revoked their own
+   * instance, or from device evidence that revoked an instance or put it on hold. `logged_in` for a login at the
+   * console.
    */
   | 'change'
   /** Identifier of a credential in the register. */
   | 'credential'
   /** Id of an application behind a Relying Party. */
   | 'application'
-  /** The unreachable part, if an outage broke the decision, in our own words. */
+  /** Description of the unreachable part, in our own words, if an outage made the decision fail. */
   | 'out_of_reach'
-  /** Seconds since decisions first met that outage. */
+  /** Seconds since a decision first failed because of that outage. */
   | 'out_of_reach_seconds'
   /** Serial number of the certificate that an administrator named. */
   | 'certificate'
 
 /**
- * One decision with its checks in order. Contains no secret and no personal data (GEN-24): the names in `evidence` are
- * a closed list, and a failed check shows only the kinds of values that D-585 lists.
+ * One decision with its checks in order. Must contain no secret and no personal data of a wallet's user (GEN-24). A
+ * failed check shows only the kinds of values that D-585 lists. The code that notes evidence must choose the values.
  */
 export interface DecisionRecord {
   readonly trace: string
@@ -56,8 +67,9 @@ export interface DecisionRecord {
 }
 
 /**
- * Returns true for a decision that changed a register. Such a decision is always logged, also where only a sample of
- * the accepted decisions is (WP-76, PP-112).
+ * Returns true for a decision that changed a register, or logged an operator in at the console. The change may also
+ * come from a user or from device evidence. Such a decision is always logged, even if other accepted decisions are only
+ * sampled (WP-76, PP-112).
  */
 export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 

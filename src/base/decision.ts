@@ -1,10 +1,10 @@
 /**
- * Decisions that explain themselves. Every accept or refuse is an ordered list of checks, each with its requirement. A use
- * case runs inside of `decide`. Verifiers fail with closed codes, and the rule table beside the use case maps each code to
- * a requirement and an answer (`rule-table.ts`).
+ * Decisions that explain themselves. Each records an ordered list of checks, each with its requirement. A use case runs
+ * inside `decide`. Verifiers return failures with codes of a closed union. The rule table beside the use case maps each
+ * code to a requirement and an answer (`rule-table.ts`).
  *
- * A record holds codes, requirement IDs, names of members, thumbprints and digests. For a comparison that failed it holds
- * the two values, unless they are personal or secret (D-585).
+ * A record contains codes, requirement IDs, names of members, thumbprints and digests. For a failed comparison it also
+ * contains the two values, unless they are personal or secret (D-585).
  */
 import { encodeBase64url } from './base64url.ts'
 import { type Decision, type DecisionServices, OpenDecision } from './open-decision.ts'
@@ -15,18 +15,18 @@ import type { Answer } from './refusal.ts'
 /** Runs one decision and closes it: accepted when `run` returns, refused by a `Refusal`, failed by any other error. */
 export interface Decide<A extends Answer> {
   <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T>
-  /** Decides like the call itself, for a function that returns no promise. Does not call `around` of the sink. */
+  /** Runs a synchronous decision and closes it in the same way. Does not call `around` of the sink. */
   now<T>(surface: string, run: (decision: Decision<A>) => T): T
 }
 
-/** The services of decisions: time and trace for the records, and the sink that receives them. */
+/** Services for decisions: a clock for the records, randomness for the traces, and the sink. */
 export interface DecideContext extends DecisionServices {
   readonly random: Random
 }
 
 /**
- * Returns the function that runs decisions. Each has a trace of its own, and its record goes to the sink when it ends.
- * Rethrows an error of `run`; `traceOfFault` then returns the trace of the decision.
+ * Creates the function that runs decisions. Each decision has its own trace. Its record goes to the sink when it ends.
+ * Rethrows what `run` throws. For an error other than its `Refusal`, `traceOfFault` then returns the trace.
  *
  * @example
  * ```ts
@@ -78,7 +78,10 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
 const traceBytes = 9
 const traceLength = 12
 
-/** Returns a source of identifiers of 72 random bits. Draws 64 at a time, because one alone costs more than a small check. */
+/**
+ * Returns a source of identifiers of 72 random bits. Draws 64 of them at once, because drawing each separately would
+ * cost more than a small check.
+ */
 function createTraces(random: Random): () => string {
   let drawn = ''
   let used = 0

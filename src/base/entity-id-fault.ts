@@ -12,6 +12,6 @@ export function entityIdFault(text: string, policy: UrlPolicy): string | undefin
     return 'the URL of an entity configuration and no entity identifier: leave "/.well-known/openid-federation" off'
   if (isEntityId(text, policy)) return undefined
   if (/^https?:\/\/[^/?#]*[^\0-\x7f]/i.test(text))
-    return 'no entity identifier: a host in other letters than those of ASCII is written with "xn--"'
+    return 'no entity identifier: write a host name with non-ASCII letters in its "xn--" form'
   return noEntityId
 }

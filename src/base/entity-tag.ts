@@ -2,7 +2,7 @@
 
 /**
  * Returns the strong entity tag of a JWS. The tag is the signature, which covers all other bytes, so no hash is
- * computed. `coding` names the content coding of an encoded representation (§8.8.3.3).
+ * computed. `coding` is the content coding of an encoded representation. It becomes part of the tag (§8.8.3.3).
  */
 export const jwsEntityTag = (jws: string, coding?: string): string =>
   `"${jws.slice(jws.lastIndexOf('.') + 1)}${coding === undefined ? '' : `-${coding}`}"`

@@ -4,22 +4,22 @@
  */
 
 /**
- * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if a double cannot hold it:
- * changed integers beyond 2^53, dropped digits, overflow, underflow.
+ * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if a double cannot hold it
+ * exactly: some integers beyond 2^53, too many digits, overflow, underflow.
  */
 export function exactNumber(text: string): number | undefined {
   const value = Number(text)
   return Number.isFinite(value) && decimalOf(text) === decimalOf(String(value)) ? value : undefined
 }
 
-const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
  * Returns one canonical spelling of a decimal: sign, digits without zeros at either end, power of ten. Zero has no
  * sign.
  */
 function decimalOf(text: string): string | undefined {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = form.exec(text) ?? []
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []
   const digits = whole + fraction
   let start = 0
   while (digits[start] === '0') start += 1

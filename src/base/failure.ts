@@ -1,13 +1,13 @@
 /**
- * A failed comparison. The values may come from outside. `shownEvidence` truncates and escapes them before a decision
- * keeps them, so a verifier passes them unchanged.
+ * The two values of a failed comparison. They may come from outside. `shownEvidence` truncates and escapes them before
+ * a decision keeps them, so a verifier passes them unchanged.
  */
 export interface FoundEvidence {
   readonly expected?: unknown
   readonly found?: unknown
   /**
-   * True if the values are our own words about parties, kinds and seconds, and not the values at the place. Such values
-   * are shown at every place.
+   * True if the texts are our own descriptions of parties, kinds and seconds, instead of the values at the place. They
+   * are shown for every place, while other values are shown only for a place that D-585 allows.
    */
   readonly isOwnWords?: true
 }
@@ -20,8 +20,8 @@ export interface FoundEvidence {
 export class Failure<C extends string = string> {
   readonly code: C
   /**
-   * Place of the fault: name of a member, header or statement, never a value. Truncated to 200 characters, because a
-   * stranger may choose member names and refusals are kept.
+   * Place of the fault: name of a member, header or statement, never a value. Truncated to 200 characters, because the
+   * sender may choose member names and refusals are recorded.
    */
   readonly at: string
   /** Private, so that two failures with the same code and place are equal. */
@@ -57,7 +57,7 @@ export interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[] }[]
 }
 
-/** Returns the place of the first fault: `body.jwks.keys.0`, or `body` if the whole value is wrong. */
+/** Returns the place of the first fault below `at`: `body.jwks.keys.0`, or `body` if the whole value is wrong. */
 export function placeOf(at: string, { issues: [first] }: SchemaError): string {
   const path = (first?.path ?? []).map(String)
   return (at === '' ? path : [at, ...path]).join('.')

@@ -1,4 +1,4 @@
-/** Number of places of a fair queue. */
+/** Capacity of a fair queue. */
 export interface FairQueueSize {
   /** Maximum number of occupied places. */
   readonly places: number
@@ -6,7 +6,10 @@ export interface FairQueueSize {
   readonly placesEach?: number
 }
 
-/** A queue in which parties take turns. A party with many waiting entries delays another party by at most one entry. */
+/**
+ * A queue for a limited number of places, in which parties take turns. A party with many waiting entries delays another
+ * party by at most one entry.
+ */
 export interface FairQueue {
   /**
    * Waits for a place. Resolves to a function that frees the place. Rejects with the signal's reason if the signal
@@ -38,10 +41,10 @@ export function createFairQueue({ places, placesEach = places }: FairQueueSize):
       const left = (placesOf.get(party) ?? 1) - 1
       if (left > 0) placesOf.set(party, left)
       else placesOf.delete(party)
-      letIn()
+      admitWaiting()
     }
   }
-  const letIn = (): void => {
+  const admitWaiting = (): void => {
     for (const [party, lane] of lanes) {
       if (taken >= places) return
       const [start] = lane

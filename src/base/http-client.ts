@@ -1,6 +1,6 @@
 /**
  * Outgoing HTTP for every role. The composition root passes a guarded `Fetch` (`node/guarded-fetch.ts`: https only, no
- * private addresses, no redirects, limits). Roles have no other way to reach each other.
+ * private addresses, no redirects, limits). Roles reach each other only through this client.
  */
 import { concatBytes } from './bytes.ts'
 import { Failure, fail } from './failure.ts'
@@ -10,7 +10,7 @@ import { decodeUtf8 } from './utf8.ts'
 /** Sends a request. Rejects if the other side is unreachable or a limit is exceeded. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Reasons for a request without a text: no answer, a forbidden URL or address, or an unexpected answer. */
+/** Reasons for a failed fetch: no answer, a forbidden URL or address, or an unexpected answer. */
 export type FetchCode =
   | 'unreachable'
   | 'url_forbidden'
@@ -22,25 +22,27 @@ export type FetchCode =
   | 'not_text'
 
 /**
- * Causes of a missing answer, which a client reports as `trouble` of the thrown error: connection refused, unknown host
- * name, no route, untrusted certificate, certificate for another name, no TLS, connection closed. For `other_name` the
- * client may add `names`: the requested name and the names in the certificate, as `a.example: b.example`.
+ * Causes of a missing answer: connection refused, unknown host name, no route, untrusted certificate, certificate for
+ * another name, no TLS, connection closed. A client reports the cause as `trouble` of the error that it throws. For
+ * `other_name` the error may also have `names`: the requested name and those in the certificate, as
+ * `a.example: b.example`.
  */
 const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'other_name', 'tls', 'cut'] as const
 /** Cause of a missing answer. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
-/** Limit for the size of an answer. The `signal` of the request limits the time. */
+/** Limit for the size of an answer. It does not limit the time: the `signal` of the request does. */
 export interface FetchLimits {
-  /** Bytes of the answer. */
+  /** Maximum number of bytes. */
   readonly size: number
 }
 
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
- * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in the failure. A status
- * other than 200 (`statement.status.404`) or the cause of a missing answer (`statement.certificate`) is appended to it.
+ * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. The failure
+ * appends a status other than 200 (`statement.status.404`) or the cause of a missing answer (`statement.certificate`).
+ * `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -53,7 +55,10 @@ export async function fetchText(
   return bytes instanceof Failure ? bytes : (decodeUtf8(bytes) ?? fail('not_text', at))
 }
 
-/** Does the same as `fetchText` for a document that is no text. */
+/**
+ * Fetches a document of one media type as bytes. Ignores a `charset` parameter. Failures have the places of
+ * `fetchText`. `limits` defaults to 256 KiB.
+ */
 export async function fetchBytes(
   fetch: Fetch,
   request: Request,
@@ -87,8 +92,7 @@ export async function fetchBytes(
 }
 
 /**
- * Codes of a guarded client that sent no request or rejected the answer. They are not outages: a retry fails the same
- * way.
+ * Codes with which a guarded client refuses a request or an answer. They are not outages: a retry fails the same way.
  */
 const guardCodes: readonly FetchCode[] = [
   'url_forbidden', // FED-08
@@ -97,17 +101,20 @@ const guardCodes: readonly FetchCode[] = [
   'coding_unexpected',
 ]
 
-/** Converts what a `Fetch` has thrown into a failure. */
+/**
+ * Converts an error that a `Fetch` threw into a failure. An error without a known code becomes `unreachable`. Its place
+ * ends with the cause, if known.
+ */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
-  const { code: said, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
-  const code = guardCodes.find((one) => one === said)
+  const { code: thrownCode, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
+  const code = guardCodes.find((one) => one === thrownCode)
   if (code !== undefined) return fail(code, at)
-  const why = said === 'timeout' ? said : fetchTroubles.find((one) => one === trouble)
-  const both = why === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
-  return fail('unreachable', why === undefined ? at : `${at}.${why}${both}`)
+  const why = thrownCode === 'timeout' ? thrownCode : fetchTroubles.find((one) => one === trouble)
+  const bracketed = why === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
+  return fail('unreachable', why === undefined ? at : `${at}.${why}${bracketed}`)
 }
 
-/** Cause of a missing answer. Empty if unknown. */
+/** Cause of a missing answer. No members if the cause is unknown. */
 export interface ReadTrouble {
   readonly trouble?: FetchTrouble | 'timeout'
   /** Requested host name, if the certificate is for another name. */
@@ -116,7 +123,7 @@ export interface ReadTrouble {
   readonly served?: string
 }
 
-/** Parses the cause that `notFetched` appended to a place. */
+/** Returns the cause that `notFetched` appended to a place. */
 export function readTrouble(at: string): ReadTrouble {
   const [, word, asked, served] = /\.(\w+)(?:\[([^:\]]+): ([^\]]+)\]?)?$/.exec(at) ?? []
   const trouble = ([...fetchTroubles, 'timeout'] as const).find((one) => one === word)
@@ -125,13 +132,16 @@ export function readTrouble(at: string): ReadTrouble {
 }
 
 /**
- * Converts a status of 5xx or 429 into `unreachable`: the party is in trouble and its answer says nothing. Any other
- * status, including a redirect or a 404, stays as it is, because a retry gets the same answer.
+ * Converts a failure for a status of 5xx or 429 into `unreachable`, because a later attempt may succeed. Returns any
+ * other failure unchanged, also for a redirect or a 404, because a retry gets the same answer.
  */
 export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
-/** Reads a body up to the limit. Does not buffer anything beyond it. */
+/**
+ * Reads the body of a message as UTF-8. Fails with `answer_too_large` without buffering more than the limit (256 KiB by
+ * default), with `unreachable` if the body breaks off, and with `not_text`.
+ */
 export async function readText(
   message: Request | Response,
   at: string,

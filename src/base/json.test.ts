@@ -94,7 +94,7 @@ test('GEN-34 refuses a number that would come out as another one, at every place
 })
 
 test('GEN-34 the place says that it is about a number, and not which', () => {
-  const expected = new Failure('json_malformed', 'body (a number that no double holds)')
+  const expected = new Failure('json_malformed', 'body (a number that a double cannot represent)')
   assert.deepEqual(parseJsonObject('{"a":[1,9007199254740993]}', 'body'), expected)
 })
 

@@ -1,8 +1,8 @@
 /**
  * The only parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate
- * member names and `__proto__`, which allowed forged metadata and policies in other products. The parsed value is
- * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double cannot
- * hold. Such a text is refused (RFC 7493 §2.2, GEN-34).
+ * member names and `__proto__`, which allowed attackers to forge metadata and policies in other products. The parsed
+ * value is therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double
+ * cannot hold. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
 import { exactNumber } from './exact-number.ts'
 import { type Failure, fail, failed } from './failure.ts'
@@ -17,13 +17,13 @@ export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | '
 
 /** Limits of a JSON text (RFC 8259 §9). */
 export interface JsonLimits {
-  /** Characters. Defaults to 262 144. A text with more than 1000 long numbers is also too large. */
+  /** Maximum number of characters. Defaults to 262 144. A text with more than 1000 long numbers is also too large. */
   readonly size?: number
   /** Maximum nesting. Defaults to 32. */
   readonly depth?: number
 }
 
-/** Parses a JSON text. `at` is the place of the failure. */
+/** Parses a JSON text. `at` names the text in a failure. */
 export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
   const { size = 262_144, depth = 32 } = limits
   if (text.length > size) return fail('json_too_large', at)
@@ -33,12 +33,12 @@ export function parseJson(text: string, at: string, limits: JsonLimits = {}): Js
   } catch {
     return fail('json_malformed', at)
   }
-  const fault = compare(text, value, depth)
+  const fault = findFault(text, value, depth)
   if (fault === undefined) return value
-  return fail(fault, fault === 'json_malformed' ? `${at} (a number that no double holds)` : at)
+  return fail(fault, fault === 'json_malformed' ? `${at} (a number that a double cannot represent)` : at)
 }
 
-/** Parses a JSON text that must be an object. */
+/** Parses a JSON text that must be an object. Fails with `json_malformed` for any other value. */
 export function parseJsonObject(text: string, at: string, limits: JsonLimits = {}): JsonObject | Failure<JsonCode> {
   const value = parseJson(text, at, limits)
   if (isJsonObject(value)) return value
@@ -73,10 +73,10 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * Compares a parsed value with its text. A duplicate name makes the value have fewer members than the text. Escaped
- * names count by their meaning.
+ * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
+ * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes.
  */
-function compare(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
+function findFault(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
   const escapes = text.includes('\\')
   let names = 0
   let longNumbers = 0
@@ -89,7 +89,7 @@ function compare(text: string, value: Json, maximumDepth: number): JsonCode | un
       const end = endOfNumber(text, index)
       if (!isShort(text, index, end)) {
         longNumbers += 1
-        if (longNumbers > mostLongNumbers) return 'json_too_large'
+        if (longNumbers > longNumberLimit) return 'json_too_large'
         if (exactNumber(text.slice(index, end)) === undefined) return 'json_malformed' // GEN-34
       }
       index = end - 1
@@ -135,7 +135,7 @@ function endOfNumber(text: string, start: number): number {
  * Maximum number of long numbers. The exactness check takes ten times as long as parsing. Real documents have far
  * fewer.
  */
-const mostLongNumbers = 1000
+const longNumberLimit = 1000
 
 /** Returns true for a number without exponent and with at most fifteen digits. Such a number is always exact. */
 function isShort(text: string, start: number, end: number): boolean {

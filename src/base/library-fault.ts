@@ -9,7 +9,10 @@ export type LibraryFault =
   | 'configuration'
   /** The other side violated its protocol: a malformed, foreign or forged answer. */
   | 'answer'
-  /** We called the library wrongly, or used a part that we do not support. Rethrown, and reported as our own fault. */
+  /**
+   * We called the library wrongly, or it did something that we do not support. Rethrown, and reported as an error of
+   * ours.
+   */
   | 'bug'
 
 /** Errors of a library, by class name or by code. */

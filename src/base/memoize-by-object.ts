@@ -1,4 +1,4 @@
-/** Caches the result of `make` for each object as long as the object lives. */
+/** Caches the result of `make` for each object until the object is garbage-collected. */
 export function memoizeByObject<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { readonly value: V }>()
   return (of) => {

@@ -2,21 +2,22 @@
 import type { Claim, Lost } from './claim.ts'
 import type { NumericDate } from './clock.ts'
 
-/** Single use within one process: all claims or none. Expired claims are removed. */
+/** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Claims every value and runs the effect, or returns the first lost claim and changes nothing. If nothing is lost,
-   * `veto` can still prevent the effect: its result is returned and nothing is claimed.
+   * Claims every value and runs the effect. If a value is already used, returns the first such claim and changes
+   * nothing. Otherwise calls `veto`. If it returns a value, returns that value and changes nothing.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],
     effect: () => T,
     veto?: () => U | undefined,
   ): T | U | Lost<N>
+  /** Removes the claims that expired before `now`. No other call removes them. */
   prune(now: NumericDate): void
 }
 
-/** Creates claims that last until `prune`. */
+/** Creates an empty set of claims. */
 export function createMemoryClaims(): MemoryClaims {
   const used = new Map<string, NumericDate>()
   const keyOf = (claim: Claim): string => `${claim.name}\0${claim.value}`

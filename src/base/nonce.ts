@@ -11,7 +11,9 @@ import type { Crypto, CryptoContext } from './crypto.ts'
 import { type Failure, fail } from './failure.ts'
 import type { Random } from './random.ts'
 
-/** Secrets shared by all replicas. The first one creates nonces. The others are accepted during rotation. */
+/**
+ * Secrets shared by all replicas. The first creates nonces. Nonces of the others are still accepted, for key rotation.
+ */
 export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 
 /** A secret for creating nonces. Anyone who has it can forge them. */
@@ -52,8 +54,8 @@ export interface NoncePolicy {
 }
 
 /**
- * Checks that one of these keys created this nonce for this purpose within the last `lifetime` seconds. Does not check
- * whether it was used.
+ * Checks that one of these keys created this nonce for this purpose within the last `lifetime` seconds. Returns its
+ * expiry time. Does not check whether it was used.
  */
 export function checkNonce(
   ctx: CryptoContext,

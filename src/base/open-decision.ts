@@ -1,5 +1,6 @@
 /**
- * The open decision: records each check, and refuses by the first that fails. `decision.ts` opens and closes it.
+ * A decision in progress. It records each check and refuses at the first that fails. `decision.ts` creates and closes
+ * it.
  */
 import type { NumericDate } from './clock.ts'
 import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
@@ -19,23 +20,24 @@ export interface DecisionServices {
 
 type Checkable = object | string | undefined
 
-/** Excludes promises: a verdict that nobody awaits would refuse nothing. */
+/** Excludes promises: a failure inside a promise would refuse nothing. */
 type Settled = (object & { readonly then?: never }) | string | undefined
 
-/** A decision while it is taken. The first rule that does not hold throws a `Refusal`. */
+/** A decision in progress. The first check that fails throws a `Refusal`. */
 export interface Decision<A> {
-  /** The identifier that the record and a refusing answer carry. */
+  /** Identifier of the decision in its record and in a refusing answer. */
   readonly trace: string
   /**
-   * Runs a verifier and returns its result. Refuses a failure by the rule of its code. `worded` adapts the answer of
-   * the table to this request, so that tables are constants; it runs only for a refusal.
+   * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
+   * for a code without a rule. `worded` adapts the answer of the rule to this request. It runs only for a refusal, so
+   * that tables can be constants.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => MaybePromise<T | Failure<C>>,
     worded?: (answer: A) => A,
   ): Promise<T>
-  /** Does the same as `check` for a verifier that returns no promise. */
+  /** Runs a synchronous verifier and returns its result. Refuses a failure as `check` does. */
   checkNow<T extends Settled, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => T | Failure<C>,
@@ -52,35 +54,50 @@ export interface Decision<A> {
   ): T
   /** Refuses when the condition does not hold. `code` defaults to `not_satisfied`. */
   that(requirement: string, answer: A, holds: boolean, code?: string, at?: string, evidence?: FoundEvidence): void
-  /** Refuses in any case. For a claim that a store reports as lost. `evidence` as for `fail`. */
+  /**
+   * Refuses unconditionally, for example when a store reports a claim as lost. `evidence` must be neither personal nor
+   * secret, as for `fail`.
+   */
   refuse(rule: Rule<A>, code: string, at?: string, evidence?: FoundEvidence): never
-  /** Adds a redacted fact to the record. */
+  /**
+   * Adds a fact to the record, and replaces an earlier one of this name. Does not redact the value: it must be neither
+   * personal nor secret.
+   */
   note(name: EvidenceName, value: string): void
 }
 
-/** A code that no rule table maps. The decision fails and the answer is a 500, never an acceptance. */
+/** Thrown for a failure whose code has no rule. The decision fails and the answer is a 500, never an acceptance. */
 export class UnmappedFailure extends Error {}
 
 /** Traces of decisions that failed, by the thrown object. A `Refusal` has its own. */
 const failedBy = new WeakMap<object, string>()
 
-/** Returns the trace of the decision in which this was thrown. Returns `undefined` outside of a decision. */
+/**
+ * Returns the trace of the decision that failed with this error. Returns `undefined` for a `Refusal`, and for an error
+ * outside a decision.
+ */
 export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
 
-/** Returns the place in characters of `error_description` (RFC 6749 §5.2), because it may hold a stranger's words. */
+/**
+ * Truncates a place and replaces each character that `error_description` must not contain (RFC 6749 §5.2). The sender
+ * of the request may have chosen parts of the place.
+ */
 const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
 
 const noChecks: readonly CheckRecord[] = []
 const nothingShown: ShownEvidence = {}
 
-/** The one implementation of `Decision`. `createDecide` closes it. */
+/** The only implementation of `Decision`. `createDecide` creates and closes it. */
 export class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly #ctx: DecisionServices
   readonly #outages: OutageWatch
   readonly #surface: string
-  /** Lists of checks, most of which are shared: a decision has up to two hundred checks. */
+  /**
+   * Lists of checks. Lists of passed checks are shared by all decisions, because one decision has up to two hundred
+   * checks.
+   */
   readonly #checks: (readonly CheckRecord[])[] = []
   readonly #evidence: { [name in EvidenceName]?: string } = {}
 
@@ -104,7 +121,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     })
   }
 
-  /** Closes as refused or failed, and returns what was thrown. */
+  /** Closes the decision as refused or failed, and returns `thrown`. */
   closeBy(thrown: unknown): unknown {
     const refused = thrown instanceof Refusal && thrown.trace === this.trace
     const { entity } = this.#evidence
@@ -121,7 +138,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     run: () => MaybePromise<T | Failure<C>>,
     worded?: (answer: A) => A,
   ): Promise<T> {
-    return this.#judge(rules, await run(), worded)
+    return this.#applyRules(rules, await run(), worded)
   }
 
   checkNow<T extends Settled, C extends string>(
@@ -129,10 +146,10 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     run: () => T | Failure<C>,
     worded?: (answer: A) => A,
   ): T {
-    return this.#judge(rules, run(), worded)
+    return this.#applyRules(rules, run(), worded)
   }
 
-  #judge<T extends Checkable, C extends string>(
+  #applyRules<T extends Checkable, C extends string>(
     rules: Rules<C, A>,
     result: T | Failure<C>,
     worded = (answer: A): A => answer,

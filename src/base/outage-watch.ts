@@ -1,15 +1,18 @@
-/** Outages that decisions met, and how long they have lasted. */
+/** Tracks the outages that make decisions fail, and how long each has lasted. */
 import { isFresh, type NumericDate } from './clock.ts'
 import type { EvidenceName } from './decision-record.ts'
 import { createRecent } from './recent.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** Seconds after which an unobserved outage is over. The next outage with the same words is a new one. */
+/**
+ * Seconds after which an outage that no decision observes is over. A later one with the same description is a new
+ * outage.
+ */
 const quietSeconds = 60
 /** Maximum number of outages that are kept. */
 const capacity = 1000
-/** Maximum number of characters that are kept of an outage. */
-const longest = 300
+/** Maximum length of an outage's description in characters. */
+const longestDescription = 300
 
 type Evidence = { readonly [name in EvidenceName]?: string }
 
@@ -17,11 +20,11 @@ const none: Evidence = {}
 
 /** Provides the evidence of outages to decisions. */
 export interface OutageWatch {
-  /** Returns the evidence of a decision that this error broke. Empty unless the error is `Unavailable`. */
+  /** Returns the evidence for a decision that failed with this error. Empty unless the error is `Unavailable`. */
   ofFault(thrown: unknown, now: NumericDate): Evidence
   /**
-   * Returns the evidence of a refused decision. Empty unless the answer has status 503. Empty for an overload, which is
-   * counted elsewhere.
+   * Returns the evidence for a refused decision. Empty unless the answer has status 503. Also empty for an overload,
+   * which is counted elsewhere.
    */
   ofRefusal(refusal: RefusedOutage, entity: string | undefined, now: NumericDate): Evidence
 }
@@ -37,7 +40,7 @@ interface RefusedOutage {
 export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
   const see = (words: string, now: NumericDate): Evidence => {
-    const what = words.slice(0, longest)
+    const what = words.slice(0, longestDescription)
     const known = outages.get(what)
     const since = known !== undefined && isFresh(known.seenAt, quietSeconds, now) ? known.since : now
     outages.set(what, { since, seenAt: now })

@@ -5,7 +5,7 @@ import { type Clock, isFresh, type NumericDate } from './clock.ts'
  * of a large Map walks over all deleted entries, which costs more than most caches save.
  */
 export interface Recent<V> {
-  /** Returns a value and marks it as used. */
+  /** Returns a value and marks it as recently used. */
   get(name: string): V | undefined
   set(name: string, value: V): void
   delete(name: string): void
@@ -13,20 +13,23 @@ export interface Recent<V> {
 }
 
 /**
- * Lifetime of an unused value. It is kept for `seconds` at least, and for twice as long at most while other values are
- * added.
+ * Lifetime of unused values. Unless the cache is full, a value is kept for at least `seconds` after its last use. It is
+ * kept for at most twice as long while other values are added.
  */
 export interface Ageing {
   readonly clock: Clock
   readonly seconds: number
 }
 
-/** Returns the lifetime for values that a wallet uses during one flow. */
+/**
+ * Returns the lifetime for values that a wallet uses during one flow: 120 seconds. Without a clock, returns
+ * `undefined`: the values do not age.
+ */
 export const whileUnderWay = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
 
 /**
  * Creates a cache. It keeps at most `capacity` values (two if `capacity` is 1), and at least the most recently used
- * half. With `ageing` it also drops unused values, so that memory follows the flows in progress.
+ * half. With `ageing` it also drops unused values, so that it needs memory only for the flows in progress.
  */
 export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))

@@ -1,4 +1,4 @@
-/** The refusal that a decision throws when a rule does not hold. It contains the answer to the other party. */
+/** The refusal that a decision throws when a check fails. It contains the answer to the other party. */
 import type { ShownEvidence } from './shown-evidence.ts'
 
 /** The answer to the other party: a row of `answers.ts` of a role. */
@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number
   /** Error code on the wire. */
   readonly error: string
-  /** One sentence for the user of a wallet. Developers read it too if the failure code has no text of its own. */
+  /** One sentence for the user of a wallet. Developers also get it if the failure code has no text of its own. */
   readonly text: string
 }
 

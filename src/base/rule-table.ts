@@ -1,6 +1,6 @@
 /**
- * Rule tables: the requirement and the answer for each failure code of a verifier. A table is written by requirement and
- * read by code.
+ * Rule tables: the requirement and the answer for each failure code of a verifier. The source code groups the codes by
+ * requirement. The table itself is indexed by code.
  */
 
 /** A requirement, and the answer to a request that breaks it. */
@@ -17,15 +17,17 @@ type Rows<C extends string, A> = Rules<C, A> & { readonly [ownCodes]: C }
 /** Failure codes by requirement. `R` holds the union of the codes of each row. */
 type CodesByRequirement<R> = { readonly [requirement in keyof R]: readonly R[requirement][] }
 
-/** Accepts everything when there is no such code. Otherwise demands a member whose name is the fault. */
+/**
+ * Accepts any value if `C` is empty. Otherwise demands a member named after the fault, so that the compiler reports it.
+ */
 type Without<Fault extends string, C> = [C] extends [never] ? unknown : { readonly [fault in Fault]: C }
 
-/** The codes that two rows of one call name. A key that is computed has no name to compare. */
+/** The codes that occur in two rows of one call. Ignores computed keys, which have no name to compare. */
 type TwiceInRows<R> = { [K in keyof R]: string extends K ? never : R[K] & R[Exclude<keyof R, K>] }[keyof R]
 
 type OwnCodes<T> = T extends { readonly [ownCodes]: infer C } ? C : never
 
-/** The codes that two of these tables name, shared tables apart. */
+/** The codes that occur in the `rows` of two tables. Ignores shared tables. */
 type TwiceInTables<T extends readonly unknown[]> = T extends readonly [infer First, ...infer Rest]
   ? (OwnCodes<First> & OwnCodes<Rest[number]>) | TwiceInTables<Rest>
   : never
@@ -39,8 +41,8 @@ type WriteRules<C extends string> = <A, R extends Readonly<Record<string, C>>>(
 ) => Rules<C, A>
 
 /**
- * Returns a table with one answer. A code of `C` that no row names, a code that two rows name, and a code that `C` does not
- * have do not compile.
+ * Returns a table with one answer. Does not compile if a code of `C` is in no row, a code is in two rows, or a code is
+ * not in `C`.
  *
  *     rules<KeyProofCode>()(PP.invalidProof, { 'PP-26': ['signature_invalid', 'iss_mismatch'], 'PP-95': ['key_missing'] })
  */
@@ -58,8 +60,8 @@ export const rows = <A, R extends Readonly<Record<string, string>>>(
   ) as Rows<R[keyof R], A>
 
 /**
- * Returns one table with the rows of several. `rows` override the shared tables before them. A code of `C` in no table, a code
- * in `rows` of two calls, and a code in `rows` that `C` does not have do not compile.
+ * Returns one table with the rows of several. `rows` override the shared tables before them. Does not compile if a code
+ * of `C` is in no table, a code is in the `rows` of two calls, or a code in `rows` is not in `C`.
  *
  *     joinRules<KeyBindingCode>()(jwsRules(RP.bindingBroken), rows(RP.bindingBroken, { 'RP-64': ['typ_mismatch'] }))
  */

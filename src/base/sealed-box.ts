@@ -1,10 +1,13 @@
-/** A box that only its maker can open: AES-GCM with a fresh initialization vector in front (NIST SP 800-38D §8.2.2). */
+/**
+ * Encryption for values that only the encrypting party reads again: AES-GCM, with a random initialization vector before
+ * the ciphertext (NIST SP 800-38D §8.2.2).
+ */
 import type { CryptoContext } from './crypto.ts'
 import type { Random } from './random.ts'
 
 const ivBytes = 12
 
-/** Seals a plaintext. `additional` is authenticated but not contained, and is needed to open the box. */
+/** Encrypts a plaintext. `additional` is authenticated but not part of the box. `openBox` needs the same value. */
 export async function sealBox(
   ctx: CryptoContext & { readonly random: Random },
   key: Uint8Array,
@@ -20,8 +23,8 @@ export async function sealBox(
 }
 
 /**
- * Returns the plaintext. Returns `undefined` if the box was changed, or was sealed with another key or other additional
- * data.
+ * Decrypts a box. Returns `undefined` if the box is too short, was changed, or was sealed with another key or other
+ * additional data.
  */
 export async function openBox(
   { crypto }: CryptoContext,

@@ -1,4 +1,4 @@
-/** Names of the settings that a schema knows at a place, also within lists, records and alternatives. */
+/** Names of the settings that a schema accepts at a place, also within lists, records and alternatives. */
 
 /** Members of a zod definition that this file reads. */
 interface Definition {

@@ -1,6 +1,6 @@
 /**
- * Formats expected and found values for records, logs and answers (D-585). The result has at most 200 characters. An
- * `error_description` may contain all of them (RFC 6749 §5.2).
+ * Formats expected and found values for records, logs and answers (D-585). Each text has at most 200 characters, all of
+ * which an `error_description` may contain (RFC 6749 §5.2).
  */
 import type { FoundEvidence } from './failure.ts'
 
@@ -33,7 +33,8 @@ export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence
 
 /**
  * Returns the text of a string, number, boolean or `null`. Returns the first elements of a list, and the type of any
- * other value. Removes the query and the fragment of an http(s) URL, because they may contain a secret.
+ * other value. Removes the query and the fragment of an http(s) URL, because they may contain a secret. Replaces each
+ * character that an `error_description` must not contain by `?`, and truncates to 200 characters.
  */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))
@@ -73,7 +74,7 @@ const shownMembers: ReadonlySet<string> = new Set([
   ...['content-type', 'content-encoding', 'body', 'http', 'host', 'origin', 'sec-fetch-site'],
 ])
 
-/** Places where `sub` identifies a party. At any other place it identifies a person. */
+/** Places where `sub` identifies a party. At any other place it identifies a user. */
 const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
 
 /**

@@ -1,25 +1,25 @@
-/** Sanitizes texts written by strangers for display beside our own words, on a page or in a terminal (D-257). */
+/** Sanitizes texts of other parties for display among our own, on a page or in a terminal (D-257). */
 
 /** Control characters and line ends: C0, DEL, C1, line and paragraph separators. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Invisible characters and characters that change how the rest is read: directions, zero widths, tags, lone surrogates,
- * private characters, noncharacters.
+ * Invisible characters, and characters that change how the others are displayed: text direction, zero width, tags, lone
+ * surrogates, private use, noncharacters.
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
-/** One trimmed line of ASCII, which is shown unchanged. Most names are such a line. */
+/** Matches one trimmed line of ASCII, as most names are. It is shown unchanged. */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
-/** Replacement character for a lost character. */
-const lost = '\ufffd'
+/** U+FFFD, which a decoder inserts for bytes that it cannot decode. */
+const replacementCharacter = '\ufffd'
 
 /** Returns one line of visible characters. Does not limit its length. */
 export const printable = (text: string): string => text.replace(unseen, '').replace(steering, ' ')
 
 /** Returns true if `printable` would change the text, or if the text contains U+FFFD. */
-export const hasUnseen = (text: string): boolean => text.includes(lost) || printable(text) !== text
+export const hasUnseen = (text: string): boolean => text.includes(replacementCharacter) || printable(text) !== text
 
 /**
  * Returns a name or a sentence as one trimmed line of at most `longest` code points. A longer line is cut and ends with

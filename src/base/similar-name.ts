@@ -4,8 +4,8 @@
 const longestDistance = 2
 
 /**
- * Returns the most similar known name, or `undefined` if none is similar. A name is not similar if half or more
- * of its letters differ. Ignores case.
+ * Returns the most similar known name, or `undefined` if none is similar. A similar name differs in at most two
+ * letters, and in fewer than half of its letters. Ignores case.
  */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known

@@ -1,14 +1,17 @@
 /**
- * Marks on outgoing requests. The code that sends a request knows whether a stranger chose its destination. The HTTP
- * client, which shares its slots by that, reads the mark.
+ * Marks outgoing requests whose destination an unauthenticated sender ("stranger") chose. The code that creates the
+ * request knows this. The HTTP client reads the mark and gives such requests only a part of its connections.
  */
 const works = new WeakMap<Request, object>()
 
-/** Marks a request as part of work that a stranger caused. Returns the request. A clone has no mark. */
+/**
+ * Marks a request as caused by a stranger, and returns it. `work` identifies the work that the stranger caused; all its
+ * requests pass the same object. A clone of the request has no mark.
+ */
 export function markForStranger(request: Request, work: object): Request {
   works.set(request, work)
   return request
 }
 
-/** Returns the stranger's work that a request belongs to, or `undefined` if no stranger caused it. */
+/** Returns the work of a stranger to which a request belongs, or `undefined` if no stranger caused it. */
 export const strangerWorkOf = (request: Request): object | undefined => works.get(request)

@@ -7,8 +7,8 @@ const pending = new Set<Request>()
  * Returns a request that aborts with a `TimeoutError` after `milliseconds`. The limit covers the body of the response.
  * Replaces a signal of `input` and `init`.
  *
- * Keeps the request in memory until then. Otherwise, Node loses the signal when it collects the request as garbage, and
- * its `fetch` waits for five minutes.
+ * Keeps the request in memory until the limit passes. Otherwise Node would lose the signal when it garbage-collects the
+ * request, and `fetch` would wait for five minutes.
  */
 export function createTimedRequest(milliseconds: number, input: string | Request, init: RequestInit = {}): Request {
   const signal = AbortSignal.timeout(milliseconds)

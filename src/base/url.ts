@@ -7,7 +7,7 @@ import { type Failure, fail, failed } from './failure.ts'
 /** Reasons to refuse a URL. */
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
-/** URLs of other parties that are accepted besides https (GEN-19). */
+/** Accepted URLs of other parties, besides https (GEN-19). */
 export interface UrlPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox. */
   readonly loopbackHttp: boolean
@@ -21,14 +21,14 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /**
- * White space, control characters and backslashes. Browsers remove or replace them, and other parsers then read another
+ * White space, control characters and backslashes. Browsers remove or replace them, so another parser may find another
  * host.
  */
 const repaired = /[^!-\uffff]|\\/
 
 /**
- * Returns true for an http(s) URL without `//` and a host. Browsers resolve `https:a` and `https:/a` against the
- * current page.
+ * Returns true for an http(s) URL that lacks the `//` or the host. Browsers resolve `https:a` and `https:/a` against
+ * the current page.
  */
 export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test(text)
 
@@ -38,7 +38,10 @@ export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test
  */
 export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
 
-/** Schemes that a user agent handles itself. None of them opens an application. */
+/**
+ * Schemes that a browser handles itself, without opening an application. `https` is missing, because its links may open
+ * one.
+ */
 const browserSchemes = [
   'http',
   'ws',
@@ -60,8 +63,8 @@ const browserSchemes = [
 export const opensApplication = (scheme: string): boolean => !browserSchemes.includes(scheme)
 
 /**
- * Parses an absolute URL by these rules. Refuses a text that a URL parser would repair. Allows a query. `parseEntityId`
- * refuses it.
+ * Parses an https URL, or an http URL with a loopback host if the policy allows it. Refuses user info, a fragment, and
+ * a text that a URL parser would repair. Allows a query, which `parseEntityId` refuses.
  */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
   const url = repaired.test(text) ? null : URL.parse(text)
@@ -81,8 +84,9 @@ export const longestEntityId = 2048
 const foreign = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/
 
 /**
- * Parses an entity identifier: a URL as above, without query, of limited length, with the characters of RFC 3986 §2
- * only (internationalized host names use `xn--`). Entity identifiers are compared as exact strings everywhere.
+ * Parses an entity identifier: a URL that `parseUrl` accepts, without query, of at most 2048 characters, all of them
+ * from RFC 3986 §2 (internationalized host names use `xn--`). Entity identifiers are compared as exact strings
+ * everywhere.
  */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
   if (text.length > longestEntityId || foreign.test(text)) return fail('url_malformed', at)
@@ -91,14 +95,12 @@ export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id')
   return url
 }
 
-/** Usual form of an entity identifier: a host name and a plain path. It needs no parser. */
+/** Usual form of an entity identifier: a host name and a plain path. A text that matches needs no parser. */
 const usualEntityId = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
 
 /** Returns true if `parseEntityId` accepts the text. */
 export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
   (text.length <= longestEntityId && usualEntityId.test(text)) || !failed(parseEntityId(text, policy))
 
-/**
- * Joins an identifier without its trailing slash and a path: `https://a.example/` and `/x` give `https://a.example/x`.
- */
+/** Joins an identifier and a path with one slash: `https://a.example/` and `/x` give `https://a.example/x`. */
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path

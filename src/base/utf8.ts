@@ -11,9 +11,9 @@ let used = 0
 
 /** Encodes a text as UTF-8. */
 export function encodeUtf8(text: string): Uint8Array {
-  const most = text.length * 3
-  if (most > stockBytes / 2) return utf8.encode(text)
-  if (used + most > stockBytes) {
+  const maximumBytes = text.length * 3
+  if (maximumBytes > stockBytes / 2) return utf8.encode(text)
+  if (used + maximumBytes > stockBytes) {
     stock = new Uint8Array(stockBytes)
     used = 0
   }
@@ -22,7 +22,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return stock.subarray(used - written, used)
 }
 
-/** Decodes UTF-8 strictly. Returns `undefined` for a malformed sequence. */
+/** Decodes UTF-8 strictly. Keeps a byte order mark. Returns `undefined` for a malformed sequence. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes)

@@ -2,7 +2,7 @@ declare const mark: unique symbol
 
 /**
  * A value that a `verify…` function has verified. Use cases accept only such values, so code that skips a check does
- * not compile. The docstring of that function lists what was checked.
+ * not compile. The docstring of that function lists what it checks.
  */
 export type Verified<T> = T & { readonly [mark]: true }
 

@@ -1,18 +1,18 @@
-/** Judges the certificates in an `x5c` member of another entity. Implements the port `CertificateEvaluator`. */
+/** Implements the port `CertificateEvaluator`: validates the certificates in an `x5c` member of another entity. */
 import type { CertificateEvaluator } from '../base/index.ts'
 import type { PathCertificate } from '../x509/index.ts'
 import { createKnownCertificates } from './read-x5c.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
 import { verifyCertifiedKey, verifyFederationKey } from './verify-certified-key.ts'
 
-/** Pinned roots, and the means of fetching revocation lists. */
+/** Pinned roots, and services for fetching revocation lists. */
 export interface CertificateTrustContext extends RevocationContext {
   /** Roots of the deployment's configuration (`pinRoots`). Nothing else is trusted. */
   readonly roots: readonly PathCertificate[]
 }
 
 /**
- * Creates the evaluator. Lists are fetched only for paths whose signatures lead to a pinned root.
+ * Creates the evaluator. It fetches revocation lists only for valid paths to a pinned root.
  *
  * @example
  * ```ts

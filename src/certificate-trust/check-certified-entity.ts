@@ -1,6 +1,6 @@
 /**
  * Checks that a valid path certifies a key of this entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
- * Certificates Issuance). Name constraints apply to hosts. They cannot tell two members of one host apart.
+ * Certificates Issuance). Name constraints apply to hosts, so they cannot distinguish two entities on one host.
  */
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'
@@ -15,19 +15,23 @@ type CertifiedEntityCode =
   | 'x509_issuer_entity_mismatch'
   | 'x509_constraints_missing'
 
-/** Purpose of a certified key: signatures of the protocol, or statements and the certificates of protocol keys. */
+/**
+ * Purpose of a certified key. A `protocol` key signs protocol messages. A `federation` key signs statements and the
+ * certificates of protocol keys.
+ */
 export type CertifiedKind = 'protocol' | 'federation'
 
 /**
  * Checks names and purpose of a valid path. Returns the first failure, or `undefined`.
  *
- * - The leaf permits digital signatures. Its only URI is the entity. One of its DNS names is the entity's host. A wildcard
- *   does not match.
- * - The leaf of a protocol key is no authority. If an intermediate certificate issued it, the only URI of that certificate
- *   is the same entity, and it has permitted name constraints.
- * - The leaf of a federation key is an authority with permitted name constraints. Does not check the names of its issuer.
- * - No intermediate certificate has the same subject and issuer. It would not count towards path lengths (RFC 5280
- *   §6.1.4), and could name another entity of its host.
+ * - The leaf permits digital signatures. Its only URI is the entity. One of its DNS names is the entity's host. A
+ *   wildcard does not match.
+ * - The leaf of a protocol key is no authority. If an intermediate certificate issued it, the only URI of that
+ *   certificate is the same entity, and its name constraints have permitted subtrees.
+ * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. Does not check the
+ *   names of its issuer.
+ * - No intermediate certificate has the same subject and issuer. Such a certificate would not count towards path
+ *   lengths (RFC 5280 §6.1.4), and could name another entity on the same host.
  *
  * Does not check signatures, times or revocation.
  */
@@ -67,7 +71,7 @@ export function checkReceived(
   return undefined
 }
 
-/** Names of entities, which are neither personal nor secret. */
+/** Returns evidence with the names of entities, which are neither personal nor secret. */
 const shown = (expected: string | undefined, found: readonly string[]): FoundEvidence => ({
   ...{ expected, found: found.length === 0 ? 'nothing' : found, isOwnWords: true },
 })

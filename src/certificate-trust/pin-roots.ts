@@ -3,8 +3,8 @@ import { decodeLenientBase64, failed, type Json, type PublicJwk } from '../base/
 import { type PathCertificate, parsePathCertificate } from '../x509/index.ts'
 
 /**
- * Parses certificates of roots: PEM, or base64 of DER. Throws a TypeError that names the place of the first one that
- * cannot be a root.
+ * Parses root certificates: PEM, or base64 of DER. Throws a TypeError with the position of the first text that is not
+ * the certificate of an authority. Does not check dates or signatures.
  */
 export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =>
   texts.map((text, index) => {
@@ -16,13 +16,16 @@ export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =
     return root
   })
 
-/** Returns the certificates that pinned keys of anchors carry in `x5c`: the first of each, in base64. */
+/** Returns the first certificate in the `x5c` of each pinned key of an anchor, in base64. Skips keys without `x5c`. */
 export const rootTextsIn = (keys: readonly PublicJwk[]): readonly string[] =>
   keys.flatMap((key) => {
     const { x5c } = key as { readonly x5c?: Json }
     return Array.isArray(x5c) && typeof x5c[0] === 'string' ? [x5c[0]] : []
   })
 
-/** Returns the certificates of a PEM file. Returns the whole text if it has none, which `pinRoots` then refuses. */
+/**
+ * Returns the certificates of a PEM file, each as PEM. Returns the whole text if it contains none: `pinRoots` then
+ * refuses it.
+ */
 export const pemCertificatesIn = (pem: string): readonly string[] =>
   pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [pem]

@@ -27,23 +27,23 @@ type X5cCode =
   | 'x509_too_large'
 
 /** Maximum length of one certificate in base64: 16 KiB of DER. */
-const longest = 21_848
+const maximumLength = 21_848
 
 /**
- * Certificates of accepted paths, by their base64. Each keeps its verified signature, so the next message of the same
- * signer costs no signature. Dates, names and revocation are judged anew.
+ * Certificates of accepted paths, by their base64. Each remembers that its signature was verified, so the next message
+ * of the same signer needs no verification of it. Dates, names and revocation are checked again.
  */
 export type KnownCertificates = Recent<PathCertificate>
 
 /** Number of certificates that an evaluator keeps. */
-const mostKnown = 500
+const knownCapacity = 500
 
 /** Creates an empty cache. Only certificates of accepted paths may be added, because anybody can send others. */
-export const createKnownCertificates = (): KnownCertificates => createRecent(mostKnown)
+export const createKnownCertificates = (): KnownCertificates => createRecent(knownCapacity)
 
 /**
- * Parses the certificates and refuses a root among them. Checks the number of certificates first, and the length of
- * each certificate before parsing it. Takes known certificates from the cache.
+ * Parses the certificates, leaf first. Refuses a pinned root and any self-signed certificate. Checks the number of
+ * certificates first, and the length of each before parsing it. Takes known certificates from the cache.
  */
 export function readX5c(
   x5c: Json | undefined,
@@ -57,7 +57,7 @@ export function readX5c(
   for (const [index, text] of (x5c as readonly Json[]).entries()) {
     const place = `${at}[${index}]`
     if (typeof text !== 'string') return fail('x5c_malformed', place)
-    if (text.length > longest) return fail('x509_too_large', place)
+    if (text.length > maximumLength) return fail('x509_too_large', place)
     const kept = known.get(text)
     if (kept) {
       certificates.push(kept)

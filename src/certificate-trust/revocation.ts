@@ -1,6 +1,6 @@
 /**
- * Fetches the revocation lists of a path's issuers, and checks each certificate (RFC 5280 §6.3). Called for paths to a
- * pinned root only, so that nobody else chooses a URL.
+ * Fetches the revocation lists of a path's issuers, and checks each certificate (RFC 5280 §6.3). Called only for paths
+ * to a pinned root, because the certificates determine the URLs.
  */
 import {
   type Clock,
@@ -27,7 +27,7 @@ import {
   parseCertificateList,
 } from '../x509/index.ts'
 
-/** Reasons why a certificate is revoked, or why that is not known. */
+/** Reasons to refuse a certificate: it is revoked, or its status is unknown. */
 type RevocationCode =
   | CertificateListCode
   | CertificateListUseCode
@@ -36,27 +36,31 @@ type RevocationCode =
   | 'crl_location_invalid'
   | 'crl_unavailable'
 
-/** Means of fetching lists, and their limits. */
+/** Services for fetching lists, and time limits. */
 export interface RevocationContext {
   readonly clock: Clock
   readonly fetch: Fetch
   readonly urls: UrlPolicy
+  /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
-  /** Seconds after its `nextUpdate` for which a list is used while its issuer does not answer. */
+  /** Seconds after its `nextUpdate` for which a list is still used if a new one cannot be fetched. */
   readonly graceSeconds: number
 }
 
-/** Checks certificates of paths. Caches lists until their `nextUpdate`. */
+/** Checks the revocation of certificates. Caches lists until their `nextUpdate`. */
 export interface RevocationChecker {
-  /** Checks the certificates of a path, from the root's subordinate to the leaf. */
+  /**
+   * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first URL of each
+   * certificate. Returns the first failure, or `undefined`.
+   */
   check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
 }
 
-/** Lifetime in seconds for which a certificate needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
+/** Maximum lifetime in seconds of a certificate that needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
 const unlistedLifetime = 86_400
 /** Maximum size of a list in bytes. */
 const longestList = 262_144
-/** Seconds between two attempts to fetch a list whose issuer did not answer. */
+/** Seconds between two attempts to fetch a list after a failure. */
 const pauseSeconds = 30
 
 interface KeptList {
@@ -72,31 +76,34 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
   const kept = createRecent<KeptList>(capacity)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
-  const fetchOnce = (name: string, url: string, issuer: PathCertificate) => {
-    const running = fetching.get(name)
+  const fetchOnce = (cacheKey: string, url: string, issuer: PathCertificate) => {
+    const running = fetching.get(cacheKey)
     if (running) return running
-    const started = fetchList(ctx, url, issuer).finally(() => fetching.delete(name))
-    fetching.set(name, started)
+    const started = fetchList(ctx, url, issuer).finally(() => fetching.delete(cacheKey))
+    fetching.set(cacheKey, started)
     return started
   }
-  /** A list belongs to the key that signed it: another issuer may name the same URL. */
+  /**
+   * Returns the list of a URL, from the cache if possible. The cache key includes the issuer's key, because another
+   * issuer may name the same URL.
+   */
   const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
-    const name = `${issuer.certificate.spkiDigest} ${url}`
+    const cacheKey = `${issuer.certificate.spkiDigest} ${url}`
     const now = ctx.clock.now()
-    const known = kept.get(name)
+    const known = kept.get(cacheKey)
     if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
     if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
-    const fetched = await fetchOnce(name, url, issuer)
+    const fetched = await fetchOnce(cacheKey, url, issuer)
     const arrived = onArrival(now, ctx.clock)
     if (!failed(fetched)) {
-      kept.set(name, { list: fetched, keptAt: arrived, failedAt: Number.NEGATIVE_INFINITY })
+      kept.set(cacheKey, { list: fetched, keptAt: arrived, failedAt: Number.NEGATIVE_INFINITY })
       return fetched
     }
     const missed = { list: known?.list, keptAt: known?.keptAt ?? arrived, failedAt: arrived, failure: fetched }
-    kept.set(name, missed)
+    kept.set(cacheKey, missed)
     return withinGrace(missed, arrived) ?? fetched
   }
-  /** Only an outage lets an old list count. */
+  /** Returns an outdated list within the grace period, if the last attempt failed because of an outage. */
   const withinGrace = ({ list, keptAt, failure }: KeptList, now: NumericDate): CertificateList | undefined =>
     list && failure?.code === 'crl_unavailable' && isCurrent(list, keptAt, now, ctx.graceSeconds) ? list : undefined
 

@@ -33,7 +33,10 @@ interface CertifiedKeyContext {
   readonly revocation: RevocationChecker
 }
 
-/** Verifies the certificates in this order: form, path with dates and constraints, entity, revocation. */
+/**
+ * Checks, in this order: form, path with dates and constraints, entity and purpose, revocation. Caches the certificates
+ * of an accepted path.
+ */
 export async function verifyCertifiedKey(
   { roots, known, clock, skewSeconds, revocation }: CertifiedKeyContext,
   { x5c, entityId, kind }: { readonly x5c: Json | undefined; readonly entityId: string; readonly kind: CertifiedKind },
@@ -60,7 +63,10 @@ export async function verifyCertifiedKey(
   })
 }
 
-/** Verifies the certificates of a federation key, and that they certify this key (RFC 7517 §4.7). */
+/**
+ * Verifies the certificates in the `x5c` member of a federation key, and checks that they certify this key (RFC 7517
+ * §4.7).
+ */
 export async function verifyFederationKey(
   context: CertifiedKeyContext,
   jwk: PublicJwk,

@@ -51,15 +51,15 @@ export class WholeFloat {
 /** `cbor_too_large`: above the limits of the policy. `cbor_malformed`: any other fault of the encoding. */
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
 
-/** Extensions to the deterministic core of CBOR (RFC 8949). Defaults to none. */
+/** Size limit of the decoder, and values that it accepts in addition (RFC 8949). */
 export interface CborPolicy {
-  /** Bytes. */
+  /** Maximum number of bytes. Defaults to 65 536. */
   readonly size?: number
-  /** Accepted tags. Any other tag is refused. */
+  /** Accepted tags. Any other tag is refused. Defaults to none. */
   readonly tags?: readonly number[]
   /**
-   * Accepts every tag, `undefined`, unassigned simple values (decoded as null), NaN and infinities. Use it for values
-   * that are skipped, so that the rest can be decoded.
+   * Accepts every tag, `undefined` and unassigned simple values (decoded as null), NaN and infinities. Use it if the
+   * input may contain values that the caller ignores. Defaults to false.
    */
   readonly anyValue?: boolean
 }
@@ -70,14 +70,14 @@ const defaultSize = 65_536
  */
 const maximumDepth = 32
 /**
- * Maximum number of data items. An mdoc has some hundred. Tags and empty maps use a hundred times more memory than
+ * Maximum number of data items. An mdoc has a few hundred. Tags and empty maps use a hundred times more memory than
  * their bytes (D-415).
  */
 const maximumItems = 16_384
 
 class TooManyItems extends Error {}
 
-/** Decodes exactly one value. */
+/** Decodes exactly one value. Fails if bytes follow it. */
 export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {}): Cbor | Failure<CborCode> {
   const decoded = decodeLeadingCbor(bytes, at, policy)
   if (failed(decoded)) return decoded
@@ -111,7 +111,7 @@ export function decodeLeadingCbor(
       retainStringBytes: true,
       tags: anyValue ? everyTag : Tagged.preserve(...(policy.tags ?? [])),
     }
-    // Slices of a Buffer would be Buffers.
+    // Slices of a Buffer would be Buffers, but callers expect Uint8Arrays.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new Tokens(plain, options) }) as [
       Cbor,
@@ -123,14 +123,14 @@ export function decodeLeadingCbor(
   }
 }
 
-/** The library looks up the decoder of each tag by its number. */
+/** Decoders that keep every tag. The library looks them up by the number of the tag. */
 const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, tag) => Tagged.decoder(Number(tag)) })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Adds checks that the library lacks. The library repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark
- * and rejects unassigned simple values.
+ * Changes the tokenizer of the library, which repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark,
+ * rejects unassigned simple values and does not limit the number of items.
  */
 class Tokens extends Tokenizer {
   #items = 0
@@ -161,7 +161,7 @@ class Tokens extends Tokenizer {
 
 /**
  * Returns true if a value is nested too deeply, or has a duplicate key that is not a number or a text (RFC 8949 §5.6).
- * The library compares byte strings, lists, maps and tags by identity only. Copies nothing, because a stranger's value
+ * The library compares byte strings, lists, maps and tags by identity only. Does not copy maps, because a hostile value
  * may consist of maps only.
  */
 function isUnsound(value: Cbor, depth: number): boolean {
@@ -179,7 +179,10 @@ function isUnsound(value: Cbor, depth: number): boolean {
   return objects.length > 0 && isRepeated(objects.map(spellingOf))
 }
 
-/** Checks the depth before any recursive function visits the value. */
+/**
+ * Returns true if a value is nested too deeply. `spellingOf`, which recurses without a limit, runs only after this
+ * check.
+ */
 function isDeeper(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
   if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)
@@ -192,10 +195,7 @@ function isDeeper(value: Cbor, depth: number): boolean {
 const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
   spellings.includes(undefined) || new Set(spellings).size < spellings.length
 
-/**
- * Returns one text for equal values, or `undefined` if a map has a duplicate key. Works from the inside out, so that
- * each nested key is visited once.
- */
+/** Returns the same text for equal values, or `undefined` if a map has a duplicate key. Visits each nested key once. */
 function spellingOf(value: Cbor): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
   if (value instanceof WholeFloat) return `f${value.value}`
@@ -215,7 +215,7 @@ function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
 
 /** Refuses lone surrogates. The library encodes them as U+FFFD, so that two texts would become one. */
 function refuseIllFormed(text: string): null {
-  if (!text.isWellFormed()) throw new TypeError('a text has half of a character')
+  if (!text.isWellFormed()) throw new TypeError('a text has a lone surrogate')
   return null
 }
 

@@ -21,9 +21,9 @@ const curves = [
 ] as const
 
 /**
- * Converts a public signature key to a JWK. The JWK has `alg` if the COSE_Key has a known one. Refuses a key for
- * another algorithm or operation (RFC 9052 §7.1) and a compressed point. Does not check that the point is on the curve,
- * nor that `alg` fits the curve.
+ * Converts a public signature key to a JWK. The JWK has `alg` if the COSE_Key has one. Refuses a key whose algorithm is
+ * unknown or whose operations include no signature (RFC 9052 §7.1), and a compressed point. Does not check that the
+ * point is on the curve, nor that `alg` fits the curve.
  */
 export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | Failure<CoseKeyCode> {
   if (!isCborMap(value)) return fail('cose_key_malformed', at)

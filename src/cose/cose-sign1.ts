@@ -33,7 +33,7 @@ export type CoseSign1ParseCode =
   | 'cose_crit_unsupported'
   | 'cose_header_repeated'
 
-/** Reasons to refuse the signature of a COSE_Sign1, or why its payload is ambiguous. */
+/** Reasons to refuse a parsed COSE_Sign1: no payload, two payloads, an unfit key, or a wrong signature. */
 export type CoseSign1VerifyCode =
   | 'cose_payload_missing'
   | 'cose_payload_doubled'
@@ -61,7 +61,7 @@ export interface ParsedCoseSign1 {
 /** Conditions for parsing a COSE_Sign1 (RFC 9052 §4.2): size and algorithms. Does not concern the signature. */
 export interface CoseSign1Policy {
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Bytes. */
+  /** Maximum number of bytes. Defaults to 65 536. */
   readonly size?: number
 }
 
@@ -76,7 +76,10 @@ export function parseCoseSign1(
   return readCoseSign1(decoded, policy, at)
 }
 
-/** Does the same as `parseCoseSign1` for a structure inside another CBOR value. */
+/**
+ * Reads a decoded COSE_Sign1, with or without its tag, for example one inside another CBOR value. Ignores the size of
+ * the policy. Does not verify the signature: do not trust the result.
+ */
 export function readCoseSign1(
   value: Cbor,
   policy: CoseSign1Policy,
@@ -101,16 +104,17 @@ export function readCoseSign1(
   return { alg, protectedHeaders, unprotectedHeaders, protectedBytes, payload: payload ?? undefined, signature }
 }
 
-/** Parts of the `Sig_structure` (RFC 9052 §4.4) that the COSE_Sign1 does not contain. Defaults to empty. */
+/** Parts of the `Sig_structure` (RFC 9052 §4.4) that the COSE_Sign1 does not contain. */
 export interface CoseSign1Input {
-  /** The detached payload. */
+  /** The detached payload. Refused if the COSE_Sign1 contains a payload. */
   readonly detachedPayload?: Uint8Array
   /** Externally supplied data (RFC 9052 §4.3). Defaults to empty. */
   readonly externalAad?: Uint8Array
 }
 
 /**
- * Verifies the signature with exactly this key. Does not check whose key it is.
+ * Verifies the signature with exactly this key. Checks that the key fits the algorithm. Returns the COSE_Sign1 with its
+ * payload, which may be the detached one. Does not check whose key it is.
  *
  * @example
  * ```ts

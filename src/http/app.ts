@@ -1,6 +1,6 @@
 /**
- * Builds an app from a route table. It checks the envelope of every request before the endpoint runs
- * (`read-request.ts`) and renders every refusal. A request that waits for nothing is answered without a promise.
+ * Builds an app from a route table. The app checks the envelope of every request before the endpoint runs
+ * (`read-request.ts`) and renders every refusal. It answers synchronously if the request needs no promise.
  */
 import {
   type Decide,
@@ -29,27 +29,28 @@ import type { EndpointRequest, Route } from './routes.ts'
 export interface AppOptions extends Rendering {
   /** Name of the role in traces: `wallet-provider`. */
   readonly name: string
-  /** Public URL of the role. Its path, if any, is the prefix of all routes. */
+  /**
+   * Public URL of the role. Its path, if any, is the prefix of the routes, except for a well-known path with
+   * `inserted`.
+   */
   readonly publicUrl: string
   readonly routes: readonly Route[]
   readonly decide: Decide<AnswerWithHeaders>
   /** Answer to malformed input. Defaults to `400 invalid_request`. */
   readonly malformed?: AnswerWithHeaders
   /**
-   * Kind of the answer at a path that does not exist. Defaults to `machine`. With `renderPage`, defaults to `page` for
-   * requests that accept HTML.
+   * Kind of the 404 for an unknown path. Defaults to `machine`. With `renderPage`, defaults to `page` for requests that
+   * accept HTML.
    */
   readonly unknownPaths?: 'machine' | 'page'
   /** Called before a request is read. Defaults to admitting every request. */
   readonly admission?: Admission | undefined
   /**
-   * The only host names of the app, and the only origins of requests by pages. For surfaces that a browser on the same
-   * machine could be tricked into using (GEN-43). Defaults to any name.
+   * URLs whose hosts and origins the app accepts in `Host` and `Origin`. It refuses all others. For surfaces that a
+   * browser on the same machine could be tricked into using (GEN-43). Defaults to no check.
    */
   readonly ownUrls?: readonly string[]
-  /**
-   * Receives every error that is not a refusal: a fault of ours or an outage (`Unavailable`), once for each request.
-   */
+  /** Receives every error that is not a refusal: a bug or an outage (`Unavailable`). Called once for such a request. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
@@ -73,8 +74,8 @@ const healthRoute: Route = {
 }
 
 /**
- * Creates the app, with `GET /health`. A path with variables never hides another route: fixed paths are matched first,
- * and all methods before any 405.
+ * Creates the app and adds `GET /health`. A path with variables never hides another route: paths without variables are
+ * matched first, and a 405 is returned only if no matching path has the method.
  *
  * @example
  * ```ts
@@ -111,32 +112,35 @@ export function createApp(options: AppOptions): App {
     ...serve({ ...healthRoute, path: '/*', kind }),
     refusal: { rule: ['GEN-41', envelopeAnswers.path], code: 'path_unknown' },
   })
-  const nowhere = unknown(options.unknownPaths ?? 'machine')
-  const nowhereForPeople = options.renderPage && options.unknownPaths === undefined ? unknown('page') : nowhere
-  const skeleton = new Skeleton(options)
+  const unknownPath = unknown(options.unknownPaths ?? 'machine')
+  const unknownPage = options.renderPage && options.unknownPaths === undefined ? unknown('page') : unknownPath
+  const pipeline = new RequestPipeline(options)
   return asApp(
     (request) => {
       const { method, target } = request
       const query = target.indexOf('?')
       const found = table.find(method, query < 0 ? target : target.slice(0, query))
-      const none = (): Served => (acceptsPage(request) ? nowhereForPeople : nowhere)
+      const none = (): Served => (acceptsPage(request) ? unknownPage : unknownPath)
       const served = found === undefined ? none() : (found.entry ?? wrongMethod(found.entries))
-      return skeleton.answer(served, new ReceivedRequest(origin, request, found))
+      return pipeline.answer(served, new ReceivedRequest(origin, request, found))
     },
-    [...new Set([...all, nowhere].map(({ surface }) => surface))],
-    (code, evidence) => skeleton.refuseUnread(nowhere, code, evidence),
+    [...new Set([...all, unknownPath].map(({ surface }) => surface))],
+    (code, evidence) => pipeline.refuseUnread(unknownPath, code, evidence),
   )
 }
 
-/** Returns true if the sender reads pages, as browsers do. */
+/** Returns true if the client accepts HTML, as browsers do. */
 const acceptsPage = (request: HttpRequest): boolean => (request.header('accept') ?? '').includes('text/html')
 
-/** Returns the paths of a route. There is only one if the public URL has no path. */
+/** Returns the full paths of a route, without duplicates. There is only one if the public URL has no path. */
 const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): readonly string[] => [
   ...new Set(wellKnown.map((place) => (place === 'inserted' ? path + prefix : prefix + path))),
 ]
 
-/** Adds HEAD to a GET route that publishes something. Elsewhere a HEAD would have the effects of a GET. */
+/**
+ * Returns the route by each of its methods. A public GET route also answers HEAD. On any other route a HEAD would have
+ * the effects of the GET.
+ */
 function byMethods(served: Served): [method: string, served: Served][] {
   const { route } = served
   const publishes = route.method === 'GET' && (route.kind === 'document' || route.public === true)
@@ -151,8 +155,8 @@ function wrongMethod(entries: ByMethod<Served>): Served {
   return { ...first, refusal: { rule, code: 'method_not_allowed', expected: allow } }
 }
 
-/** The processing that every endpoint shares. */
-class Skeleton {
+/** Processing of a request that all endpoints share. */
+class RequestPipeline {
   readonly #options: AppOptions
   readonly #judgeHost: JudgeHost | undefined
 
@@ -163,10 +167,10 @@ class Skeleton {
 
   answer(served: Served, request: ReceivedRequest): MaybePromise<HttpResponse> {
     const { route, refusal } = served
-    const unjudged = route === healthRoute && refusal === undefined && this.#judgeHost === undefined
+    const isUnchecked = route === healthRoute && refusal === undefined && this.#judgeHost === undefined
     try {
-      const judged = unjudged ? undefined : this.#judgeEnvelope(served, request)
-      const response = judged === undefined ? handle(route, request) : judged.then(() => handle(route, request))
+      const checked = isUnchecked ? undefined : this.#judgeEnvelope(served, request)
+      const response = checked === undefined ? handle(route, request) : checked.then(() => handle(route, request))
       if (!(response instanceof Promise)) return this.#finish(route, request, response)
       return response.then(
         (answer) => this.#finish(route, request, answer),
@@ -207,7 +211,7 @@ class Skeleton {
     request.readHead(route, readQuery, rules, decision)
   }
 
-  /** Answers an unreadable request with a decision of its own. */
+  /** Refuses an unreadable request in a decision of its own. */
   async refuseUnread({ envelope }: Served, code: UnreadCode, evidence?: FoundEvidence): Promise<HttpResponse> {
     try {
       return this.#options.decide.now(envelope, (decision) =>
@@ -234,27 +238,31 @@ class Skeleton {
     }
   }
 
-  /** Opens a document to all origins, and keeps the language that the reader of a page chose. */
+  /**
+   * Allows all origins to read a document and turns it into a 304 if the client has it. Adds a cookie for the language
+   * that the user chose to a page.
+   */
   #finish(route: Route, request: ReceivedRequest, response: HttpResponse): HttpResponse {
     if (route.kind === 'document') return openToAllOrigins(unlessHeld(request, response))
     return route.kind === 'page' ? keepLanguage(request.askedLanguage, this.#options.publicUrl, response) : response
   }
 
-  /** Records an error outside of any decision in a decision of its own, so that the answer has a trace. */
+  /** Records an error that no decision has recorded in a decision of its own, so that the answer has a trace. */
   async #recorded(surface: string, thrown: unknown): Promise<unknown> {
     if (traceOfFault(thrown) !== undefined) return thrown
-    const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
+    const fault =
+      typeof thrown === 'object' && thrown !== null ? thrown : new Error('thrown: a value that is not an object')
     return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((recorded: unknown) => recorded)
   }
 }
 
-/** Runs the endpoint. A page with an effect is not run for a prefetch (RP-95). */
+/** Runs the endpoint. Does not run a page whose GET has an effect for a prefetch (RP-95). */
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
   const hasEffect = route.kind === 'page' && route.method === 'GET' && route.public !== true
   return hasEffect && isLoadAhead((name) => request.header(name)) ? respondLoadAhead() : route.handle(request)
 }
 
-/** Returns the refusal for an outage or a fault of ours. It reveals nothing else. */
+/** Returns the refusal for an outage (503) or for any other error (500). It contains no details of the error. */
 function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   const answer = thrown instanceof Unavailable ? envelopeAnswers.unavailable(thrown.retryAfter) : envelopeAnswers.fault
   return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')

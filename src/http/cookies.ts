@@ -1,16 +1,17 @@
 /**
- * Session cookies (RFC 6265). Each role has its own name, because all ports of `localhost` share one cookie jar. The
- * public URL decides the attributes, never the socket: behind a proxy that ends TLS, every cookie stays `Secure`.
+ * Cookies (RFC 6265). Each role has its own cookie names, because all ports of `localhost` share one cookie jar. The
+ * attributes depend on the public URL, never on the connection: behind a proxy that terminates TLS, every cookie is
+ * still `Secure`.
  */
 import { isLoopbackHost } from '../base/index.ts'
 
-/** Name and reach of a cookie. */
+/** Name and scope of a cookie. */
 export interface CookiePolicy {
   /** Role and purpose: `relying-party-session`. */
   readonly name: string
   /**
    * Public URL of the role. With https the cookie is `Secure` and has a prefix. With http on loopback it is not
-   * `Secure`, because WebKit keeps no such cookie there.
+   * `Secure`, because WebKit drops `Secure` cookies there.
    */
   readonly publicUrl: string
   /**
@@ -20,16 +21,19 @@ export interface CookiePolicy {
   readonly crossSitePath?: string
 }
 
-/** Returns the cookie's name with the prefix that makes browsers enforce its attributes (RFC 6265bis §4.1.3). */
+/**
+ * Returns the cookie's name with the prefix that makes browsers enforce its attributes (RFC 6265bis §4.1.3). Adds no
+ * prefix with http.
+ */
 export function cookieName({ name, publicUrl, crossSitePath }: CookiePolicy): string {
   if (!publicUrl.startsWith('https:')) return name
   return `${crossSitePath === undefined ? '__Host-' : '__Secure-'}${name}`
 }
 
 /**
- * Returns a Set-Cookie value: Secure, HttpOnly, and SameSite=Lax, because a wallet or an identity provider redirects
- * the browser here. SameSite=None for the path to which forms of other sites post. With http on loopback it is not
- * Secure, and SameSite=Lax everywhere: all ports of one host are one site there.
+ * Returns a Set-Cookie value: Secure, HttpOnly, and SameSite=Lax, because wallets and identity providers redirect the
+ * browser here. SameSite=None with a `crossSitePath`. With http on loopback the cookie is not Secure and always
+ * SameSite=Lax, because all ports of one host are one site.
  */
 export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: number): string {
   const { crossSitePath } = policy
@@ -44,8 +48,8 @@ function isSecure({ publicUrl }: CookiePolicy): boolean {
 }
 
 /**
- * Returns the value of the cookie with exactly this name. Returns `undefined` if two cookies have it, because a sibling
- * host may have planted one of them. Searches for the name only, whatever the number of other cookies.
+ * Returns the value of the cookie with exactly this name. Returns `undefined` if two cookies have the name, because a
+ * sibling host may have planted one of them. Does not parse the other cookies.
  */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   if (header === null || header === undefined) return undefined

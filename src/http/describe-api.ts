@@ -1,49 +1,49 @@
 /**
- * OpenAPI 3.1 document of an API. It is made from the schemas that the endpoints use and from their rule tables, so
- * that it names nothing that the code does not do.
+ * OpenAPI 3.1 document of an API. It is generated from the schemas and the rule tables that the endpoints use, so that
+ * it cannot differ from the code.
  */
 import { z } from 'zod'
 import type { Json, JsonObject, Rules } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import type { Route } from './routes.ts'
 
-/** A schema, or the schema and an example that fits it. */
+/** A schema and an optional example that fits it. */
 interface Described {
   readonly schema: z.ZodType
   readonly example?: unknown
 }
 
-/** Input and answers of an endpoint, for the API's document. */
+/** Input and answers of an endpoint, for the OpenAPI document. */
 export interface RouteDescription {
-  /** One sentence without a full stop. */
+  /** One sentence without a final full stop. */
   readonly summary: string
   readonly query?: z.ZodObject
-  /** The body, as JSON. */
+  /** Schema of the JSON body. */
   readonly body?: Described
   /** Accepted answers by status. An answer without a body has no schema. */
   readonly answers: Readonly<Record<number, Described | undefined>>
-  /** Rule tables of the endpoint: its failure codes, and the answer to each. */
+  /** Rule tables of the endpoint, with its failure codes and the answer to each. */
   readonly refusals: readonly Rules<string, AnswerWithHeaders>[]
 }
 
 /** Descriptions of endpoints by method and path: `POST /api/results`. */
 export type RouteDescriptions = Readonly<Record<string, RouteDescription>>
 
-/** An API for the document. */
+/** An API to describe. */
 export interface DescribedApi {
   readonly title: string
   readonly publicUrl: string
   readonly descriptions: RouteDescriptions
-  /** Rules of each endpoint below a prefix, for example those of its bearer token, with the words for the token. */
+  /** Bearer token of all endpoints below a path prefix: the name of the security scheme and its description. */
   readonly bearers: Readonly<Record<string, { readonly name: string; readonly about: string }>>
 }
 
-/** Path of the document at every role. */
+/** Path at which every role publishes the document. */
 export const openApiPath = '/openapi.json'
 
 /**
- * Returns the document of the described endpoints, each as `METHOD /path` in `routes`. Throws a TypeError for an
- * endpoint without a description.
+ * Returns the OpenAPI document of the routes. Throws a TypeError for a route without an entry `METHOD /path` in
+ * `descriptions`.
  */
 export function describeApi(
   { title, publicUrl, descriptions, bearers }: DescribedApi,
@@ -112,15 +112,15 @@ const mediaOf = ({ schema, example }: Described, io: 'input' | 'output'): JsonOb
   ...(example !== undefined && { example: example as Json }),
 })
 
-/** Returns the JSON Schema of a body, without the member that names its dialect: OpenAPI 3.1 names it. */
+/** Returns the JSON Schema of a body without `$schema`, because OpenAPI 3.1 already states the dialect. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest as JsonObject
 }
 
-/** Any status that the operation does not name: a wrong envelope, too many requests, an outage. */
+/** Answer with a status that the operation does not list: a wrong envelope, too many requests, an outage. */
 const anyError: Json = {
-  description: 'Refused before the endpoint, or not possible at present: 404, 405, 413, 415, 429, 500, 503.',
+  description: 'Refused before the endpoint runs, or temporarily impossible: 404, 405, 413, 415, 429, 500, 503.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 

@@ -1,11 +1,12 @@
-/**
- * Answers and rules of the envelope, which apply to every endpoint before its use case.
- */
+/** Answers and rules of the envelope: the checks of every endpoint before its use case. */
 import { type JsonCode, rules } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
 
-/** Answers to requests that reach no use case. `rate` takes the seconds until the next attempt. */
+/**
+ * Answers to requests that reach no use case. `rate`, `overload` and `unavailable` take the seconds until a retry may
+ * succeed.
+ */
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
@@ -34,7 +35,7 @@ export const envelopeAnswers = {
   overload: (seconds: number): AnswerWithHeaders => ({
     status: 503,
     error: 'temporarily_unavailable',
-    text: 'This service has more to do than it can; try again later.',
+    text: 'This service is overloaded; try again later.',
     headers: { 'retry-after': String(seconds) }, // GEN-27
   }),
   fault: { status: 500, error: 'server_error', text: 'The request could not be carried out.' },
@@ -52,22 +53,29 @@ export const envelopeAnswers = {
   }),
 } as const
 
-/** Answers to unreadable requests and to methods that the service does not support. */
+/** Answers to unreadable requests, and to the unsupported HTTP features `CONNECT` and `Expect`. */
 export const unreadAnswers = {
   headers_too_large: { status: 431, error: 'invalid_request', text: 'The headers are too large.' },
   request_timeout: { status: 408, error: 'invalid_request', text: 'The request did not arrive in time.' },
   http_malformed: { status: 400, error: 'invalid_request', text: 'This is no HTTP request.' },
-  tunnel_unsupported: { status: 501, error: 'invalid_request', text: 'There are no tunnels.' }, // RFC 9110 §9.1
-  expectation_unsupported: { status: 417, error: 'invalid_request', text: 'This is not done.' }, // RFC 9110 §10.1.1
+  tunnel_unsupported: { status: 501, error: 'invalid_request', text: 'CONNECT is not supported.' }, // RFC 9110 §9.1
+  expectation_unsupported: {
+    status: 417,
+    error: 'invalid_request',
+    text: 'The expectation of the request is not supported.',
+  }, // RFC 9110 §10.1.1
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** Reasons for an unreadable request. */
+/** Reasons to refuse a request before the app reads it. */
 export type UnreadCode = keyof typeof unreadAnswers
 
 /** Rules of the envelope of one app. */
 export type EnvelopeRules = ReturnType<typeof envelopeRules>
 
-/** Returns the rules for malformed messages, before their content is checked (GEN-09, GEN-23). */
+/**
+ * Returns the rules for malformed queries and bodies (GEN-09, GEN-23, GEN-28). They do not concern the meaning of the
+ * content.
+ */
 export const envelopeRules = (malformed: AnswerWithHeaders) =>
   rules<ParametersCode | JsonCode>()(malformed, {
     'GEN-09': ['parameter_duplicated'],

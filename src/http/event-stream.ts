@@ -1,4 +1,4 @@
-/** Server-sent events (HTML, section 9.2): a response that stays open and names what changed. */
+/** Server-sent events (HTML, section 9.2): a response that stays open and sends an event for each change. */
 import type { HttpResponse } from './message.ts'
 
 /** One event. `data` defaults to an empty text. */
@@ -10,12 +10,13 @@ export interface ServerEvent {
 /** Sends an event to one client. */
 export type SendEvent = (event: ServerEvent) => void
 
-/** Maximum number of bytes in the queue of a client that does not read. Further events are dropped. */
+/** Maximum number of bytes in the queue of a slow client. Further events are dropped. */
 const longestQueue = 65_536
 
 /**
- * Creates a response of events. `subscribe` runs when the client begins to read, and returns the function that ends the
- * subscription. Events are dropped while a client does not read.
+ * Creates a response of events. Calls `subscribe` at once. It receives a function that sends an event and a function
+ * that ends the response, and returns the function that ends the subscription. Events are dropped while the client's
+ * queue is full.
  */
 export function respondEvents(subscribe: (send: SendEvent, end: () => void) => () => void): HttpResponse {
   let unsubscribe = (): void => undefined

@@ -7,7 +7,7 @@ export type PageLanguage = 'it' | 'en' | 'de' | 'fr' | 'sl'
 /** Languages of tools for developers and operators. */
 export type Language = 'it' | 'en'
 
-/** All languages of pages, in the order of a language switch, each with its own name. */
+/** Name of each page language in that language, in the order of the language switch. */
 export const languageNames: Readonly<Record<PageLanguage, string>> = {
   it: 'Italiano',
   en: 'English',
@@ -16,21 +16,21 @@ export const languageNames: Readonly<Record<PageLanguage, string>> = {
   sl: 'Slovenščina',
 }
 
-/** Returns true for the tag of a language that pages have. */
+/** Returns true for the tag of a page language. */
 export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
   tag !== undefined && Object.hasOwn(languageNames, tag)
 
 /** Returns the language of a tool: Italian for Italian readers, English for all others. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
-/** Query parameter by which a link of a page chooses its language. */
+/** Query parameter that chooses the language of a page. */
 export const languageParameter = 'lang'
 /** Cookie that keeps the chosen language. */
 export const languageCookie = 'language'
 
-/** Maximum length of the header. Browsers send about five ranges in fifty characters. */
+/** Maximum number of characters that are read of the header. Browsers send about five ranges in fifty characters. */
 const longestHeader = 256
-const mostRanges = 16
+const maximumRanges = 16
 
 /**
  * Returns the language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). With
@@ -40,7 +40,7 @@ const mostRanges = 16
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''
   let [best, weight]: [PageLanguage, number] = ['it', 0]
-  for (const range of header.split(',', mostRanges)) {
+  for (const range of header.split(',', maximumRanges)) {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const primary = tag.split('-', 1)[0]
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
@@ -62,8 +62,8 @@ export const languageOfLocales = (locales: string): PageLanguage | undefined =>
     .find(isLanguage)
 
 /**
- * Returns the URL of a page for its language switch: that of the request without the language. Only for a page that a
- * reader may open again.
+ * Returns the URL of the request without the language parameter, for the links of the language switch. Use it only for
+ * pages that can be opened again.
  */
 export function urlForSwitch({ url, query }: { readonly url: string; readonly query: Parameters }): string {
   const kept = [...query].filter(([name]) => name !== languageParameter)

@@ -1,5 +1,5 @@
 /**
- * Prefetching: a browser loads or prerenders a page before a person opens it (Fetch §3.1.7, "Sec-Purpose"; older
+ * Prefetching: a browser loads or prerenders a page before the user opens it (Fetch §3.1.7, "Sec-Purpose"; older
  * browsers and extensions use other names).
  */
 import { respondText } from './respond.ts'
@@ -12,6 +12,7 @@ export const isLoadAhead = (header: (name: string) => string | undefined): boole
 
 /**
  * Returns the answer to a prefetch of a page whose GET has an effect: an empty 503. The status makes the browser
- * discard the answer and repeat the request when a person opens the page. A success would be shown instead of the page.
+ * discard the answer and repeat the request when the user opens the page. An answer with a success status would be
+ * shown instead of the page.
  */
 export const respondLoadAhead = () => respondText('', 'text/plain; charset=utf-8', { 'cache-control': 'no-store' }, 503)

@@ -1,7 +1,7 @@
 /**
  * Requests and responses of an app, independent of their transport: a socket (`node/serve.ts`), or web objects, which
- * tests and roles in one process use. They contain less than `Request` and `Response`, whose creation costs more than
- * answering many requests (ADR 12).
+ * tests and roles in one process use. They have fewer members than `Request` and `Response`, whose creation often costs
+ * more than the answer (ADR 12).
  */
 import { type Failure, type FetchCode, type FoundEvidence, fail, type MaybePromise, readText } from '../base/index.ts'
 import type { UnreadCode } from './envelope.ts'
@@ -10,24 +10,24 @@ import type { UnreadCode } from './envelope.ts'
 export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'overloaded'
 
 /**
- * Called for a body that did not arrive with its head. Returns a function that ends the wait. It is called once and
- * returns whether the process still has capacity for the request. Returns a code if the client, or all clients, have
- * too many such bodies.
+ * Called for a body that did not arrive with its head. Returns a code to refuse the request if the client, or all
+ * clients together, have too many such bodies. Otherwise returns a function to call once when the wait ends. That
+ * function returns true if the process still has capacity for the request.
  */
 export type AdmitLateBody = () => (() => boolean) | 'bodies_unfinished' | 'overloaded'
 
-/** A received request. Nothing of it is checked. */
+/** A received request. No part of it is checked. */
 export interface HttpRequest {
   readonly method: string
   /** Path and query as sent, without dot segments and fragment. */
   readonly target: string
   /** Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). */
   header(name: string): string | undefined
-  /** Names and values of all header lines in turn, as sent. Absent if the transport does not list them. */
+  /** Names and values of all header lines, alternating, as sent. Absent if the transport does not list them. */
   readonly rawHeaders?: readonly string[]
   /**
-   * Reads the body once, up to `size` bytes. Fails if it is longer, is not UTF-8, ends early, arrives slower than 1 kB
-   * a second, or if `admitLate` refuses it.
+   * Reads the body once, up to `size` bytes. Fails if it is longer, is not UTF-8, or ends early. A socket also fails if
+   * the body arrives slower than 1 kB a second, or if `admitLate` refuses it. Web objects ignore `admitLate`.
    */
   text(size: number, admitLate?: AdmitLateBody): MaybePromise<string | Failure<BodyCode>>
 }
@@ -37,22 +37,22 @@ export interface HttpResponse {
   readonly status: number
   /** Headers by lower-case name. A list becomes several lines. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** Absent with a 204. */
+  /** Absent if the response has no body, as for a 204 or a redirect. */
   readonly body?: string | Uint8Array | undefined
-  /** Body that is sent while it is produced. Replaces `body`. The server cancels it when the client leaves. */
+  /** Body that is sent while it is produced. Replaces `body`. The server cancels it when the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array>
 }
 
-/** Answers a request: a role or a part of one. */
+/** Function of a role, or of a part of one, that answers requests. */
 export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 
-/** A role, as a server and as web objects use it. */
+/** A role. The call takes and returns web objects. A server uses `answer`. */
 export interface App {
   (request: Request): Promise<Response>
   readonly answer: AnswerRequest
-  /** Names of its decisions: `pid-provider/as/par`. */
+  /** Names of the app's decisions: `pid-provider/as/par`. */
   readonly surfaces: readonly string[]
-  /** Refuses an unreadable request. `undefined` if the app takes no decisions. */
+  /** Refuses an unreadable request. `undefined` if the app has no decisions. */
   readonly refuseUnread?: RefuseUnread | undefined
 }
 
@@ -93,7 +93,7 @@ export function toWebResponse({ status, headers, body, stream }: HttpResponse, m
   })
 }
 
-/** Converts a web response. Waits for its body, except for server-sent events, which have no end. */
+/** Converts a web response. Waits for the whole body, except for server-sent events, which do not end. */
 export async function fromWebResponse(response: Response): Promise<HttpResponse> {
   const { status, headers } = response
   const cookies = headers.getSetCookie()

@@ -1,7 +1,7 @@
 /**
  * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
- * administration). A request must name this surface as its host. If a browser states an origin, it must be this
- * surface. Protects against DNS rebinding and cross-site requests. No other code reads `Host`.
+ * administration). A request must have this surface in `Host`, and in `Origin` if present. A cross-site request must be
+ * a GET. Protects against DNS rebinding and cross-site requests. No other code reads `Host`.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -9,13 +9,13 @@ import { envelopeAnswers } from './envelope.ts'
 import { type App, asApp } from './message.ts'
 import type { EndpointRequest } from './routes.ts'
 
-/** Refuses a request for another host or from a page of another site (GEN-43). */
+/** Refuses a request for another host, from another origin, or from another site unless it is a GET (GEN-43). */
 export type JudgeHost = (
   request: Pick<EndpointRequest, 'header' | 'method'>,
   decision: Decision<AnswerWithHeaders>,
 ) => void
 
-/** Creates the guard. `ownUrls` are all names of the surface, each with its port. */
+/** Creates the guard. `ownUrls` are all URLs of the surface, each with its port. */
 export function createHostJudge(ownUrls: readonly string[]): JudgeHost {
   const origins = new Set(ownUrls.map((url) => new URL(url).origin))
   const hosts = new Set(ownUrls.flatMap(hostsOf))
@@ -41,9 +41,9 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * Combines a role with its administration below `/admin/`, which only accepts programs and pages of its own host. The
- * administration is a separate app behind the guard (`createApp`'s `ownUrls`), so that no spelling of a path bypasses
- * it (D-114).
+ * Combines a role with its administration, a separate app below `/admin/`. The administration has the guard
+ * (`createApp`'s `ownUrls`) for all its paths, so that no spelling of a path bypasses the guard (D-114). It accepts
+ * only programs and pages of its own host.
  */
 export function withAdministration(
   publicUrl: string,

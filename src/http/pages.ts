@@ -1,12 +1,15 @@
-/** Pages for people: templates that escape, and headers that forbid foreign scripts, frames and referrers. */
+/**
+ * HTML pages for users: templates that escape inserted values, and headers that forbid scripts of other origins, frames
+ * and referrers.
+ */
 import { html, raw } from 'hono/html'
 import type { HttpResponse } from './message.ts'
 
 export { html, raw }
-/** A page or a part of one. All inserted values are escaped. */
+/** A page or a part of one. All inserted values are escaped, except those of `raw`. */
 export type Html = ReturnType<typeof html>
 
-/** Styles come from the role's own origin. Inline scripts are forbidden. */
+/** Styles, scripts, fonts and images come from the role's own origin. Inline scripts and styles are forbidden. */
 const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -1,10 +1,10 @@
 /**
- * Form and query parameters of OAuth (RFC 6749 §3.1, §3.2, Appendix B). Our own parser, because common parsers silently
- * take the first or last of two values.
+ * Form and query parameters of OAuth (RFC 6749 §3.1, §3.2, Appendix B). Parsed here, because common parsers silently
+ * take the first or the last of two values.
  */
 import { type Failure, fail } from '../base/index.ts'
 
-/** Parameters by name. Empty ones are omitted. Names and values are percent-decoded. */
+/** Parameters by name. Those with an empty value are omitted. Names and values are percent-decoded. */
 export interface Parameters extends ReadonlyMap<string, string> {
   /** Returns all values of a repeatable name. `get` returns the first. */
   all(name: string): readonly string[]
@@ -28,7 +28,7 @@ class ReadParameters extends Map<string, string> implements Parameters {
   }
 }
 
-/** Parameters of a request without any. */
+/** Empty parameters. */
 export const noParameters: Parameters = new ReadParameters()
 
 /** Reasons to refuse a form or query: a duplicate name, a malformed escape, too many parameters. */
@@ -63,7 +63,10 @@ export function parseParameters(
   return parameters
 }
 
-/** Returns `undefined` for a malformed escape, malformed UTF-8, or NUL, which some databases reject. */
+/**
+ * Decodes a name or a value. Returns `undefined` for a malformed escape, malformed UTF-8, or NUL, which some databases
+ * reject.
+ */
 function decodePart(part: string): string | undefined {
   try {
     const encoded = part.includes('%') || part.includes('+')
@@ -74,7 +77,7 @@ function decodePart(part: string): string | undefined {
   }
 }
 
-/** Encodes parameters. Omits absent ones. */
+/** Encodes parameters. Omits those that are `undefined`. */
 export function encodeParameters(values: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) search.append(name, value)

@@ -18,7 +18,10 @@ const texts = {
   sl: { title: 'Zahteva je zavrnjena', lead: 'Te zahteve ni mogoče sprejeti.', details: 'Tehnične podrobnosti' },
 } as const
 
-/** Renders the error and the block of the refusal. */
+/**
+ * Renders the error code and the description of a refusal. The page is in the user's language, and in Italian without a
+ * request.
+ */
 export function renderPlainPage(
   refusal: Refusal<AnswerWithHeaders>,
   request: Pick<EndpointRequest, 'language'> | undefined,

@@ -7,7 +7,7 @@ import type { Route } from './routes.ts'
 /** A signed public document: an Entity Configuration, a statement, a status list. */
 export interface PublishedDocument {
   readonly jwt: string
-  /** Seconds. */
+  /** Seconds for which clients may cache the document. */
   readonly maxAge: number
 }
 

@@ -16,13 +16,13 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
   json: 'application/json',
 }
 
-/** Headers that may occur once only. Duplicate lines arrive joined by a comma (RFC 9110 §5.3). */
+/** Headers that may occur only once. Duplicate lines arrive joined by a comma (RFC 9110 §5.3). */
 const singular = ['authorization', 'content-type']
 const singularWithProof = ['dpop', ...singular]
 
 const defaultBodyLimit = 65_536
 
-/** RFC 9110 §12.5.3. */
+/** Content coding of a body that is not encoded (RFC 9110 §12.5.3). */
 const noCoding = 'identity'
 
 type Body = EndpointRequest['body']
@@ -66,7 +66,9 @@ export class ReceivedRequest implements EndpointRequest {
     return joinUrl(this.#origin, this.#pathname)
   }
 
-  /** Language in the query. A page that refuses the query has it too. */
+  /**
+   * Language in the query. Read without checking the query, so that the error page for a malformed query has it too.
+   */
   get askedLanguage(): PageLanguage | undefined {
     const asked = this.#search.includes(languageParameter)
       ? (new URLSearchParams(this.#search).get(languageParameter) ?? undefined)
@@ -86,8 +88,8 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Returns the path for a refusal of an unknown route. Long segments are removed, because they may be session
-   * identifiers or secrets.
+   * Returns the path for the refusal of an unknown route. Replaces segments of 25 characters or more, because they may
+   * be session identifiers or secrets.
    */
   get shownPath(): string {
     const [path = ''] = this.#request.target.split('?', 1)
@@ -108,8 +110,9 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Checks and parses the body. The body of a GET is ignored, whatever its `Content-Type` (GEN-26). A `charset`
-   * parameter is ignored (GEN-25). An empty body is a form without parameters, if the route accepts forms.
+   * Checks and parses the body. Called only for a route that accepts one: the body of a GET is ignored, whatever its
+   * `Content-Type` (GEN-26). A `charset` parameter is ignored (GEN-25). If the route accepts forms, an empty body
+   * without `Content-Type` is a form without parameters.
    */
   async readBody(route: Route, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): Promise<void> {
     const type = mediaTypeOf(this.header('content-type'))
@@ -162,7 +165,7 @@ function refuseSize(route: Route, size: number, found: string, decision: Refusin
   decision.refuse(['GEN-07', envelopeAnswers.size], 'body_too_large', placeOf('body', route), evidence)
 }
 
-/** Refuses a body that did not arrive as UTF-8 within its limits. */
+/** Refuses a body that could not be read: too large, too slow, incomplete, or not UTF-8. */
 function refuseArrival(route: Route, size: number, code: BodyCode, rules: EnvelopeRules, decision: Refusing): never {
   const { bodies, overload, slow } = envelopeAnswers
   const at = placeOf('body', route)
@@ -179,8 +182,8 @@ const longestKeptQuery = 1024
 export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
 
 /**
- * Creates the parser for a route's query. Caches recent queries of public documents: many clients send the same ones,
- * and they contain no secret.
+ * Creates the parser for a route's query. Caches recent queries for public documents, because many clients send the
+ * same ones, and they contain no secret.
  */
 export function createQueryReader({ kind, repeatable }: Route): QueryReader {
   const read: QueryReader = (search) => parseParameters(search, 'query', repeatable)

@@ -1,6 +1,6 @@
 /**
- * Renders every error response. It takes a row of a role's error table and the words of the failure code (`rules/`).
- * Pages get HTML, everything else JSON.
+ * Renders every error response. An error response combines a row of a role's error table with the text for the failure
+ * code (`rules/`). Pages get HTML, everything else JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
@@ -12,23 +12,23 @@ import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
 
-/** Renders a refusal as a page. `request` is absent if the envelope refused it. */
+/** Renders a refusal as a page. If the envelope refused the request, its query and body may be empty. */
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
   request: EndpointRequest | undefined,
 ) => MaybePromise<HttpResponse>
 
-/** Appearance of an app's refusals. */
+/** Options for rendering an app's refusals. */
 export interface Rendering {
-  /** Renders a refusal at a page. Defaults to a plain page in the reader's language. */
+  /** Renders a refusal at a page. Defaults to a plain page in the user's language. */
   readonly renderPage?: RenderPage
-  /** Algorithms of DPoP proofs in the challenge. Defaults to the default algorithms. */
+  /** Algorithms of DPoP proofs in the challenge. Defaults to `defaultAlgorithms`. */
   readonly dpopAlgorithms?: readonly string[]
 }
 
 /**
- * Renders a refusal by the kind of endpoint: JSON (RFC 6749 §5.2), a challenge for a DPoP-bound token (RFC 9449 §7.1),
- * a redirect, or a page.
+ * Renders a refusal by the kind of endpoint: a page, or JSON (RFC 6749 §5.2). A resource adds a challenge for a
+ * DPoP-bound token to a 401 (RFC 9449 §7.1).
  */
 export async function renderRefusal(
   refusal: Refusal<AnswerWithHeaders>,

@@ -1,6 +1,6 @@
 /**
- * Successful responses. Media types equal those of the catalogue exactly: a JWT type gets no `charset`, because
- * deployed clients compare the whole header (GEN-25).
+ * Creates responses. Adds nothing to a media type: a JWT type gets no `charset`, because deployed clients compare the
+ * whole header (GEN-25).
  */
 import { namesEntityTag } from '../base/index.ts'
 import type { HttpResponse } from './message.ts'
@@ -10,14 +10,17 @@ type Headers = Readonly<Record<string, string>>
 
 const noStore: Headers = { 'cache-control': 'no-store' }
 
-/** Creates a JSON response. Not cacheable unless `headers` allow it. */
+/** Creates a JSON response. `headers` defaults to `Cache-Control: no-store`. */
 export const respondJson = (body: unknown, status = 200, headers: Headers = noStore): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 })
 
-/** Creates a response with a JWT or another text and exactly this media type. */
+/**
+ * Creates a response with a JWT or another text and exactly this media type. `headers` defaults to
+ * `Cache-Control: no-store`.
+ */
 export const respondText = (
   body: string,
   mediaType: string,
@@ -29,7 +32,10 @@ export const respondText = (
   body,
 })
 
-/** Allows every origin to read a response. The header is a literal, because a computed name is slow in V8. */
+/**
+ * Allows every origin to read a response. Does not keep a `stream`. The header is a literal, because a computed name is
+ * slow in V8.
+ */
 export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpResponse => ({
   status,
   headers: { ...headers, 'access-control-allow-origin': '*' },
@@ -39,7 +45,7 @@ export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpR
 /** Headers that a 304 keeps (RFC 9110 §15.4.5). */
 const keptHeaders = ['cache-control', 'etag', 'vary']
 
-/** Returns the response, or a 304 if the client already has its `etag`. */
+/** Returns the response, or a 304 if `If-None-Match` names its `etag`. */
 export function unlessHeld(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
   const { etag } = response.headers
   const held = typeof etag === 'string' ? request.header('if-none-match') : undefined
@@ -48,14 +54,14 @@ export function unlessHeld(request: Pick<EndpointRequest, 'header'>, response: H
   return { status: 304, headers: Object.fromEntries(headers) }
 }
 
-/** Creates a response with bytes. */
+/** Creates a response with bytes. Adds no `Cache-Control`. */
 export const respondBytes = (body: Uint8Array, mediaType: string, headers: Headers): HttpResponse => ({
   status: 200,
   headers: { 'content-type': mediaType, ...headers },
   body,
 })
 
-/** Maximum number of characters that are read. */
+/** Maximum number of characters that are read of `Accept-Encoding`. */
 const longestAcceptEncoding = 256
 
 /** Returns true if `Accept-Encoding` names this coding with a weight above zero (RFC 9110 §12.5.3). */
@@ -68,12 +74,12 @@ export const takesEncoding = (header: string | undefined, coding: string): boole
       return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
     })
 
-/** Creates a response without body, which is not cacheable. */
+/** Creates a 204 without body. Not cacheable. */
 export const respondEmpty = (): HttpResponse => ({ status: 204, headers: noStore })
 
 /**
- * Creates a redirect. Never cacheable, because its Location is for one reader. Use 303 after a form, so that the next
- * request is a GET.
+ * Creates a redirect. Not cacheable by default, because its Location is for one user. Use 303 after a form, so that the
+ * next request is a GET.
  */
 export const redirect = (
   location: string,

@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request. Exact paths are looked up. Paths with variables or escapes are matched by the
- * framework's router, which is used for nothing else besides templates.
+ * Finds the route of a request. Looks up an exact path. Matches a path with variables or escapes by the router of Hono,
+ * of which the project otherwise uses only the HTML templates.
  */
 import { TrieRouter } from 'hono/router/trie-router'
 
@@ -10,8 +10,9 @@ type Variables = Readonly<Record<string, string>>
 export type ByMethod<T> = ReadonlyMap<string, T>
 
 interface Found<T> {
-  /** Variables of the path. The method may not match. */
+  /** All routes of the path. Possibly none has the method of the request. */
   readonly entries: ByMethod<T>
+  /** The route with the method of the request. */
   readonly entry: T | undefined
   readonly pathname: string
   readonly variables: Variables
@@ -19,15 +20,15 @@ interface Found<T> {
 
 interface RouteTable<T> {
   /**
-   * Returns the first path with the method, paths without variables first. If none has the method, returns a path that
-   * matches without it.
+   * Returns the first matching path that has the method. Tries paths without variables first. If none has the method,
+   * returns the first matching path.
    */
   find(method: string, pathname: string): Found<T> | undefined
 }
 
 const none: Variables = {}
 
-/** Creates a table. Each path occurs once. `/instances/:id` has a variable. */
+/** Creates a table. A segment such as `:id` in `/instances/:id` is a variable. */
 export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): RouteTable<T> {
   const router = new TrieRouter<ByMethod<T>>()
   const fixedFirst = [...paths].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')))
@@ -52,7 +53,7 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
   }
 }
 
-/** Decodes a path. Keeps an escaped `%`, so that nothing is decoded twice, and malformed escapes. */
+/** Decodes a path. Keeps `%25`, so that nothing is decoded twice. Returns a path with a malformed escape unchanged. */
 function unescaped(path: string): string {
   if (!path.includes('%')) return path
   try {

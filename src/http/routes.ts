@@ -1,6 +1,6 @@
 /**
  * Rows of a role's route table. The app derives the common behaviour of every endpoint from them: 404, 405 with Allow,
- * 413, 415, duplicate headers and parameters, and refusals in the endpoint's own form.
+ * 413, 415, duplicate headers and parameters, and refusals in the form of the endpoint's kind.
  */
 import type { JsonObject, MaybePromise } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -14,7 +14,7 @@ import { noParameters, type Parameters } from './parameters.ts'
  * - `resource`: the same, and `WWW-Authenticate: DPoP` with a 401 (RFC 9449 §7.1)
  * - `problem`: the same, with the members of problem details (RFC 9457 §3.1)
  * - `document`: public, cross-origin readable; refusals as `machine`
- * - `page`: HTML for a person
+ * - `page`: HTML for a user
  */
 export type EndpointKind = 'machine' | 'resource' | 'problem' | 'document' | 'page'
 
@@ -35,9 +35,9 @@ export interface EndpointRequest {
     | { readonly kind: 'json'; readonly json: JsonObject }
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** PageLanguage that the reader chose: the parameter `lang`, or the cookie that keeps an earlier choice. */
+  /** Language that the user chose: the parameter `lang`, or the cookie of an earlier choice. */
   readonly chosenLanguage: PageLanguage | undefined
-  /** Chosen language. Defaults to the preferred one of the user agent. */
+  /** Chosen language. Defaults to the language that `Accept-Language` prefers. */
   readonly language: PageLanguage
 }
 
@@ -47,8 +47,8 @@ export interface Route {
   /** `/instances/:id` binds `path.id`. */
   readonly path: string
   /**
-   * Position of a well-known path if the public URL has a path: `inserted` between host and path (RFC 8414 §3.1), or
-   * `appended` to it. Defaults to `appended`.
+   * Positions of a well-known path if the public URL has a path: `inserted` between host and path (RFC 8414 §3.1), or
+   * `appended` to it. With both, the route has two paths. Defaults to `appended`.
    */
   readonly wellKnown?: readonly ('inserted' | 'appended')[]
   readonly kind: EndpointKind
@@ -60,16 +60,18 @@ export interface Route {
   readonly bodyLimit?: number
   /** Answer to malformed input. Defaults to that of the app. */
   readonly malformed?: AnswerWithHeaders
-  /** The endpoint checks the DPoP proof itself, including duplicates (RFC 9449 §4.3 item 1). */
+  /** True if the endpoint checks the DPoP proof itself, including a duplicate header (RFC 9449 §4.3 item 1). */
   readonly judgesDpop?: true
-  /** A GET has no effect and the same result for everybody. It then also answers HEAD. */
+  /** True if the GET has no effect and the same result for everybody. The route then also answers HEAD. */
   readonly public?: true
   readonly handle: (request: EndpointRequest) => MaybePromise<HttpResponse>
 }
 
-/** Returns the form of a request whose route only accepts forms. */
+/** Returns the form in the body, or empty parameters if the body is not a form. For a route that only accepts forms. */
 export const formOf = (request: EndpointRequest): Parameters =>
   request.body.kind === 'form' ? request.body.form : noParameters
 
-/** Returns the JSON object of a request whose route only accepts JSON. */
+/**
+ * Returns the JSON object in the body, or an empty object if the body is not JSON. For a route that only accepts JSON.
+ */
 export const jsonOf = (request: EndpointRequest): JsonObject => (request.body.kind === 'json' ? request.body.json : {})

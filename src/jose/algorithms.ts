@@ -4,7 +4,7 @@
  */
 import type { PublicJwk, SignatureScheme } from '../base/index.ts'
 
-/** Rows by `alg`: key type, scheme of the crypto port, signature length. */
+/** Properties of each algorithm by `alg`: key type, curve, scheme of the crypto port, signature length. */
 export const jwsAlgorithms = {
   ES256: { kty: 'EC', crv: 'P-256', scheme: { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }, signatureBytes: 64 },
   ES384: { kty: 'EC', crv: 'P-384', scheme: { name: 'ecdsa', curve: 'P-384', hash: 'sha-384' }, signatureBytes: 96 },
@@ -40,12 +40,13 @@ export const defaultAlgorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES
 /** Returns true for a supported algorithm. Does not check a policy. */
 export const isJwsAlgorithm = (name: string): name is JwsAlgorithm => Object.hasOwn(jwsAlgorithms, name)
 
-/** Returns key type, curve, hash and signature size of an algorithm (RFC 7518 §3.1). */
+/** Returns key type, curve, scheme and signature length of an algorithm (RFC 7518 §3.1). */
 export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgorithms[algorithm]
 
 /**
  * Returns true if a key may verify this algorithm. Checks type, curve, and the key's `alg`, `use` and `key_ops` if
- * present (RFC 7517 §4.2–4.4). Tolerates any other content of these members, because metadata comes from outside.
+ * present (RFC 7517 §4.2–4.4). Returns false, and does not throw, for a malformed member, because metadata comes from
+ * outside.
  */
 export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {
   const { kty, crv } = algorithmRow(algorithm)

@@ -1,7 +1,7 @@
 /** Compressed points of elliptic curves (SEC 1 §2.3.4): the x-coordinate and the parity of y. */
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 
-/** A curve y² = x³ + ax + b over a prime field with p = 3 modulo 4, so that a square root is a power. */
+/** A curve y² = x³ + ax + b over a prime field with p = 3 modulo 4, in which one exponentiation gives a square root. */
 interface Curve {
   readonly bytes: number
   readonly p: bigint

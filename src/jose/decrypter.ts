@@ -1,6 +1,4 @@
-/**
- * The port for decryption. A Relying Party uses only this port. The private key stays behind it (file, PKCS#11, KMS).
- */
+/** Port for decryption. A Relying Party uses only this port. The private key stays behind it (file, PKCS#11, KMS). */
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AgreementKey, type CryptoContext, type Failure, failed, type PublicJwk } from '../base/index.ts'
 import { type DecryptedJwe, type DecryptionKey, decryptJwe, type JweCode } from './jwe/decrypt.ts'
@@ -13,7 +11,7 @@ import {
 } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
-/** A private key that decrypts messages to its owner (RFC 7516 §5.2). Does not authenticate the sender. */
+/** A private key that decrypts JWEs for its owner (RFC 7516 §5.2). Does not authenticate the sender. */
 export interface Decrypter {
   /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string
@@ -22,7 +20,7 @@ export interface Decrypter {
   readonly enc: readonly JweEncryption[]
   /** The published key, with `kid`, `use: "enc"` and `alg`. */
   readonly publicJwk: PublicJwk
-  /** Decrypts a compact JWE. `at` is the place of a failure. */
+  /** Decrypts a compact JWE. `at` names the JWE in a failure and defaults to `jwe`. */
   decrypt(compact: string, at?: string): Promise<DecryptedJwe | Failure<JweCode>>
 }
 
@@ -38,9 +36,10 @@ export function createLocalDecrypter(
   enc: readonly JweEncryption[] = jweEncryptions,
   kid = jwkThumbprint(ctx, key.publicJwk),
 ): Decrypter {
-  if ((alg === 'ECDH-ES') !== (key.publicJwk.kty === 'EC')) throw new TypeError(`no key for ${alg}`)
-  const isForeign = alg === 'RSA-OAEP-256' || enc.some((name) => !contentEncryptions[name].gcm)
-  if (isForeign && key.native === undefined) throw new TypeError(`a key without its native form for ${alg}, ${enc}`)
+  if ((alg === 'ECDH-ES') !== (key.publicJwk.kty === 'EC')) throw new TypeError(`${alg} needs a key of another type`)
+  const needsNative = alg === 'RSA-OAEP-256' || enc.some((name) => !contentEncryptions[name].gcm)
+  if (needsNative && key.native === undefined)
+    throw new TypeError(`the key lacks the native form that ${alg} with ${enc} needs`)
   return {
     kid,
     alg,
@@ -53,7 +52,10 @@ export function createLocalDecrypter(
   }
 }
 
-/** Options of a generated key and its content encryptions (RFC 7518 §5.1). */
+/**
+ * Curve of a generated ECDH-ES key, and its content encryptions (RFC 7518 §5.1). `curve` defaults to P-256 and is
+ * ignored for RSA.
+ */
 export interface DecrypterOptions {
   readonly curve?: 'P-256' | 'P-384' | 'P-521'
   /** Accepted content encryptions. Defaults to all `jweEncryptions`. */
@@ -61,7 +63,8 @@ export interface DecrypterOptions {
 }
 
 /**
- * Creates a decrypter with a new key that exists in this process only. RSA keys have 3072 bits.
+ * Creates a decrypter with a new key that exists only in this process. `alg` defaults to ECDH-ES. RSA keys have 3072
+ * bits.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
  * Encodes the header of a JWS for signing (RFC 7515 §3.1). A header with a trust chain has several kilobytes, and
- * thousands of attestations and Request Objects share it. The encoded header is cached as long as its maker keeps that
- * chain.
+ * thousands of attestations and Request Objects share it. The encoded header is cached until the array of the trust
+ * chain is garbage-collected.
  */
 import { encodeBase64url } from '../base/index.ts'
 
@@ -20,7 +20,7 @@ export function encodeHeader(header: Header): string {
   const { trust_chain: chain } = header
   if (!Array.isArray(chain)) return encode(header)
   const known = encodings.get(chain)
-  if (known && saysTheSame(known, header, chain)) return known.text
+  if (known && isSameHeader(known, header, chain)) return known.text
   const text = encode(header)
   encodings.set(chain, { header: { ...header }, chain: [...chain], text })
   return text
@@ -32,7 +32,7 @@ const encode = (header: Header): string => encodeBase64url(JSON.stringify(header
  * Returns true if the header equals the cached one and contains the same chain. Headers with other object members are
  * never equal.
  */
-function saysTheSame(known: Encoded, header: Header, chain: readonly unknown[]): boolean {
+function isSameHeader(known: Encoded, header: Header, chain: readonly unknown[]): boolean {
   const names = Object.keys(header)
   return (
     Object.keys(known.header).every((name, index) => name === names[index]) &&

@@ -21,7 +21,7 @@ const coordinateBytes: Readonly<Record<string, number>> = { 'P-256': 32, 'P-384'
 
 const textMembers = ['crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg']
 
-/** Checks the shape by hand, because a schema is too slow: almost every JWT contains a key. */
+/** Checks the types of the members. Hand-written for speed, because almost every JWT contains a key. */
 function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
   if (!isJsonObject(value) || typeof value.kty !== 'string') return false
   for (const name of textMembers) if (value[name] !== undefined && typeof value[name] !== 'string') return false
@@ -31,8 +31,8 @@ function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
 
 /**
  * Parses a public key from outside. Checks that it has no private member, a supported type and curve, coordinates of
- * the right length, and an RSA modulus and exponent within bounds. Does not check that the point is on the curve. The
- * import of the key does.
+ * the right length, and an RSA modulus and exponent within bounds. Does not check that the point is on the curve: the
+ * import of the key does. Keeps additional members.
  */
 export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk | Failure<JwkCode> {
   if (!isJwk(value)) return fail('jwk_malformed', at)
@@ -75,7 +75,7 @@ function isSupported({ kty, crv }: PublicJwk): boolean {
   return kty === 'RSA' || (kty === 'OKP' && crv === 'Ed25519')
 }
 
-/** Returns the required members of a supported key in canonical form (RFC 7638 §3.2). */
+/** Returns the required members of a supported key as canonical JSON (RFC 7638 §3.2). */
 export function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
   if (kty === 'RSA') return `{"e":"${e}","kty":"RSA","n":"${n}"}`
   return kty === 'EC' ? `{"crv":"${crv}","kty":"EC","x":"${x}","y":"${y}"}` : `{"crv":"${crv}","kty":"OKP","x":"${x}"}`
@@ -83,14 +83,16 @@ export function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
 
 /**
  * Returns the SHA-256 thumbprint in base64url (RFC 7638, GEN-17). Throws a TypeError for an unsupported type or curve.
- * Does not check the key otherwise.
+ * Does not check the other members.
  */
 export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
   if (!isSupported(jwk)) throw new TypeError('no thumbprint for a key of this type')
   return ctx.crypto.digestText('sha-256', canonicalMembers(jwk))
 }
 
-/** Returns the key material only, for a `cnf.jwk`. Throws a TypeError for an unsupported type or curve. */
+/**
+ * Returns only the members of the key material, for a `cnf.jwk`. Throws a TypeError for an unsupported type or curve.
+ */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
   if (!isSupported(jwk)) throw new TypeError('no bare form for a key of this type')
   const { kty, crv, x, y, n, e } = jwk

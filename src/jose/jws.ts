@@ -1,7 +1,7 @@
 /**
  * Compact JWS and JWT (RFC 7515, RFC 7519), in two steps: `parseJws` does the cheap checks (shape, algorithm, `typ`,
- * `crit`), `verifyJws` verifies the signature. A wrong token is thus refused before any cryptography. Keys in headers
- * are never used (RFC 8725 §3.10): the caller passes the key.
+ * `crit`), `verifyJws` verifies the signature. A token of the wrong form is thus refused before any cryptography. Keys
+ * in headers are never used (RFC 8725 §3.10): the caller passes the key.
  */
 import {
   agoEvidence,
@@ -46,15 +46,15 @@ export type JwsVerifyCode = 'key_mismatch' | 'key_unusable' | 'signature_invalid
 /** Reasons to refuse `iat`, `nbf` or `exp` (RFC 7519 §4.1): not a NumericDate, expired, or not yet valid. */
 export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 
-/** Reasons to refuse a JWT before its own claims are checked. */
+/** Reasons to refuse a JWT before its other claims are checked. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
-/** Conditions for parsing a JWS. They concern its shape only. */
+/** Conditions for parsing a JWS. They concern neither its signature nor its claims. */
 export interface JwsPolicy {
   /** Accepted values of `typ`, without `application/`. `undefined` in the list allows an absent `typ`. */
   readonly typ: readonly (string | undefined)[]
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Characters of the whole JWS. Defaults to 131 072. */
+  /** Maximum length of the whole JWS in characters. Defaults to 131 072. */
   readonly size?: number
 }
 
@@ -123,8 +123,8 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
 const typNames = (kinds: JwsPolicy['typ']): readonly string[] => kinds.map((kind) => kind ?? 'none')
 
 /**
- * Returns the place of a fault. Names white space in the place, because a compact JWS contains none (RFC 7515 §7.1) and
- * a trailing newline is invisible.
+ * Returns the place of a fault: the part, or `white_space` if the text contains any. A compact JWS contains none (RFC
+ * 7515 §7.1), and a trailing newline is easily overlooked.
  */
 const placeOf = (compact: string, at: string, part: string): string =>
   `${at}.${/\s/.test(compact) ? 'white_space' : part}`
@@ -174,8 +174,8 @@ export function verifyJws(
 }
 
 /**
- * Returns the length of an RSA key's modulus and thus of its signatures (RFC 8017 §8.1.2, §8.2.2). Some libraries
- * accept a signature without its leading zeros.
+ * Returns the length of an RSA key's modulus in bytes. Its signatures have the same length (RFC 8017 §8.1.2, §8.2.2).
+ * The check is needed because some libraries accept a signature without its leading zeros.
  */
 const modulusBytes = ({ n }: PublicJwk): number | undefined =>
   typeof n === 'string' ? decodeBase64url(n)?.length : undefined
@@ -188,8 +188,8 @@ export interface JwtTimePolicy {
 }
 
 /**
- * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). Does not check that they are present: the schema of
- * each artefact does.
+ * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `iat` or `nbf` in the future is `not_yet_valid`.
+ * Does not check that they are present: the schema of each artefact does.
  */
 export function checkJwtTimes(
   payload: JsonObject,

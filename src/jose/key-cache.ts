@@ -16,33 +16,39 @@ import { canonicalMembers } from './jwk.ts'
 
 /** Size and lifetime of the key cache. */
 export interface KeyCacheOptions {
-  /** Maximum number of keys. The most recently used half is always kept. Defaults to 10 000. */
+  /**
+   * Maximum number of keys. When the cache is full, it keeps at least the most recently used half. Defaults to 10 000.
+   */
   readonly capacity?: number
-  /** Clock for dropping unused keys. Without it, keys are dropped only when the cache is full. */
+  /**
+   * Clock for dropping keys that were unused for two minutes or more. Without it, keys are dropped only when the cache
+   * is full.
+   */
   readonly clock?: Clock
 }
 
 /**
- * Caches recently used verification keys. Does not cache unusable keys. A wallet uses three keys within one issuance,
- * and thousands of other wallets send requests between its steps.
+ * Returns a crypto port that caches recently used verification keys. Does not cache unusable keys. The default capacity
+ * is large because a wallet uses three keys within one issuance, and thousands of other wallets send requests between
+ * its steps.
  */
 export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCacheOptions = {}): Crypto {
   const keys = createRecent<VerificationKey>(capacity, whileUnderWay(clock))
-  const remember = (name: string, key: VerificationKey | undefined): VerificationKey | undefined => {
-    if (key) keys.set(name, key)
+  const remember = (cacheKey: string, key: VerificationKey | undefined): VerificationKey | undefined => {
+    if (key) keys.set(cacheKey, key)
     return key
   }
   return {
     ...crypto,
     importVerificationKey: (jwk, scheme) => {
-      const name = nameOf(jwk, scheme)
-      const known = keys.get(name)
+      const cacheKey = cacheKeyOf(jwk, scheme)
+      const known = keys.get(cacheKey)
       if (known) return known
-      return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(name, key))
+      return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(cacheKey, key))
     },
   }
 }
 
 /** Returns the cache key: key material and scheme. Ignores other members, because the sender chooses them. */
-const nameOf = (jwk: PublicJwk, scheme: SignatureScheme): string =>
+const cacheKeyOf = (jwk: PublicJwk, scheme: SignatureScheme): string =>
   `${scheme.name} ${'hash' in scheme ? scheme.hash : ''} ${canonicalMembers(jwk)}`

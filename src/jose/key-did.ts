@@ -1,6 +1,6 @@
 /**
  * Public keys as decentralized identifiers: `did:jwk` contains a JWK, `did:key` contains a multicodec and the key's
- * bytes in base58. The identifier contains the key, so nothing is fetched and nobody is trusted.
+ * bytes in base58. The identifier contains the key, so nothing is fetched and no resolver has to be trusted.
  */
 import {
   decodeBase64urlText,
@@ -29,8 +29,8 @@ export const isKeyDid = (value: Json | undefined): value is string =>
 /**
  * Parses the public key of a `did:jwk` or `did:key`. The fragment may be absent or name the key as the DID document
  * does: `#0` for `did:jwk`, the identifier itself for `did:key`. `did:key` supports P-256, P-384, P-521, secp256k1,
- * Ed25519 and JWK. Checks that the point of a `did:key` is on its curve. The import of the key checks the point of a
- * JWK. Does not check that the key fits an algorithm.
+ * Ed25519 and JWK. Checks that a P-256, P-384, P-521 or secp256k1 point of a `did:key` is on its curve. For other keys
+ * the import checks this. Does not check that the key fits an algorithm.
  */
 export function parseKeyDid(did: string, at: string): PublicJwk | Failure<KeyDidCode> {
   if (did.length > longestKeyDid) return fail('did_too_long', at)
@@ -47,7 +47,9 @@ function readJwk(text: string | undefined, at: string): PublicJwk | Failure<KeyD
   return value === undefined || failed(value) ? fail('did_malformed', at) : parsePublicJwk(value, at)
 }
 
-/** Curves by multicodec: the first two bytes of the key, an unsigned varint with seven bits per byte, lowest first. */
+/**
+ * Curves by multicodec prefix. Each number is the two prefix bytes read as big-endian. It is not the decoded varint.
+ */
 const curvesByCodec: Readonly<Record<number, string>> = {
   59137: 'secp256k1',
   60673: 'Ed25519',
@@ -69,7 +71,10 @@ function readMulticodec(bytes: Uint8Array, at: string): PublicJwk | Failure<KeyD
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Decodes base58 with the Bitcoin alphabet. Does not support a leading `1`, which encodes a zero byte. */
+/**
+ * Decodes base58 with the Bitcoin alphabet. Returns `undefined` for other characters, and for a leading `1`, which
+ * encodes a zero byte.
+ */
 function decodeBase58(text: string): Uint8Array | undefined {
   if (text.startsWith('1')) return undefined
   let value = 0n

@@ -1,10 +1,13 @@
-/** A signer whose key the crypto adapter holds in this process. */
+/** A signer whose private key is in the crypto adapter of this process. */
 import type { CryptoContext, SigningKey } from '../base/index.ts'
 import { algorithmRow, type JwsAlgorithm } from './algorithms.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 import type { Signer } from './signer.ts'
 
-/** Creates a signer from a key and names it by its thumbprint. */
+/**
+ * Creates a signer from a key. Its `kid` is the thumbprint of the public key. Does not check that the key fits the
+ * algorithm.
+ */
 export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: SigningKey): Signer {
   const kid = jwkThumbprint(ctx, key.publicJwk)
   const { scheme } = algorithmRow(alg)
@@ -17,7 +20,7 @@ export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: Si
 }
 
 /**
- * Creates a signer with a new key that exists in this process only.
+ * Creates a signer with a new key that exists only in this process. `alg` defaults to ES256.
  *
  * @example
  * ```ts

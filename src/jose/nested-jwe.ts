@@ -33,15 +33,17 @@ const alg = 'A256KW'
 const enc = 'A256GCM'
 const sizeLimit = 65_536
 
-/** The two keys of such a token. Both parties share them out of band. */
+/** The keys of a nested token. Both parties get them out of band. */
 export interface NestedJweKeys {
-  /** 32 bytes. */
+  /** AES key of 32 bytes, which wraps the content key. */
   readonly encryptionKey: Uint8Array
-  /** EC P-256. */
+  /** P-256 key that verifies the inner JWS. */
   readonly verificationKey: PublicJwk
 }
 
-/** Decrypts and verifies the token. Does not check claims. */
+/**
+ * Decrypts the JWE and verifies the signature of the inner JWS: ES256, with `typ` JWT or none. Does not check claims.
+ */
 export async function openNestedJwe(
   ctx: CryptoContext,
   token: string,
@@ -65,7 +67,7 @@ export async function openNestedJwe(
   return failed(jws) ? jws : verifyJws(ctx, jws, verificationKey, `${at}.jws`)
 }
 
-/** Encrypts a JWS. */
+/** Encrypts a JWS with a 32-byte AES key. Does not check the JWS. */
 export const createNestedJwe = (jws: string, encryptionKey: Uint8Array): Promise<string> =>
   new CompactEncrypt(encodeUtf8(jws)).setProtectedHeader({ alg, enc }).encrypt(encryptionKey)
 

@@ -1,8 +1,8 @@
-/** The port for signing. Roles use only this port. The private key stays behind it (file, PKCS#11, KMS). */
+/** Port for signing. Roles use only this port. The private key stays behind it (file, PKCS#11, KMS). */
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { JwsAlgorithm } from './algorithms.ts'
 
-/** A private key that signs, in a file, a token or a device. */
+/** A private key that signs. It may be in a file, a hardware token or a device. */
 export interface Signer {
   /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string

@@ -1,6 +1,6 @@
 /**
- * DeviceResponse (ISO 18013-5 §8.3.2.1.2.2), as a verifier accepts it over OpenID4VP: one document, signed by the
- * device key for this session.
+ * Parses and verifies a DeviceResponse (ISO 18013-5 §8.3.2.1.2.2) in the form that OpenID4VP verifiers accept: one
+ * document, signed by the device key for this session.
  */
 import {
   type CryptoContext,
@@ -29,8 +29,8 @@ import { type IssuerSignedCode, type MdocPolicy, type ParsedMdoc, readIssuerSign
 import { deviceAuthentication } from './present.ts'
 
 /**
- * A DeviceResponse with one document, by its shape (ISO 18013-5 §8.3.2.1.2.2). Neither issuer nor device is verified
- * yet.
+ * A parsed DeviceResponse with one document (ISO 18013-5 §8.3.2.1.2.2). Signatures of issuer and device are not
+ * verified.
  */
 export interface ParsedDeviceResponse {
   readonly mdoc: ParsedMdoc
@@ -38,7 +38,7 @@ export interface ParsedDeviceResponse {
   readonly deviceSignature: ParsedCoseSign1
 }
 
-/** Reasons why the bytes are no verifiable DeviceResponse with one document. Nothing was authenticated. */
+/** Reasons why a text is not a DeviceResponse with one document. */
 export type DeviceResponseCode =
   | IssuerSignedCode
   | 'response_malformed'
@@ -49,22 +49,24 @@ export type DeviceResponseCode =
   | 'document_type_mismatch'
   | 'device_elements_unexpected'
 
-/** Faults in the shape of `deviceAuth`. A MAC (ISO 18013-5 §9.1.3.5) is not accepted over OpenID4VP. */
+/** Reasons why `deviceAuth` cannot be parsed. A MAC (ISO 18013-5 §9.1.3.5) is not accepted over OpenID4VP. */
 export type DeviceSignedCode = CoseSign1ParseCode | 'device_signature_missing' | 'device_mac_unsupported'
 
 /**
- * Rules for parsing a DeviceResponse (ISO 18013-5 §8.3.2.1.2.2). The query decides whether the response answers the
- * request.
+ * Conditions for parsing a DeviceResponse (ISO 18013-5 §8.3.2.1.2.2). They do not concern whether the response matches
+ * the query.
  */
 export interface DeviceResponsePolicy extends MdocPolicy {
   /** Signature algorithms accepted from the device. */
   readonly deviceAlgorithms: MdocPolicy['algorithms']
 }
 
-const size = 524_288
+/** Default for the maximum size in bytes. */
+const defaultSize = 524_288
 
 /**
- * Parses a DeviceResponse with one document. Verifies nothing. Faults of the device's part are those of `readDevice`.
+ * Parses a base64url DeviceResponse with one document, whose device signs no elements of its own. Does not verify
+ * signatures, digests or times.
  *
  * @example
  * ```ts
@@ -85,7 +87,7 @@ export function parseDeviceResponse(
 ): ParsedDeviceResponse | Failure<DeviceResponseCode | DeviceSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('response_malformed', at)
-  const response = decodeCbor(bytes, at, { size: policy.size ?? size, anyValue: true }) // D-272
+  const response = decodeCbor(bytes, at, { size: policy.size ?? defaultSize, anyValue: true }) // D-272
   if (failed(response)) return response
   if (!isCborMap(response)) return fail('response_malformed', at)
   if (response.get('version') !== '1.0') return fail('response_version_unsupported', `${at}.version`)
@@ -130,8 +132,8 @@ function readDevice(
 }
 
 /**
- * Returns whether the device states no elements of its own. The MSO would have to permit them, and no issuer of ours
- * does.
+ * Returns true for an encoded empty map: the device signs no elements of its own. Other elements are refused, because
+ * the MSO would have to permit them, and our issuers do not.
  */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')
@@ -153,7 +155,10 @@ const deviceCodes = {
   cose_payload_doubled: 'device_payload_attached',
 } as const satisfies Record<CoseSign1VerifyCode, DeviceAuthCode>
 
-/** Verifies that the device key signed for this session. The issuer's part, `mdoc`, must have been verified before. */
+/**
+ * Verifies that the device key signed the response for this session. The device key comes from the verified `mdoc`.
+ * Does not check that `mdoc` is the one in the response.
+ */
 export async function verifyDeviceAuth(
   ctx: CryptoContext,
   response: ParsedDeviceResponse,

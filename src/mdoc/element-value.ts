@@ -1,6 +1,6 @@
 /**
- * Values of the elements of an mdoc (ISO 18013-5 §7.2, RFC 8943): CBOR with dates as tagged texts, and the same as JSON
- * for callers that need claims.
+ * Values of the elements of an mdoc (ISO 18013-5 §7.2, RFC 8943): CBOR with dates as tagged texts, and their conversion
+ * to JSON for callers that need claims.
  */
 import { encodeBase64url, exactNumber, type Json, type NumericDate } from '../base/index.ts'
 import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag, WholeFloat } from '../cose/index.ts'
@@ -12,25 +12,25 @@ export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as c
 export const elementTags: readonly number[] = Object.values(mdocTags)
 
 /**
- * Returns whether the value is a DigestID (ISO 18013-5 §9.1.2.4), a `uint`. Some issuers' libraries draw them from 32
- * bits or more.
+ * Returns true for a DigestID (ISO 18013-5 §9.1.2.4): an unsigned integer in the safe range. Some issuers draw it from
+ * 32 bits or more.
  */
 export const isDigestId = (value: Cbor | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
-const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
-const fractionForm = /^(.{19})(\.\d+)Z$/
+const utcPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
+const fractionPattern = /^(.{19})(\.\d+)Z$/
 
 /**
- * Returns a full-date (RFC 8943), for example of `1980-01-10`. Throws a TypeError for any other form and for a day that
- * does not exist.
+ * Returns a full-date (RFC 8943) for a text such as `1980-01-10`. Throws a TypeError for any other form and for a day
+ * that does not exist.
  */
 export function fullDate(text: string): Cbor {
-  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('no full-date')
+  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('not a date of the form 1980-01-10')
   return cborTag(mdocTags.fullDate, text)
 }
 
-/** Returns the day of a time, in UTC. */
+/** Returns the UTC day of a time as full-date. */
 export const fullDateOf = (time: NumericDate): Cbor => fullDate(new Date(time * 1000).toISOString().slice(0, 10))
 
 /** Returns a tdate without fractions of a second, in UTC (ISO 18013-5 §9.1.2.4). */
@@ -42,7 +42,7 @@ export const tdate = (time: NumericDate): Cbor => cborTag(mdocTags.tdate, utcTex
  */
 export function readTdate(value: Cbor | undefined): NumericDate | undefined {
   if (!isCborTag(value) || value.tag !== mdocTags.tdate || typeof value.value !== 'string') return undefined
-  const [, seconds, fraction] = fractionForm.exec(value.value) ?? []
+  const [, seconds, fraction] = fractionPattern.exec(value.value) ?? []
   const whole = readUtc(fraction === undefined ? value.value : `${seconds}Z`)
   return whole === undefined ? undefined : whole + Number(fraction ?? 0)
 }
@@ -52,13 +52,13 @@ export function readTdate(value: Cbor | undefined): NumericDate | undefined {
  * does not exist.
  */
 export function readUtc(text: string): NumericDate | undefined {
-  const time = timeForm.test(text) ? Date.parse(text) / 1000 : Number.NaN
+  const time = utcPattern.test(text) ? Date.parse(text) / 1000 : Number.NaN
   return !Number.isNaN(time) && utcText(time) === text ? time : undefined
 }
 
 const utcText = (time: NumericDate): string => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
 
-/** Returns JSON as CBOR. Texts with dates stay texts. */
+/** Converts JSON to CBOR. Does not convert date texts to dates. */
 export function jsonToCbor(value: Json): Cbor {
   if (Array.isArray(value)) return value.map(jsonToCbor)
   if (value === null || typeof value !== 'object') return value as Cbor
@@ -66,9 +66,9 @@ export function jsonToCbor(value: Json): Cbor {
 }
 
 /**
- * Returns CBOR as JSON. Tags are dropped, bytes become base64url, and map keys become texts, as do integers that a
- * double cannot represent (GEN-34). `ofFloat` converts a float with an integer value and defaults to that number. If
- * two keys become the same text, the last one wins: see `hasJsonForm`.
+ * Converts CBOR to JSON. Drops tags. Converts bytes to base64url, and map keys to texts. Also converts integers that a
+ * double cannot represent to texts (GEN-34). `ofFloat` converts a float with an integer value. It defaults to that
+ * number. If two keys become the same text, the last one wins: check with `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)
@@ -80,7 +80,7 @@ export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whol
   return typeof value === 'bigint' ? (exactNumber(`${value}`) ?? `${value}`) : (value as Json)
 }
 
-/** Returns whether `cborToJson` keeps every member, that is, no map has two keys that become the same text. */
+/** Returns true if `cborToJson` loses no member: no map has two keys that become the same text. */
 export function hasJsonForm(value: Cbor): boolean {
   if (isCborTag(value)) return hasJsonForm(value.value)
   if (isCborArray(value)) return value.every(hasJsonForm)
@@ -89,7 +89,7 @@ export function hasJsonForm(value: Cbor): boolean {
   return names.size === value.size && [...value.values()].every(hasJsonForm)
 }
 
-/** Returns a map key as text. A key may be any value, even one that `String` throws for. */
+/** Converts a map key to a text. A key may be any value, even one for which `String` throws. */
 function keyText(key: Cbor): string {
   const json = cborToJson(key)
   return typeof json === 'object' ? JSON.stringify(json) : String(json)

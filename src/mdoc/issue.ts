@@ -13,7 +13,7 @@ import { mdocTags } from './element-value.ts'
 import { randomBytes } from './issuer-signed.ts'
 import { encodeMso } from './mobile-security-object.ts'
 
-/** An issuer's statements in an mdoc, and the holder's key (ISO 18013-5 §9.1.2.4). */
+/** Content of an mdoc: elements, times, status, and the holder's key (ISO 18013-5 §9.1.2.4). */
 export interface MdocContent {
   readonly docType: string
   /** Elements by namespace and name. */
@@ -28,17 +28,18 @@ export interface MdocContent {
   readonly status?: Json
 }
 
-/** The issuer's signing key, with the certificate that identifies its owner. */
+/** The issuer's signing key, and the certificates for it. */
 export interface MdocSigner {
   readonly signer: Pick<Signer, 'alg' | 'sign'>
-  /** DER certificates, leaf first, without the trusted one at the end. */
+  /** DER certificates, leaf first, without the trusted root. At least one. */
   readonly x5chain: readonly Uint8Array[]
 }
 
 /**
- * Issues an mdoc: IssuerSigned in base64url, with SHA-256 digests. Each element has 128 random bits of its own, all
- * from one draw. Digest identifiers are in random order, so that they reveal nothing about the elements. Throws a
- * TypeError without elements, and for a text with a lone surrogate.
+ * Issues an mdoc: IssuerSigned in base64url, with SHA-256 digests. Each element has its own 128-bit random value.
+ * Digest identifiers are in random order, so that they reveal nothing about the elements. Throws a TypeError if there
+ * is no namespace, a namespace has no element, `x5chain` is empty, or a text has a lone surrogate. Does not check that
+ * the certificates belong to the key.
  *
  * @example
  * ```ts
@@ -65,7 +66,8 @@ export async function issueMdoc(
   content: MdocContent,
 ): Promise<string> {
   const sizes = [...content.nameSpaces.values()].map(({ size }) => size)
-  if (sizes.length === 0 || sizes.includes(0)) throw new TypeError('an mdoc has elements in each namespace')
+  if (sizes.length === 0 || sizes.includes(0))
+    throw new TypeError('an mdoc needs a namespace, and an element in each namespace')
   const salts = ctx.random.bytes(randomBytes * sizes.reduce((sum, size) => sum + size, 0)) // PP-108
   let used = 0
   const nameSpaces = new Map<Cbor, Cbor>()
@@ -113,14 +115,14 @@ export async function issueMdoc(
   return encodeBase64url(encodeCbor(issuerSigned)) // PP-30
 }
 
-/** Returns the header (RFC 9360 §2): a single certificate is not wrapped in an array. */
+/** Returns the value of `x5chain` (RFC 9360 §2): a single certificate as it is, several in an array. */
 function chainHeader(x5chain: readonly Uint8Array[]): Cbor {
   const [leaf] = x5chain
-  if (leaf === undefined) throw new TypeError('an mdoc names the certificate of its issuer')
+  if (leaf === undefined) throw new TypeError('an mdoc needs the certificate of its issuer')
   return x5chain.length === 1 ? leaf : x5chain
 }
 
-/** Returns 0 … count - 1 in random order (Fisher and Yates). The bias of 32 bits is negligible here. */
+/** Returns 0 … count - 1 in random order (Fisher–Yates). The modulo bias with 32 random bits is negligible here. */
 function shuffledIds(random: Random, count: number): readonly number[] {
   const ids = Array.from({ length: count }, (_, index) => index)
   const view = new DataView(Uint8Array.from(random.bytes(4 * count)).buffer)

@@ -1,6 +1,6 @@
 /**
- * Certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys needs.
- * Has a parser of its own, because wallets on phones and in browsers use it too, without `node:crypto`.
+ * Parses certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
+ * needs. Does not use `node:crypto`, so that wallets on phones and in browsers can use it.
  */
 import {
   encodeBase64url,
@@ -17,7 +17,7 @@ import { readUtc } from './element-value.ts'
 /** Curves of mdoc issuers' keys (ISO 18013-5 Annex B). */
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
 
-/** Fields of a certificate in the chain of an mdoc (ISO 18013-5 Annex B). Its signature is not verified yet. */
+/** Fields of a certificate in the chain of an mdoc (ISO 18013-5 Annex B). Its signature is not verified. */
 export interface IssuerCertificate {
   readonly der: Uint8Array
   /** The signed bytes. */
@@ -33,15 +33,18 @@ export interface IssuerCertificate {
   readonly publicJwk: PublicJwk
   readonly isAuthority: boolean
   /**
-   * True if the certificate does not claim to be an authority. False, like `isAuthority`, if its basic constraints
-   * cannot be read.
+   * True if the certificate does not claim to be an authority. If its basic constraints are unreadable, this and
+   * `isAuthority` are false.
    */
   readonly isEndEntity: boolean
-  /** Maximum number of further authorities below. `undefined` means no limit. */
+  /** Maximum number of authorities below this one. `undefined` means no limit. */
   readonly pathLength: number | undefined
-  /** First byte of keyUsage. 0 if it cannot be read, `undefined` without the extension. */
+  /** First byte of keyUsage. 0 if the extension is unreadable, `undefined` if it is absent. */
   readonly keyUsage: number | undefined
-  /** OIDs of extendedKeyUsage. `undefined` without the extension. */
+  /**
+   * OIDs of extendedKeyUsage. Empty if the extension is unreadable, `undefined` if it is absent. An unreadable OID is
+   * an empty text.
+   */
   readonly purposes: readonly string[] | undefined
   /** URIs of subjectAltName, which identify the subject. */
   readonly uris: readonly string[]
@@ -50,8 +53,8 @@ export interface IssuerCertificate {
 }
 
 /**
- * Reasons why a certificate cannot be judged: it is malformed, has an unsupported key or signature algorithm, or an
- * unknown critical extension (RFC 5280 §4.2).
+ * Reasons to refuse a certificate: it is malformed, has an unsupported key or signature algorithm, or has an unknown
+ * critical extension (RFC 5280 §4.2).
  */
 export type IssuerCertificateCode =
   | 'certificate_malformed'
@@ -73,7 +76,10 @@ const curves: ReadonlyMap<string, { readonly crv: EcCurve; readonly bytes: numbe
   ['1.3.132.0.35', { crv: 'P-521', bytes: 66 }],
 ])
 
-/** Returns the size in bytes of a coordinate, which is half of a signature, or `undefined` for an unsupported curve. */
+/**
+ * Returns the size of a coordinate in bytes, or `undefined` for an unsupported curve. A raw signature has twice this
+ * size.
+ */
 export const curveBytes = (crv: string | undefined): number | undefined =>
   [...curves.values()].find((curve) => curve.crv === crv)?.bytes
 
@@ -135,15 +141,15 @@ export function parseIssuerCertificate(
 
 const version3 = Uint8Array.of(0xa0, 3, 2, 1, 2)
 
-/** Returns whether the version is `[0] INTEGER 2`. Only such a certificate may have extensions. */
+/** Returns true for version 3, encoded as `[0] EXPLICIT INTEGER 2`. Only such a certificate may have extensions. */
 const isVersion3 = (version: DerValue | undefined): boolean =>
   version !== undefined && sameBytes(version.encoded, version3)
 
 const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
 
 /**
- * Returns the authority key identifiers in these certificates, in base64url (OpenID4VP 1.0 §6.1.1.1). Does not verify
- * the certificates.
+ * Returns the authority key identifiers of these certificates in base64url (OpenID4VP 1.0 §6.1.1.1). Skips certificates
+ * that are unreadable or have none. Does not verify the certificates.
  */
 export const authorityKeyIds = (certificates: readonly Uint8Array[]): readonly string[] =>
   certificates.flatMap((der) => {
@@ -176,8 +182,8 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
 type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
 
 /**
- * Returns the basic constraints. A certificate with an unreadable path length is no authority, because the alternative
- * would be no limit.
+ * Reads the basic constraints. A certificate with an unreadable path length is no authority. Otherwise it would be an
+ * authority without a limit.
  */
 function readConstraints(extension: Extension | undefined): Constraints {
   if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }
@@ -194,12 +200,13 @@ const isBoolean = (value: DerValue | undefined, byte: number): boolean =>
   isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === byte
 
 /**
- * Returns the first byte of keyUsage. An unreadable one, or one that names no use (RFC 5280 §4.2.1.3), permits nothing.
+ * Reads the first byte of keyUsage. Returns 0, which permits nothing, if it is unreadable or has no bit set (RFC 5280
+ * §4.2.1.3).
  */
 const readUsage = (extension: Extension | undefined): number | undefined =>
   extension && (readBits(extension.value)?.[0] ?? 0)
 
-/** Returns the OIDs of extendedKeyUsage. An unreadable one permits nothing. */
+/** Reads the OIDs of extendedKeyUsage. Returns an empty list, which permits nothing, if it is unreadable. */
 const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
   extension && (derMembers(extension.value) ?? []).map((purpose) => derOid(purpose) ?? '')
 
@@ -211,7 +218,7 @@ const readUris = (value: DerValue | undefined): readonly string[] =>
     .filter(({ tagClass, tag }) => tagClass === 2 && tag === uriTag)
     .map(({ contents }) => decoder.decode(contents))
 
-/** Returns the octets of a BIT STRING, without the count of unused bits. */
+/** Returns the octets of a BIT STRING without the count of unused bits. Returns `undefined` for anything else. */
 const readBits = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.bitString) && value.contents.length > 1 ? value.contents.subarray(1) : undefined
 
@@ -228,7 +235,7 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
 
 const [utcTime, generalizedTime] = [23, 24]
 
-/** Reads UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. */
+/** Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. */
 function readTime(value: DerValue): NumericDate | undefined {
   if (value.tagClass !== 0 || (value.tag !== utcTime && value.tag !== generalizedTime)) return undefined
   const text = decoder.decode(value.contents)

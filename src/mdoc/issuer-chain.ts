@@ -1,7 +1,7 @@
 /**
- * Verifies the chain from the certificate that signed an mdoc to a trusted one (ISO 18013-5 §9.3.3). Checks those parts
- * of RFC 5280 §6 that occur in such chains: names, signatures, dates, authorities and their path length, key usage, and
- * the purpose of the signer's key.
+ * Verifies the chain from the certificate of the key that signed an mdoc to a trusted certificate (ISO 18013-5 §9.3.3).
+ * Checks the parts of RFC 5280 §6 that occur in such chains: names, signatures, dates, authorities and their path
+ * length, key usage, and the purpose of the signer's key.
  */
 import {
   type CryptoContext,
@@ -25,15 +25,15 @@ import {
   parseIssuerCertificate,
 } from './issuer-certificate.ts'
 
-/** Trusted ends of chains. Their source must itself be trusted. */
+/** Trust anchors for mdoc issuers. The caller must trust their source. */
 export interface TrustedIssuers {
   /** DER certificates of authorities. */
   readonly certificates: readonly Uint8Array[]
-  /** Keys of issuers that need no authority above them. */
+  /** Keys of issuers that are trusted without a certificate chain. */
   readonly keys: readonly PublicJwk[]
 }
 
-/** Reasons why the chain of an mdoc's issuer leads to no trusted authority, or not at this time. */
+/** Reasons to refuse the chain of an mdoc's issuer. */
 export type IssuerChainCode =
   | IssuerCertificateCode
   | 'certificate_not_yet_valid'
@@ -56,8 +56,8 @@ export interface ChainTimes {
 export interface IssuerChain {
   readonly leaf: IssuerCertificate
   /**
-   * Certificates from the leaf to the trusted end, without any that a holder added beyond it. Empty if the leaf's own
-   * key is trusted: then nobody has certified the rest of its certificate.
+   * Certificates from the leaf to the trusted certificate. Received certificates above the trusted one are omitted.
+   * Empty if the leaf's own key is trusted: no authority has then certified the other fields of the leaf.
    */
   readonly path: readonly IssuerCertificate[]
 }
@@ -68,9 +68,10 @@ const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2',
 const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
 
 /**
- * Verifies a chain, leaf first. Each certificate must be valid at this time and signed by the next, those above the
- * leaf must be authorities, and the last one must be trusted or signed by a trusted one. Accepts a leaf with a trusted
- * key on its own. A leaf that names its purposes must include the signing of mdocs, unless its key is trusted.
+ * Verifies a chain, leaf first. Each certificate must be valid at this time and signed by the next. Those above the
+ * leaf must be authorities. The last one must be trusted or signed by a trusted one. The leaf must be permitted to
+ * sign. If it has extendedKeyUsage, this must include the signing of mdocs. A leaf with a trusted key needs no chain
+ * and no extendedKeyUsage. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -104,8 +105,8 @@ async function checkPath(
 ): Promise<undefined | Failure<IssuerChainCode>> {
   for (const [index, certificate] of path.entries()) {
     const place = `${at}.${index}`
-    const untimely = checkTimes(certificate, times, place)
-    if (untimely) return untimely
+    const timeFault = checkTimes(certificate, times, place)
+    if (timeFault) return timeFault
     const below = path.slice(1, index).filter((one) => !sameBytes(one.issuer, one.subject)).length // RFC 5280 §6.1.4 (l)
     const fault = index > 0 && checkAuthority(certificate, below, place)
     if (fault) return fault
@@ -132,13 +133,14 @@ function parseAll(
   return chain
 }
 
-/** Returns the readable trusted certificates. Others are ignored, because they can end no chain. */
+/** Parses the trusted certificates. Ignores unreadable ones, because no chain can lead to them. */
 const parseTrusted = ({ certificates }: TrustedIssuers): readonly IssuerCertificate[] =>
   certificates.map((der) => parseIssuerCertificate(der, 'trusted')).flatMap((one) => (failed(one) ? [] : [one]))
 
 /**
- * Returns the chain up to each trusted end. There may be several, because a renewed authority has several certificates
- * with the same name. A leaf is no end of a path, even if it is trusted.
+ * Returns the paths from the leaf to a trusted certificate. There may be several, because a renewed authority has
+ * several certificates with the same name. The leaf itself is never the trusted end of a path, even if it is a trusted
+ * certificate.
  */
 function completePaths(
   chain: readonly IssuerCertificate[],

@@ -1,6 +1,6 @@
 /**
- * IssuerSigned (ISO 18013-5 §8.3.2.1.2.2): the elements of an mdoc, each with its random value, and the issuer's
- * signature over their digests. A credential response carries it in base64url (OpenID4VCI 1.0 §A.2.4).
+ * Parses IssuerSigned (ISO 18013-5 §8.3.2.1.2.2): the elements of an mdoc, each with its random value, and the issuer's
+ * signature over their digests. A credential response contains it in base64url (OpenID4VCI 1.0 §A.2.4).
  */
 import { decodeBase64url, type Failure, fail, failed, type Json, type JsonObject } from '../base/index.ts'
 import {
@@ -21,20 +21,18 @@ import type { JwsAlgorithm } from '../jose/index.ts'
 import { cborToJson, elementTags, hasJsonForm, isDigestId, mdocTags } from './element-value.ts'
 import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
 
-/** An element with the bytes that its digest covers. The digest is not compared with the MSO yet. */
+/** An element with the bytes that its digest covers. The digest is not compared with the MSO. */
 export interface IssuerSignedItem {
   readonly namespace: string
   readonly digestId: number
   readonly name: string
-  /** `undefined` for an unsupported value: the element answers no query and is not shown (D-194). */
+  /** `undefined` for an unsupported value: the element matches no query and is not shown (D-194). */
   readonly value: Cbor | undefined
   /** Content of IssuerSignedItemBytes, without the tag. */
   readonly encoded: Uint8Array
 }
 
-/**
- * An IssuerSigned by its shape (ISO 18013-5 §8.3.2.1.2.2). Signature, chain, digests and times are not verified yet.
- */
+/** A parsed IssuerSigned (ISO 18013-5 §8.3.2.1.2.2). Signature, chain, digests and times are not verified. */
 export interface ParsedMdoc {
   readonly items: readonly IssuerSignedItem[]
   readonly issuerAuth: ParsedCoseSign1
@@ -45,7 +43,7 @@ export interface ParsedMdoc {
   readonly mso: MobileSecurityObject
 }
 
-/** Reasons why the bytes are no verifiable IssuerSigned. Signature and digests are not checked. */
+/** Reasons why a text is not an IssuerSigned. */
 export type IssuerSignedCode =
   | CborCode
   | CoseSign1ParseCode
@@ -57,20 +55,23 @@ export type IssuerSignedCode =
   | 'item_random_short'
   | 'element_repeated'
 
-/** Rules for parsing an IssuerSigned: shape and algorithm. */
+/** Conditions for parsing an IssuerSigned: algorithms and size. */
 export interface MdocPolicy {
   /** Signature algorithms accepted from the issuer. */
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Maximum size in bytes. Defaults to 262144, for a DeviceResponse to 524288. */
+  /** Maximum size in bytes. Defaults to 262144. For a DeviceResponse, defaults to 524288. */
   readonly size?: number
 }
 
 const defaultSize = 262_144
 /** Minimum size of an element's random value in bytes (ISO 18013-5 §9.1.2.5). */
 export const randomBytes = 16
-const certificates = 5
+const maximumCertificates = 5
 
-/** Parses the text of a credential response. Verifies nothing. */
+/**
+ * Parses an mdoc in base64url, as a credential response contains it. Does not verify signature, chain, digests or
+ * times.
+ */
 export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('mdoc_malformed', at)
@@ -79,7 +80,10 @@ export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedM
   return readIssuerSigned(decoded, policy, at)
 }
 
-/** Parses the structure inside a device response, as `parseMdoc` does. Verifies nothing. */
+/**
+ * Reads a decoded IssuerSigned, for example one inside a DeviceResponse. Does not verify signature, chain, digests or
+ * times.
+ */
 export function readIssuerSigned(value: Cbor, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   if (!isCborMap(value)) return fail('mdoc_malformed', at)
   const structure = value.get('issuerAuth')
@@ -103,7 +107,8 @@ function readX5chain(
   const header = unprotectedHeaders.get(coseHeaders.x5chain) ?? protectedHeaders.get(coseHeaders.x5chain)
   if (header === undefined) return fail('x5chain_missing', at) // ISO 18013-5 §9.1.2.4
   const chain = isCborBytes(header) ? [header] : header
-  if (!isCborArray(chain) || chain.length === 0 || chain.length > certificates) return fail('x5chain_malformed', at)
+  if (!isCborArray(chain) || chain.length === 0 || chain.length > maximumCertificates)
+    return fail('x5chain_malformed', at)
   if (!chain.every(isCborBytes)) return fail('x5chain_malformed', at)
   return chain
 }
@@ -153,7 +158,7 @@ function readMembers(item: CborMap) {
   return { digestId, random, name, value }
 }
 
-/** Returns the supported elements as JSON: namespace → element → value. */
+/** Returns the elements with a supported value as JSON: namespace → element → value. */
 export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
   const understood = items.flatMap(({ namespace, name, value }) =>
     value === undefined ? [] : [{ namespace, name, value }],

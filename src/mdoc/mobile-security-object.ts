@@ -26,7 +26,7 @@ import {
 } from '../cose/index.ts'
 import { cborToJson, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
 
-/** Times of the issuer's signature and of its validity, in seconds. */
+/** Time of the issuer's signature, and validity period, in seconds. */
 export interface ValidityInfo {
   readonly signed: NumericDate
   readonly validFrom: NumericDate
@@ -43,10 +43,10 @@ const digestAlgorithms: ReadonlyMap<unknown, { readonly hash: HashName; readonly
 /** Digests by namespace and digest identifier. */
 export type ValueDigests = ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>
 
-/** The signed object (ISO 18013-5 §9.1.2.4), by its shape. */
+/** A parsed Mobile Security Object (ISO 18013-5 §9.1.2.4). Its signature is not verified. */
 export interface MobileSecurityObject {
   readonly docType: string
-  /** Hash of `valueDigests`. */
+  /** Hash function of the digests in `valueDigests`. */
   readonly hash: HashName
   readonly valueDigests: ValueDigests
   readonly deviceKey: PublicJwk
@@ -65,7 +65,10 @@ export type MsoCode =
   | 'validity_malformed'
   | 'validity_inconsistent'
 
-/** Returns MobileSecurityObjectBytes, the payload of the issuer's signature, with SHA-256 as digest algorithm. */
+/**
+ * Encodes MobileSecurityObjectBytes, the payload of the issuer's signature. The digest algorithm is SHA-256. Throws a
+ * TypeError for a device key that has no COSE_Key form.
+ */
 export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   const { signed, validFrom, validUntil } = mso.validityInfo
   const members: [Cbor, Cbor][] = [
@@ -87,7 +90,10 @@ export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   return encodeCbor(cborTag(mdocTags.encoded, encodeCbor(new Map(members))))
 }
 
-/** Parses MobileSecurityObjectBytes. Does not compare the times with the present. */
+/**
+ * Parses MobileSecurityObjectBytes. Checks that the times are consistent with each other. Does not compare them with
+ * the current time.
+ */
 export function readMso(payload: Uint8Array, at: string): MobileSecurityObject | Failure<MsoCode> {
   const outer = decodeCbor(payload, at, { tags: [mdocTags.encoded] })
   if (failed(outer) || !isCborTag(outer) || !isCborBytes(outer.value)) return fail('mso_malformed', at)
@@ -134,11 +140,14 @@ function readValidity(value: Cbor | undefined): ValidityInfo | undefined {
   return { signed, validFrom, validUntil }
 }
 
-/** Returns whether validFrom is not before signed, and validUntil is after validFrom (ISO 18013-5 §9.1.2.4). */
+/** Returns true if `validFrom` is not before `signed` and `validUntil` is after `validFrom` (ISO 18013-5 §9.1.2.4). */
 const isConsistent = ({ signed, validFrom, validUntil }: ValidityInfo): boolean =>
   signed <= validFrom && validFrom < validUntil
 
-/** Returns the status as JSON. A float becomes null, even 5.0, because it is no index of a list (D-368). */
+/**
+ * Returns the status as JSON. A float with an integer value, such as 5.0, becomes null, because it is not a valid index
+ * of a list (D-368).
+ */
 const statusOf = (map: CborMap): { readonly status?: Json } => {
   const status = map.get('status')
   return status === undefined ? {} : { status: cborToJson(status, () => null) }

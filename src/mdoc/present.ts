@@ -1,6 +1,6 @@
 /**
- * Presents mdocs, for wallets (ISO 18013-5 §8.3.2.1.2.2, §9.1.3). Only the requested elements leave the wallet, and the
- * device key signs for this session.
+ * Presents mdocs from a wallet (ISO 18013-5 §8.3.2.1.2.2, §9.1.3). The response contains only the selected elements.
+ * The device key signs it for this session.
  */
 import { encodeBase64url } from '../base/index.ts'
 import { type Cbor, cborTag, createCoseSign1, encodeCbor } from '../cose/index.ts'
@@ -11,7 +11,7 @@ import type { ParsedMdoc } from './issuer-signed.ts'
 /** Path of an element: `[namespace, name]`. */
 export type ElementPath = readonly [namespace: string, name: string]
 
-/** Returns DeviceNameSpacesBytes of a device without elements of its own. */
+/** Returns DeviceNameSpacesBytes for a device that signs no elements of its own. */
 const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
 
 /** Returns DeviceAuthenticationBytes (ISO 18013-5 §9.1.3.4), which the device key signs. */
@@ -19,8 +19,8 @@ export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNa
   encodeCbor(cborTag(mdocTags.encoded, encodeCbor(['DeviceAuthentication', transcript, docType, deviceNameSpaces])))
 
 /**
- * Returns a DeviceResponse with one document, in base64url. Throws a TypeError for an element that the mdoc does not
- * have.
+ * Creates a DeviceResponse in base64url. It has one document with exactly these elements, signed by the device key for
+ * the session of `transcript`. Throws a TypeError for an element that the mdoc does not have, and for an RSA signer.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export async function presentMdoc(
     if (!wanted.delete(JSON.stringify([namespace, name]))) continue
     nameSpaces.set(namespace, [...(nameSpaces.get(namespace) ?? []), cborTag(mdocTags.encoded, encoded)])
   }
-  if (wanted.size > 0) throw new TypeError('no such element')
+  if (wanted.size > 0) throw new TypeError('the mdoc does not have a selected element')
   const { docType } = mdoc.mso
   const deviceNameSpaces = noDeviceElements()
   const payload = deviceAuthentication(transcript, docType, deviceNameSpaces)

@@ -1,4 +1,6 @@
-/** Verifies the issuer's part of an mdoc (ISO 18013-5 §9.3.1): chain, signature, digests, document type, validity. */
+/**
+ * Verifies what the issuer signed in an mdoc (ISO 18013-5 §9.3.1): document type, validity, digests, chain, signature.
+ */
 import {
   type CryptoContext,
   type Failure,
@@ -14,7 +16,7 @@ import { mdocTags } from './element-value.ts'
 import { type IssuerChainCode, type TrustedIssuers, verifyIssuerChain } from './issuer-chain.ts'
 import type { IssuerSignedItem, ParsedMdoc } from './issuer-signed.ts'
 
-/** Reasons why the issuer's part of a readable mdoc is invalid (ISO 18013-5 §9.3.1). */
+/** Reasons to refuse a parsed IssuerSigned (ISO 18013-5 §9.3.1). */
 export type IssuerSignedVerifyCode =
   | IssuerChainCode
   | CoseSign1VerifyCode
@@ -25,7 +27,7 @@ export type IssuerSignedVerifyCode =
   | 'digest_missing'
   | 'digest_mismatch'
 
-/** Rules for the issuer's part of an mdoc (ISO 18013-5 §9.3.1). Status and device are checked elsewhere. */
+/** Conditions for an IssuerSigned (ISO 18013-5 §9.3.1). They do not concern the status and the device. */
 export interface IssuerSignedPolicy {
   /** Expected document type. Defaults to any. */
   readonly docType?: string | undefined
@@ -35,15 +37,16 @@ export interface IssuerSignedPolicy {
   readonly skew: number
 }
 
-/** An mdoc with a verified issuer's part. Status and holder are not verified. */
+/** An mdoc with a verified IssuerSigned. Status and holder are not verified. */
 export interface IssuerSignedMdoc extends ParsedMdoc {
-  /** DER certificates, from the signer's to the trusted one. Empty if the signer's own key is trusted. */
+  /** Verified DER certificates, from the signer's to the trusted one. Empty if the signer's own key is trusted. */
   readonly judgedCertificates: readonly Uint8Array[]
 }
 
 /**
- * Verifies the document type, the times, the chain to a trusted certificate or key, the issuer's signature and the
- * digest of every element. Does not check the status, and not that anybody holds the device key.
+ * Verifies, in this order: document type, validity, digest of every element, chain to a trusted certificate or key,
+ * time of signing within the validity of the signer's certificate, and the issuer's signature. Does not check the
+ * status. Does not check who holds the device key.
  *
  * @example
  * ```ts
@@ -88,8 +91,8 @@ export async function verifyIssuerSigned(
   const issuer = await verifyIssuerChain(ctx, mdoc.x5chain, trusted, { now, skew }, `${at}.issuerAuth.x5chain`)
   if (failed(issuer)) return issuer
   const { leaf, path } = issuer
-  const inside = signed + skew >= leaf.notBefore && signed - skew <= leaf.notAfter
-  if (!inside) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
+  const isWithinCertificate = signed + skew >= leaf.notBefore && signed - skew <= leaf.notAfter
+  if (!isWithinCertificate) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
   const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, leaf.publicJwk, `${at}.issuerAuth`)
   if (failed(signature)) return signature
   return verified({ ...mdoc, judgedCertificates: path.map(({ der }) => der) })

@@ -24,7 +24,7 @@ export type ClaimPath = readonly (string | number | null)[]
 /** A path to exactly one value: member names and indices, from the top of the payload. */
 export type ConcretePath = readonly (string | number)[]
 
-/** A decoded Disclosure (RFC 9901 §4.2). `placeDisclosures` checks that the payload contains its digest. */
+/** A decoded Disclosure (RFC 9901 §4.2). Its digest may not occur in the payload: `placeDisclosures` checks that. */
 export interface Disclosure {
   /** The received text. */
   readonly text: string
@@ -51,8 +51,8 @@ export const saltBytes = 16
 export const isReservedName = (name: string): boolean => ['_sd', '_sd_alg', '...', '__proto__'].includes(name)
 
 /**
- * Claims that the validity depends on (SD-JWT VC draft 08 §3.2.2.2, RFC 9901 §9.7). A holder must not be able to
- * withhold them, so they are never selectively disclosable at the top of the payload.
+ * Claims on which the validity of a credential depends (SD-JWT VC draft 08 §3.2.2.2, RFC 9901 §9.7). A holder must not
+ * be able to withhold them, so they are never selectively disclosable at the top level of the payload.
  */
 export const neverSelective: ReadonlySet<string> = new Set([
   'iss',
@@ -89,7 +89,9 @@ export function parseDisclosure(
   return { text, digest: digestOf(ctx, hash, text), name, value }
 }
 
-/** Creates a Disclosure: for a member if a name is given, otherwise for an element. */
+/**
+ * Creates a Disclosure for an object member, or for an array element if `name` is `undefined`. The digest is SHA-256.
+ */
 export function createDisclosure(
   ctx: CryptoContext,
   salt: Uint8Array,

@@ -3,7 +3,9 @@ import type { CryptoContext, Json, JsonObject, Random } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
 import { type ConcretePath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
 
-/** The content of an SD-JWT before claims are hidden (RFC 9901 §4). Must not contain `_sd`, `_sd_alg` or `...`. */
+/**
+ * Content of an SD-JWT before claims are replaced by digests (RFC 9901 §4). Must not contain `_sd`, `_sd_alg` or `...`.
+ */
 export interface SdJwtContent {
   /** Header with `typ`, and with `kid` if verifiers select the key by `kid`. The signer adds `alg`. */
   readonly header: { readonly typ: string; readonly alg?: never } & JsonObject
@@ -13,7 +15,7 @@ export interface SdJwtContent {
   readonly disclosable: JsonObject
   /**
    * Paths of nested members and elements that also become Disclosures: `['verified_claims', 'claims', 'given_name']`,
-   * `['nationalities', 0]`. One path may begin with another.
+   * `['nationalities', 0]`. One path may be a prefix of another.
    */
   readonly nested?: readonly ConcretePath[]
 }
@@ -77,8 +79,8 @@ function requireDisclosable(name: string, plain: JsonObject): void {
 }
 
 /**
- * Replaces the named values by digests, the deepest first, so that an outer Disclosure contains the digests of inner
- * ones.
+ * Replaces the values at these paths by digests. Begins with the deepest, so that an outer Disclosure contains the
+ * digests of inner ones.
  */
 function hideNested(
   claims: JsonObject,
@@ -89,7 +91,7 @@ function hideNested(
   if (new Set(paths.map((path) => JSON.stringify(path))).size < paths.length) throw new TypeError('a path is repeated')
   const copy = structuredClone(claims) as Container
   for (const path of [...paths].sort((a, b) => b.length - a.length)) {
-    if (path.length < 2) throw new TypeError('a path has fewer than two steps: name claims at the top in `disclosable`')
+    if (path.length < 2) throw new TypeError('a path has fewer than two steps: put top-level claims in `disclosable`')
     if (mustStayPlain(path[0])) throw new TypeError(`${path[0]} must not be selectively disclosable`) // PP-106
     const key = path.at(-1) as string | number
     const parent = path

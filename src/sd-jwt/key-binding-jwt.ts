@@ -45,7 +45,7 @@ export type KeyBindingCode =
   | 'sd_hash_missing'
   | 'sd_hash_mismatch'
 
-/** The request that a presentation is bound to (RFC 9901 §4.3). */
+/** The request to which a presentation is bound, and the time of signing (RFC 9901 §4.3). */
 export interface KeyBinding {
   /** Identifier of the Relying Party. */
   readonly aud: string
@@ -56,7 +56,7 @@ export interface KeyBinding {
 
 /**
  * Signs the Key Binding JWT for a presentation that ends in `~`. Append the result to the presentation. Returns a
- * failure if the text is not a presentation.
+ * failure if the text does not end in `~`, or its payload or `_sd_alg` is unreadable.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export async function createKeyBindingJwt(
 
 /** Conditions for a Key Binding JWT (RFC 9901 §7.3). The verifying key comes from `cnf` of the verified SD-JWT. */
 export interface KeyBindingPolicy extends JwtTimePolicy {
-  /** Accepted audiences: one, or any of several that name the same party. */
+  /** Accepted audience, or several identifiers of the same party, any of which is accepted. */
   readonly aud: string | readonly string[]
   readonly nonce: string
   /** Time at which the request was created. An older Key Binding JWT belongs to another request. */
@@ -104,8 +104,8 @@ export interface KeyBindingPolicy extends JwtTimePolicy {
 }
 
 /**
- * Verifies the Key Binding JWT of a verified credential with the key in its `cnf.jwk`. Checks RP-63 to RP-68. Does not
- * check whether the nonce was used before.
+ * Verifies the Key Binding JWT of a verified credential with the key in its `cnf.jwk`: `typ`, times, `aud`, `nonce`,
+ * `sd_hash` and signature (RP-63 to RP-68). Does not check whether the nonce was used before.
  *
  * @example
  * ```ts

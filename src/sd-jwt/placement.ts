@@ -46,7 +46,7 @@ export interface PlacedDisclosure {
 export interface ProcessedPayload {
   /** Claims without digests and `_sd_alg`. */
   readonly claims: JsonObject
-  /** Disclosures in the order of the text. */
+  /** Disclosures in the order in which they were received. */
   readonly placed: readonly PlacedDisclosure[]
   /** Arrays from which digests without a Disclosure were removed. */
   readonly withheld: readonly WithheldElements[]
@@ -78,7 +78,10 @@ export function sdAlgOf(payload: JsonObject, at: string): HashName | Failure<'sd
   return name as HashName
 }
 
-/** Parses all Disclosures and places each exactly once. Does not verify the signature. */
+/**
+ * Parses all Disclosures and places each exactly once. `texts` are the received Disclosures. Does not verify the
+ * signature.
+ */
 export function placeDisclosures(
   ctx: CryptoContext,
   payload: JsonObject,

@@ -21,7 +21,7 @@ export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
 /** A claim that the holder can disclose or withhold. */
 export interface DisclosableClaim {
   readonly path: ConcretePath
-  /** The value with everything hidden inside it. */
+  /** The value, including claims inside it that have their own Disclosures. */
   readonly value: Json
 }
 
@@ -31,7 +31,9 @@ interface StoredSdJwt {
   readonly placed: readonly PlacedDisclosure[]
 }
 
-/** Lists what a holder can disclose or withhold: every Disclosure with its path and value, in the issuer's order. */
+/**
+ * Lists the claims that a holder can disclose or withhold: path and value of every Disclosure, in the issuer's order.
+ */
 export function listDisclosableClaims(
   ctx: CryptoContext,
   sdJwt: string,
@@ -42,9 +44,10 @@ export function listDisclosableClaims(
 }
 
 /**
- * Keeps exactly the Disclosures that the selected claims need: their own and those of everything that contains them.
- * Claims hidden inside a selected claim need paths of their own. A plain claim needs no Disclosure. The result ends in
- * `~`, without a Key Binding JWT.
+ * Creates a presentation with exactly the Disclosures that the selected claims need: those of the claims and of
+ * everything that contains them. To disclose a claim that is hidden inside a selected one, select its own path, too. A
+ * plain claim needs no Disclosure. Fails with `claim_not_found` if a path selects nothing. The result ends in `~`,
+ * without a Key Binding JWT.
  *
  * @example
  * ```ts
@@ -92,7 +95,7 @@ function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<Pr
   return { issuerJwt, ...processed }
 }
 
-/** Returns true if a Disclosure's path leads to a selected claim or is that claim. */
+/** Returns true if the path of a Disclosure is a selected path or a prefix of one. */
 const liesOn = (path: ConcretePath, selected: ClaimPath): boolean =>
   path.length <= selected.length &&
   path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))

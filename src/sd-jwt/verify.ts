@@ -63,8 +63,8 @@ export interface SdJwt extends ParsedSdJwt {
 const sizeLimit = 262_144
 
 /**
- * Splits an SD-JWT and parses its Issuer-signed JWT by the policy. Does not decode the Disclosures. Do not trust the
- * result.
+ * Splits an SD-JWT of at most 262 144 characters and parses its Issuer-signed JWT by the policy. Does not decode the
+ * Disclosures. Does not verify the signature: do not trust the result.
  */
 export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): ParsedSdJwt | Failure<SdJwtParseCode> {
   if (text.length > sizeLimit) return fail('sd_jwt_too_large', at)
@@ -79,8 +79,8 @@ export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): Pars
 }
 
 /**
- * Verifies an SD-JWT with exactly this issuer key: times, every Disclosure, then the signature. Does not check whose
- * key it is, the type of the credential, its status, or its holder (`verifyKeyBindingJwt`).
+ * Verifies an SD-JWT with exactly this issuer key. Checks the times, then every Disclosure, then the signature. Does
+ * not check whose key it is, the type of the credential, its status, or its holder (`verifyKeyBindingJwt`).
  *
  * @example
  * ```ts

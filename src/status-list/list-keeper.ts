@@ -1,7 +1,7 @@
 /**
- * Published status lists of an issuer (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75). A list is signed on
- * request and may be cached for half of the time within which every reader must see a change. The other half is its
- * `ttl`, which a reader may count from the time of retrieval (§5.1). The issuer's register knows which tokens are
+ * Publishes the status lists of an issuer (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75). A list is signed
+ * on request. Caches may keep it for half of the time within which every reader must see a change. The other half is
+ * its `ttl`, which a reader may count from the time of retrieval (§5.1). The issuer's register states which tokens are
  * invalid.
  */
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export const statusListsConfig = z.strictObject({
     .max(10_000)
     .default(8)
     .describe(
-      'Number of lists at the start. A token gets a place in any of them. It doubles when 60 % of the places are used.',
+      'Initial number of lists. A token gets a place in any of them. The number doubles when 60 % of the places are used.',
     ),
   places: z
     .int()
@@ -40,7 +40,7 @@ export const statusListsConfig = z.strictObject({
     .min(2)
     .max(day)
     .default(60)
-    .describe('Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of it.'),
+    .describe('Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of this time.'),
   lifetimeSeconds: z
     .int()
     .min(60)
@@ -50,24 +50,25 @@ export const statusListsConfig = z.strictObject({
 })
 
 /**
- * Settings with the width of an entry. One bit means valid or revoked. Two or more bits also allow suspended. Readers
- * must be able to inflate the list.
+ * Settings with the number of bits of a status. One bit expresses valid or revoked. Two or more bits also express
+ * suspended. The inflated list must not be larger than readers accept.
  */
 export const sizedStatusListsConfig = statusListsConfig
   .extend({
     bits: z
       .union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)])
       .default(2)
-      .describe('Bits of one status.'),
+      .describe('Number of bits of each status.'),
     suspension: z.boolean().default(true).describe('Allows suspended tokens.'),
   })
   .refine(({ bits, suspension }) => !suspension || bits > 1, {
     path: ['bits'],
-    message: 'one bit cannot say "suspended": 2, 4 or 8, or suspension: false',
+    message: 'one bit cannot express "suspended": set bits to 2, 4 or 8, or suspension to false',
   })
   .refine(({ bits, places }) => (places * bits) / 8 <= inflatedLimit, {
     path: ['places'],
-    message: 'lists of this many places and bits are larger than readers take: more lists of fewer places',
+    message:
+      'lists with this many places and bits are larger than readers accept: configure more lists with fewer places',
   })
 
 /** Parsed settings of status lists, with defaults. */
@@ -79,10 +80,13 @@ export interface StatusEntry {
   readonly status: number
 }
 
-/** Source and signer of an issuer's status lists. */
+/** Register and signer for an issuer's status lists. */
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
-  /** Called for each signature, because keys roll over. */
+  /**
+   * The signer, or a function that returns the current one. Such a function is called for each signature, because keys
+   * roll over.
+   */
   readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
   /** Returns the URI of a list. */
@@ -105,14 +109,20 @@ export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzi
   readonly maxAge: number
 }
 
-/** Status lists of one issuer. Each replica has its own. They agree within half of `ttlSeconds`. */
+/**
+ * Status lists of one issuer. Each replica has its own instance. A change at one replica reaches the others within half
+ * of `ttlSeconds`.
+ */
 export interface StatusLists {
-  /** Returns the current list, or one that is at most half of `ttlSeconds` old. */
+  /**
+   * Returns a signed list that is less than half of `ttlSeconds` old. Does not check that a list with this number
+   * exists.
+   */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
-   * Reports a change of a list, or of any list. The next reader at this replica gets the new list, or
-   * the first reader of the next second if an earlier change of this second was read. A list without a change is not
-   * signed again.
+   * Reports a change in a list, or in any list if `list` is absent. The next reader at this replica gets the new list.
+   * If an earlier change was already read in the same second, only a reader in the next second gets it. A list whose
+   * statuses did not change is not signed again.
    */
   changed(list?: number): void
 }
@@ -145,7 +155,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
   const cached = new Map<number, Cached>()
 
-  /** Signs a list, unless the former one has the same statuses. */
+  /** Signs a list. Returns the former one if it has the same statuses. */
   async function sign(list: number, now: NumericDate, former?: SignedStatusList): Promise<SignedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
@@ -164,11 +174,11 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   const current = (list: number, now: NumericDate): Promise<SignedStatusList> => {
     const known = cached.get(list)
     const former = known && isFresh(known.signedAt, ttlSeconds, now) ? known : undefined
-    if (former && (!former.isDoubtful || former.changedAt === now)) return former.list
+    if (former && (!former.mayHaveChanged || former.changedAt === now)) return former.list
     const made: Cached = {
       list: sign(list, now, former?.signed),
       signedAt: former?.signedAt ?? now,
-      isDoubtful: false,
+      mayHaveChanged: false,
       ...(former && { changedAt: now }),
     }
     cached.set(list, made)
@@ -188,7 +198,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
       return { jwt, gzip, maxAge: signedAt + ttlSeconds - now }
     },
     changed: (list) => {
-      for (const [number, one] of cached) if (list === undefined || list === number) one.isDoubtful = true
+      for (const [number, one] of cached) if (list === undefined || list === number) one.mayHaveChanged = true
     },
   }
 }
@@ -198,10 +208,12 @@ interface Cached {
   /** The list, once it is signed. */
   signed?: SignedStatusList
   signedAt: NumericDate
-  /** Second in which a reported change was read. Changes of the same second wait for the next. */
+  /**
+   * Second in which the list was made because of a reported change. A further change is read only in a later second.
+   */
   readonly changedAt?: NumericDate
-  /** True if a change was reported since. */
-  isDoubtful: boolean
+  /** True if a change was reported after the list was made. */
+  mayHaveChanged: boolean
 }
 
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>

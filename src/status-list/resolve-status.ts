@@ -1,6 +1,6 @@
 /**
  * Resolves the status of a presented token from the list that it references. A list is fetched once and cached as long
- * as it allows (draft-ietf-oauth-status-list-12 §8).
+ * as its `ttl` and `exp` allow (draft-ietf-oauth-status-list-12 §8).
  */
 import {
   type Clock,
@@ -33,7 +33,7 @@ import {
   verifyStatusListToken,
 } from './status-list-token.ts'
 
-/** Reasons for an unknown status. None of them means that the token is valid. */
+/** Reasons why a status is unknown. The caller must not assume that the token is valid. */
 export type StatusCode = StatusListTokenCode | TrustCode | FetchCode | UrlCode
 
 /** Fetches lists and caches them while they are fresh. */
@@ -47,14 +47,15 @@ export interface StatusResolver {
   list(uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<StatusList | Failure<StatusCode>>
 }
 
-/** Means of fetching lists. The issuer's keys are part of each call. */
+/** Services for fetching lists. The caller passes the issuer's keys with each call. */
 export interface StatusResolverContext extends CryptoContext {
   readonly fetch: Fetch
   readonly urls: UrlPolicy
-  /** Checks a list at its time of arrival. Without a clock, at `now` of the policy (D-420). */
+  /** Clock for validating a list at its time of arrival. Without it, `now` of the policy is used (D-420). */
   readonly clock?: Clock
   /**
-   * Returns the status of a token whose list does not answer. Defaults to a failure. For test switches: a service has none.
+   * Returns the status to assume if the list is unreachable. `undefined` keeps the failure, as by default. For test
+   * switches only: a service does not set it.
    */
   readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
@@ -65,7 +66,7 @@ interface KeptList extends VerifiedStatusList {
 
 /**
  * Creates a resolver that caches at most `capacity` lists, and at least the most recently used half. A cached list is
- * only used by callers that trust its key, because it says nothing about tokens of other issuers. Does not cache
+ * used only for callers that trust its key, because it must not decide about tokens of other issuers. Does not cache
  * refused lists or failed requests.
  *
  * @example
@@ -94,13 +95,13 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
     return (await trusts(policy, list.key)) ? list : undefined // RP-71
   }
-  /** Callers with the same keys share one request. */
+  /** Fetches a list. Concurrent callers with the same keys share one request. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
-    const name = JSON.stringify([uri, policy.keys])
-    const running = fetching.get(name)
+    const requestKey = JSON.stringify([uri, policy.keys])
+    const running = fetching.get(requestKey)
     if (running) return running
-    const started = fetchList(ctx, { ...policy, uri }).finally(() => fetching.delete(name))
-    fetching.set(name, started)
+    const started = fetchList(ctx, { ...policy, uri }).finally(() => fetching.delete(requestKey))
+    fetching.set(requestKey, started)
     return started
   }
   const listAt: StatusResolver['list'] = async (uri, policy) => {

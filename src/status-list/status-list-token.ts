@@ -1,6 +1,6 @@
 /**
- * Status List Token: the list as a signed JWT, `statuslist+jwt`. The issuer of the referencing tokens publishes it, and
- * verifiers fetch it (draft-ietf-oauth-status-list-12 §5.1, §8).
+ * Signs and verifies Status List Tokens: a status list as a signed JWT, `statuslist+jwt`. The issuer of the referencing
+ * tokens publishes it, and verifiers fetch it (draft-ietf-oauth-status-list-12 §5.1, §8).
  */
 import { z } from 'zod'
 import {
@@ -41,8 +41,9 @@ import {
 export const statusListMediaType = 'application/statuslist+jwt'
 
 /**
- * Maximum length of a token in characters, and of its response in bytes: an incompressible list of `inflatedLimit`,
- * twice base64url-encoded, and the other content. Every list that the configuration allows fits.
+ * Maximum length of a token in characters, and of its response in bytes: enough for an incompressible list of
+ * `inflatedLimit` bytes, encoded twice in base64url, and the other content. Every list that the configuration allows
+ * fits.
  */
 export const statusListTokenLimit = Math.ceil((inflatedLimit * 16) / 9) + 65_536
 
@@ -89,7 +90,7 @@ export interface StatusListTokenInput {
 }
 
 /**
- * Signs a list.
+ * Signs a list as Status List Token.
  *
  * @example
  * ```ts
@@ -124,24 +125,27 @@ export async function createStatusListToken(signer: Signer, input: StatusListTok
 /** A verified list. */
 export interface VerifiedStatusList {
   readonly list: StatusList
-  /** End of use: the earlier of `exp` and `iat` + `ttl`. */
+  /**
+   * Time until which the list may be used: the earlier of `exp` and `iat` + `ttl`. A missing `ttl` counts as 300
+   * seconds.
+   */
   readonly freshUntil: NumericDate
   /** The key that signed it. */
   readonly key: PublicJwk
 }
 
 /**
- * Conditions for a Status List Token (draft-ietf-oauth-status-list-12 §8.3): the referenced list, signed by the issuer
- * of the referencing token.
+ * Conditions for a Status List Token (draft-ietf-oauth-status-list-12 §8.3): it must be the referenced list, signed by
+ * the issuer of the referencing token.
  */
 export interface StatusListPolicy {
   /** URI in the referencing token. */
   readonly uri: string
-  /** Keys in the resolved metadata of the issuer of the referencing token. */
+  /** Keys from the resolved metadata of the issuer of the referencing token. */
   readonly keys: readonly PublicJwk[]
   /**
-   * Fetches the issuer's current keys, because the list names an unknown key or no known key verifies it. Fails if the
-   * issuer is no longer trusted.
+   * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key
+   * verifies it. Fails if the issuer is no longer trusted.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
@@ -151,7 +155,8 @@ export interface StatusListPolicy {
 }
 
 /**
- * Verifies a Status List Token (§8.3): type, subject, times, content, and a signature with one of the given keys.
+ * Verifies a Status List Token (§8.3): type, times, content, subject, and the signature with one of the given keys or
+ * those of `lookFor`. Does not check that the list has an entry for a token.
  *
  * @example
  * ```ts
@@ -195,7 +200,7 @@ export async function verifyStatusListToken(
   return verified({ list, freshUntil, key })
 }
 
-/** Maximum number of keys that are tried without `kid`. Each one hashes the whole list. */
+/** Maximum number of keys that are tried without `kid`. Each attempt hashes the whole list. */
 const maximumTriedKeys = 8
 
 /**
@@ -209,16 +214,16 @@ async function signingKey(
   { keys, lookFor }: Pick<StatusListPolicy, 'keys' | 'lookFor'>,
 ): Promise<PublicJwk | Failure<JwsVerifyCode | TrustCode | 'status_key_unknown'>> {
   const { kid, alg } = jws.header
-  const meant = (among: readonly PublicJwk[]) =>
+  const candidatesIn = (among: readonly PublicJwk[]) =>
     kid === undefined ? among.filter((key) => keyFits(key, alg)) : among.filter((key) => key.kid === kid).slice(0, 1)
-  const known = meant(keys)
+  const known = candidatesIn(keys)
   const verifying = await verifyingKey(ctx, jws, known)
   const named = typeof kid === 'string' ? kid : undefined
   const mayBeNew = kid === undefined ? known.length <= maximumTriedKeys : named !== undefined && known.length === 0
   if (!failed(verifying) || !mayBeNew || lookFor === undefined) return verifying
-  const present = await lookFor(named)
-  if (failed(present)) return present
-  const others = meant(present).filter((key) => !known.some((tried) => sameKey(tried, key)))
+  const currentKeys = await lookFor(named)
+  if (failed(currentKeys)) return currentKeys
+  const others = candidatesIn(currentKeys).filter((key) => !known.some((tried) => sameKey(tried, key)))
   return others.length > 0 ? verifyingKey(ctx, jws, others) : verifying
 }
 
@@ -235,5 +240,5 @@ async function verifyingKey(
   return signed
 }
 
-/** Default for a list without `ttl`. */
+/** Seconds for which a list without `ttl` may be used. */
 const defaultTtlSeconds = 300

@@ -1,7 +1,7 @@
 /**
- * The list itself: a status of 1, 2, 4 or 8 bits for each token, packed from the least significant bit of each byte,
- * compressed by DEFLATE in the ZLIB format, base64url-encoded (draft-ietf-oauth-status-list-12 §4.1). Compression uses
- * web streams, so that wallets can read lists too.
+ * The list itself: a status of 1, 2, 4 or 8 bits for each token. The statuses are packed from the least significant bit
+ * of each byte, compressed with DEFLATE in the ZLIB format, and base64url-encoded (draft-ietf-oauth-status-list-12
+ * §4.1). Compression uses web streams, so that wallets can read lists, too.
  */
 import { concatBytes, decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
 
@@ -14,16 +14,16 @@ export interface StatusList {
   readonly bytes: Uint8Array
 }
 
-/** Status values with a meaning here (draft-ietf-oauth-status-list-12 §7.1). Issuers may define others. */
+/** Status values that this project uses (draft-ietf-oauth-status-list-12 §7.1). Issuers may define others. */
 export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
 
-/** The list is malformed or too large, or has no such index. */
+/** Reasons why a status cannot be read: the list is malformed or too large, or has no such index. */
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'
 
 /** Maximum size of an inflated list in bytes: 8 million tokens of one bit. */
 export const inflatedLimit = 1_048_576
 
-/** Creates a list of `capacity` valid tokens. */
+/** Creates a list with at least `capacity` entries, all valid. */
 export const createStatusList = (bits: StatusBits, capacity: number): StatusList => ({
   bits,
   bytes: new Uint8Array(Math.ceil((capacity * bits) / 8)),
@@ -38,7 +38,9 @@ export function setStatus({ bits, bytes }: StatusList, index: number, status: nu
   bytes[position] = (current & ~(((1 << bits) - 1) << shift)) | (status << shift)
 }
 
-/** Returns the status at an index (§4.1, §8.3 step 5). */
+/**
+ * Returns the status at an index. Fails with `index_out_of_range` if the list has no such index (§4.1, §8.3 step 5).
+ */
 export function statusAt({ bits, bytes }: StatusList, index: number): number | Failure<StatusListCode> {
   const byte = bytes[Math.floor((index * bits) / 8)]
   if (!Number.isSafeInteger(index) || index < 0 || byte === undefined)
@@ -73,7 +75,7 @@ export async function compressStatusList({ bytes }: StatusList): Promise<string>
 export const compress = (bytes: Uint8Array, format: 'deflate' | 'gzip'): Promise<Uint8Array> =>
   collect(bytes, new CompressionStream(format), Number.POSITIVE_INFINITY)
 
-/** Inflates the value of `lst`. Stops at the limit. */
+/** Inflates the value of `lst`. Fails with `list_too_large` as soon as the result exceeds `inflatedLimit`. */
 export async function inflateStatusList(bits: StatusBits, lst: string): Promise<StatusList | Failure<StatusListCode>> {
   const compressed = decodeBase64url(lst)
   if (compressed === undefined) return fail('list_malformed', 'status_list.lst')

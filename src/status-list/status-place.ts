@@ -1,6 +1,6 @@
 /**
- * Random place of a new token in its issuer's status lists, so that neither list nor index reveals when or to whom it
- * was issued (PP-109, WP-73). The lists grow before their places run out (D-890).
+ * Chooses a random place for a new token in its issuer's status lists, so that neither list nor index reveals when or
+ * to whom it was issued (PP-109, WP-73). Lists are added before the places run out (D-890).
  */
 import { type MaybePromise, type NumericDate, type Random, Unavailable } from '../base/index.ts'
 
@@ -10,64 +10,71 @@ export interface StatusPlace {
   readonly index: number
 }
 
-/** A place of a token. */
+/** A place that a token has or had. */
 export interface UsedPlace extends StatusPlace {
   /** Time after which another token may get the place. */
   readonly until: NumericDate
 }
 
-/** The places that an issuer's register knows. */
+/** Access to the places in an issuer's register. */
 export interface PlaceRegister {
-  /** Returns those of the places that a token has or had. */
+  /** Returns those of the given places that a token has or had. */
   usedPlaces(places: readonly StatusPlace[]): Promise<readonly UsedPlace[]>
   /** Returns the highest number of a list in which a token has a place, or -1. */
   highestList(): Promise<number>
-  /**
-   * Frees a place after its `until`. Defaults to nothing, for a register that gives such a place to the next token that
-   * asks for it.
-   */
+  /** Frees a place after its `until`. A register does not need it if it lets a new token replace an expired one. */
   freePlace?(place: UsedPlace): Promise<void>
 }
 
-/** The places of an issuer's status lists. Each replica has its own. They agree by the register. */
+/**
+ * The places of an issuer's status lists. Each replica has its own instance. The shared register keeps them consistent.
+ */
 export interface StatusPlaces {
   /**
-   * Returns a random place for a new token. Does not reserve it: the register refuses a place that another token got
-   * meanwhile. Throws `Unavailable` if it finds no free place.
+   * Returns a random place for a new token. Does not reserve it: the register must refuse a place that another token
+   * got meanwhile. Throws `Unavailable` if it finds no free place.
    */
   take(now: NumericDate): Promise<StatusPlace>
   /** Returns the number of lists. */
   count(): number
-  /** Returns true if there is a list with this number. Looks for lists of other replicas once a second at most. */
+  /**
+   * Returns true if there is a list with this number. Reads from the register at most once a second whether other
+   * replicas added lists.
+   */
   has(list: number, now: NumericDate): MaybePromise<boolean>
-  /** Returns the share of used places at the last look. `undefined` before the first. */
+  /** Returns the share of used places by the last estimate, or `undefined` before the first. */
   usedShare(): number | undefined
 }
 
-/** Maximum number of lists, that of the settings. */
+/** Maximum number of lists, as in the settings. */
 export const mostLists = 10_000
 
 /** Share of used places above which lists are added. */
 export const fullShare = 0.6
-/** Share of known places, used or not, below which a random place is not looked up: it is nearly always free. */
+/**
+ * Share of places that a token has or had. Below it, a random place is not looked up, because it is nearly always free.
+ */
 const seldomKnownShare = 0.1
-/** Seconds between two looks at the share of used places. */
+/** Seconds between two estimates of the share of used places. */
 const lookSeconds = 60
-/** Number of places that one estimate reads. The share of used places is then known to 3 %. */
+/** Number of places that one estimate reads. The standard error of the estimate is about 3 %. */
 const sampleSize = 256
-/** Maximum number of random places for one token. At 60 % one token of a hundred thousand finds none in 22. */
+/**
+ * Maximum number of random places that are tried for one token. With 60 % of the places used, one token in a hundred
+ * thousand finds no free place in 22 attempts.
+ */
 const attempts = 32
 
 interface StatusPlacesContext {
   readonly random: Random
-  /** `count` is the number of lists at the start. */
+  /** `count` is the initial number of lists. */
   readonly config: { readonly count: number; readonly places: number }
   readonly register: PlaceRegister
 }
 
 /**
- * Creates the places. `take` throws `Unavailable` if it finds no free place. Once a minute, when a token asks for a
- * place, it looks at 256 places that are evenly spread: if 60 % of them are used, the number of lists doubles.
+ * Creates the places. At most once a minute, `take` estimates the share of used places from 256 evenly spread ones. If
+ * 60 % of them are used, the number of lists doubles.
  */
 export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
   const { places } = config
@@ -126,10 +133,13 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
   }
 }
 
-/** Returns a random place in one list. */
+/** Returns a random index of a list with this number of places. */
 export const randomIndex = (random: Random, places: number): number => randomBelow(random, places)
 
-/** Returns numbers below `total`. They differ from look to look, since they begin at another offset each second. */
+/**
+ * Returns 256 evenly spread numbers below `total`. They begin at another offset each second, so that estimates read
+ * different places.
+ */
 function evenlySpread(total: number, now: NumericDate): readonly number[] {
   const step = Math.floor(total / sampleSize)
   return Array.from({ length: sampleSize }, (_, at) => at * step + (Math.floor(now) % step))
@@ -141,7 +151,8 @@ const placeAt = (place: number, places: number): StatusPlace => ({
 })
 
 /**
- * Returns a random number below `limit` from 48 bits. Its bias is below 2⁻¹³ in the largest configuration and harmless.
+ * Returns a random number below `limit` from 48 random bits. Its bias is below 2⁻¹³ in the largest configuration, which
+ * is harmless.
  */
 function randomBelow(random: Random, limit: number): number {
   let value = 0

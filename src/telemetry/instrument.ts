@@ -1,6 +1,6 @@
 /**
- * Adds metrics and spans to the ports of a role: decisions, stores, network, cryptography. The role itself does not
- * know them.
+ * Adds metrics and spans to the ports of a role: decisions, stores, network, cryptography. The role contains no code
+ * for metrics and spans.
  */
 import { SpanKind } from '@opentelemetry/api'
 import type { Crypto, DecisionSink, Fetch } from '../base/index.ts'
@@ -8,19 +8,22 @@ import type { Metrics, StepKind } from './metrics.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Wrappers for the ports of a role. Each has the type of its port. */
+/** Wrappers for the ports of a role. Each returns the type of port that it takes. */
 export interface Instruments {
-  /** Feeds metrics and spans. Takes the surface of a request from its first decision. */
+  /** Sink that feeds metrics and spans. Sets the surface of a request from its first decision. */
   readonly decisions: DecisionSink
   crypto(inner: Crypto): Crypto
   fetch(inner: Fetch): Fetch
-  /** Wraps every verb of a role's stores. */
+  /** Wraps every method of a role's stores. */
   stores<S extends object>(inner: S): S
 }
 
 const seconds = (since: number): number => (performance.now() - since) / 1000
 
-/** Creates wrappers that measure every call and make it a span of its request. */
+/**
+ * Creates wrappers. They measure each decision, fetch and store call and make it a span of its request. Key operations
+ * are measured but get no span.
+ */
 export function createInstruments(scope: RequestScope, metrics: Metrics, tracing: Tracing): Instruments {
   const step = async <T>(kind: StepKind, name: string, run: () => Promise<T>, client = false): Promise<T> => {
     const since = performance.now()
@@ -47,7 +50,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   }
 }
 
-/** Key operations. Hashing costs less than reading the clock. */
+/** Key operations, which are measured. Hashing is not, because it costs less than reading the clock. */
 const measured = ['verify', 'sign', 'agree', 'encrypt', 'decrypt'] as const
 
 function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {
@@ -68,7 +71,7 @@ function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {
 }
 
 type Step = <T>(kind: StepKind, name: string, run: () => Promise<T>) => Promise<T>
-type Verb = (...given: unknown[]) => Promise<unknown>
+type StoreMethod = (...given: unknown[]) => Promise<unknown>
 
 function measureStores<S extends object>(inner: S, step: Step): S {
   const measurePort = (port: string, verbs: object): object =>
@@ -76,7 +79,7 @@ function measureStores<S extends object>(inner: S, step: Step): S {
       Object.entries(verbs).map(([name, verb]) => [
         name,
         typeof verb === 'function'
-          ? (...given: unknown[]) => step('store', `${port}.${name}`, () => (verb as Verb).apply(verbs, given))
+          ? (...given: unknown[]) => step('store', `${port}.${name}`, () => (verb as StoreMethod).apply(verbs, given))
           : verb,
       ]),
     )

@@ -1,7 +1,7 @@
 /**
- * Structured logs, one JSON object per line. The fields are a closed list, so that only names, codes, counts and
- * thumbprints are logged (GEN-24): no claim value, token, key, evidence or user identifier, and no error message, which
- * may quote input. The message of an outage is in our own words and names what is unreachable.
+ * Structured logs, one JSON object per line. Lines contain names, codes, counts and thumbprints (GEN-24). They contain
+ * no claim value, token, key, evidence or user identifier. They contain no error message, because it may quote input,
+ * except the message of an outage, which is our own text and names the unreachable part.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
@@ -33,7 +33,7 @@ export interface LogFields {
   readonly trace?: string
   readonly thumbprint?: string
   readonly port?: number
-  /** Addresses that the process listens on, each after its interface. */
+  /** Addresses on which the process listens, each after the name of its interface. */
   readonly addresses?: readonly string[]
   /** Process identifier of one of our processes. */
   readonly pid?: number
@@ -46,23 +46,23 @@ export interface Log {
   info(event: LogEvent, fields?: LogFields): void
   warn(event: LogEvent, fields?: LogFields): void
   /**
-   * Logs a fault of ours: class, system code and place, without its message; or an outage with its message. Adds the
-   * trace of the decision that it broke.
+   * Logs an outage with its message, and any other error with its class, system code and stack frames, but without its
+   * message. Adds the trace of the decision that failed with it.
    */
   fault(thrown: unknown, surface: string): void
   /**
-   * Logs a decision. `fiducia explain --log` reads the line. A decision that did not accept is a warning and begins
-   * with reason, compared values and remedy (GEN-44), or with what was unreachable. `advice` replaces the remedy of the
-   * failure code.
+   * Logs a decision. `fiducia explain --log` reads the line. A refused or failed decision is a warning, whose line
+   * begins with reason, compared values and remedy (GEN-44), or with the unreachable part. `advice` replaces the remedy
+   * of the failure code.
    */
   decision(decision: DecisionRecord, advice?: string): void
 }
 
-/** Allowed field values: codes, names, surfaces. Other values are withheld. */
+/** Allowed texts in fields: codes, names, surfaces. Any other text is logged as `[withheld]`. */
 const harmless = /^[\w .:/@*-]{1,128}$/
 
 /**
- * Creates a log. Defaults to standard output.
+ * Creates a log. `destination` defaults to standard output.
  *
  * @example
  * ```ts
@@ -97,9 +97,10 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Creates a sink that logs each decision that did not accept, each change by an administrator, and the given share of
- * other decisions (0 in production, 1 in the sandbox). A decision that held a Wallet Instance adds a warning (WP-91).
- * `adviceOf` returns the remedy of a decision that did not accept.
+ * Creates a sink that logs each refused or failed decision, each change of a register, and a share of the other
+ * decisions. `sampling` is this share (0 in production, 1 in the sandbox). A decision that put a Wallet Instance on
+ * hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, if not that of
+ * its failure code.
  */
 export function createLogSink(
   log: Log,
@@ -138,7 +139,7 @@ const redact = (fields: LogFields): LogFields =>
     ]),
   )
 
-/** Returns what is unreachable, and the code of the cause. */
+/** Returns the message of an outage, and class and code of its cause. */
 const describeOutage = ({ message, cause }: Unavailable): object => ({
   why: message.slice(0, 300),
   ...(cause !== undefined && { cause: nameFault(cause) }),

@@ -1,5 +1,5 @@
 /**
- * Metrics for Prometheus. Labels are names of this program: surfaces, requirement IDs, codes, verbs. None contains
+ * Metrics for Prometheus. Labels are names from this program: surfaces, requirement IDs, codes, methods. None contains
  * input (GEN-24), and each has a bounded number of values.
  */
 import cluster, { type Worker } from 'node:cluster'
@@ -14,17 +14,23 @@ import {
 } from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
-/** Kind of a measured step: what it waits for. */
+/** Kind of a measured step. */
 export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
-/** Metrics of one process, or of all workers of a machine. */
+/** Metrics of one process. `collectWorkerMetrics` returns those of all its workers. */
 export interface Metrics {
+  /** Counts a response, and the seconds until it was sent. */
   request(surface: string, status: number, seconds: number): void
+  /** Counts a decision, its change in a register and its refusal. */
   decision(decision: DecisionRecord): void
+  /** Adds the seconds that a step took. */
   step(kind: StepKind, step: string, seconds: number): void
-  /** Registers a gauge that is read on demand. The values of workers are added, or their maximum is used. */
+  /**
+   * Registers a gauge that is read on demand. `ofWorkers` combines the values of workers: their sum, which is the
+   * default, or their maximum.
+   */
   gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
-  /** Registers a counter that is read on demand. Its name ends in `_total`. */
+  /** Registers a counter that is read on demand. `name` must end in `_total`. */
   count(name: string, help: string, read: () => number): void
   /** Returns the metrics in the exposition format. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>
@@ -33,11 +39,12 @@ export interface Metrics {
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
 
-/** Maximum number of values of a label. Further values become `other`. */
+/** Maximum number of values of a label. All later values become `other`. */
 export const labelValues = 400
 
 /**
- * Creates metrics that start at zero, with those of the Node process.
+ * Creates metrics that start at zero, and adds the default metrics of the Node process. In a worker, also answers
+ * requests of the primary process for them.
  *
  * @example
  * ```ts
@@ -63,8 +70,12 @@ export function createMetrics(role: string): Metrics {
   const requests = counter('fiducia_requests_total', 'Requests answered', ['surface', 'status'])
   const requestSeconds = histogram('fiducia_request_seconds', 'Time to answer a request', ['surface'], buckets)
   const decisions = counter('fiducia_decisions_total', 'Decisions taken', ['surface', 'outcome'])
-  const changes = counter('fiducia_changes_total', 'What decisions changed in a register', ['surface', 'change'])
-  const refusals = counter('fiducia_refusals_total', 'What refused', ['surface', 'requirement', 'code'])
+  const changes = counter('fiducia_changes_total', 'Changes of a register by decisions', ['surface', 'change'])
+  const refusals = counter('fiducia_refusals_total', 'Refusals by requirement and failure code', [
+    'surface',
+    'requirement',
+    'code',
+  ])
   const steps = histogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
   const surfaces = bounded()
   const codes = bounded()
@@ -121,7 +132,7 @@ function processMetrics(): readonly Metric[] {
   return collected
 }
 
-/** Returns the first names unchanged and `other` for further ones. */
+/** Returns a function that returns the first 400 names unchanged and `other` for all later ones. */
 function bounded(): (name: string) => string {
   const known = new Set<string>()
   return (name) => {
@@ -132,7 +143,7 @@ function bounded(): (name: string) => string {
   }
 }
 
-/** Request of the first process to a worker, and its answer. */
+/** Request of the primary process to a worker, and the worker's answer. */
 interface FiguresMessage {
   readonly fiducia: 'figures'
   readonly figures?: object
@@ -149,20 +160,23 @@ function answerForFigures(registry: Registry): void {
   })
 }
 
-/** Last answer of each worker. Used for a worker that does not respond, so that sums do not fall and rise again. */
-const lastSaid = new WeakMap<Worker, object>()
+/**
+ * Last answer of each worker. It is used again if the worker does not respond in time, so that sums do not drop and
+ * rise again.
+ */
+const lastFigures = new WeakMap<Worker, object>()
 
 /**
- * Returns the metrics of all workers, for the process that started them. Waits at most `milliseconds` for a worker.
- * Uses the last answer of a worker that does not respond in time.
+ * Returns the combined metrics of all workers. Only the primary process, which started them, may call it. Waits at most
+ * `milliseconds` for the workers. Uses the last answer of a worker that does not respond in time.
  */
 export async function collectWorkerMetrics(
   milliseconds = 2000,
 ): Promise<{ readonly contentType: string; readonly text: string }> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
   const answered = await Promise.all(workers.map((worker) => askForFigures(worker, milliseconds)))
-  const said = workers.map((worker) => lastSaid.get(worker)).filter((figures) => figures !== undefined)
-  const registry = AggregatorRegistry.aggregate(said)
+  const figuresOfWorkers = workers.map((worker) => lastFigures.get(worker)).filter((figures) => figures !== undefined)
+  const registry = AggregatorRegistry.aggregate(figuresOfWorkers)
   const gauge = new Gauge({
     name: 'fiducia_workers',
     help: 'Workers that reported these figures',
@@ -172,7 +186,7 @@ export async function collectWorkerMetrics(
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Resolves to true if the worker answered in time. */
+/** Asks a worker for its metrics and stores the answer. Resolves to true if the worker answered in time. */
 function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (answered: boolean): void => {
@@ -183,7 +197,7 @@ function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
     const late = setTimeout(() => done(false), milliseconds)
     const take = ({ fiducia, figures }: FiguresMessage): void => {
       if (fiducia !== 'figures' || figures === undefined) return
-      lastSaid.set(worker, figures)
+      lastFigures.set(worker, figures)
       done(true)
     }
     worker.on('message', take)

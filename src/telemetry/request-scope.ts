@@ -1,15 +1,15 @@
 /**
  * Context of the request that is being served, available in all its asynchronous calls: client, surface, and current
- * span. For telemetry and limits only. Roles do not know it.
+ * span. Only telemetry and limits use it, not the roles.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
 /** The request that is being served. */
 export interface ServedRequest {
-  /** Address of the peer, or as reported by trusted proxies. */
+  /** Address of the client: that of the connection, or the one that trusted proxies report. */
   readonly clientAddress: string
-  /** Role and path of its first decision. */
+  /** Role and path of the request's first decision: `pid-provider/token`. Absent before it. */
   surface?: string
 }
 
@@ -18,10 +18,11 @@ interface Scope {
   readonly span?: Context
 }
 
-/** Carries the request context over every `await`. For telemetry only. */
+/** Carries the request context over every `await`. Only for telemetry and limits. */
 export interface RequestScope {
+  /** Runs a function in the context of a request. */
   run<T>(request: ServedRequest, run: () => Promise<T>): Promise<T>
-  /** Runs a function inside a span. Outside of a request it only runs it. */
+  /** Runs a function inside a span. Outside a request, runs it without the span. */
   within<T>(span: Context, run: () => Promise<T>): Promise<T>
   request(): ServedRequest | undefined
   span(): Context | undefined

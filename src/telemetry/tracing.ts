@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry spans through its API only. Without an SDK, spans record nothing. A span contains surfaces, verbs,
+ * Creates spans with the OpenTelemetry API. Without an SDK, spans record nothing. A span contains surfaces, methods,
  * codes and statuses, but no query and no value (GEN-24).
  */
 import {
@@ -17,19 +17,22 @@ import type { RequestScope } from './request-scope.ts'
 
 /** Spans of one process. */
 export interface Tracing {
-  /** Starts the span of a request. `traceparent` (W3C Trace Context §3.2) names its parent. */
+  /**
+   * Runs a request in its own span. `traceparent` (W3C Trace Context §3.2) names the parent span. `surface` is called
+   * after the response to name the span.
+   */
   request(
     input: { readonly method: string; readonly traceparent: string | undefined },
     run: () => MaybePromise<HttpResponse>,
     surface: () => string,
   ): Promise<HttpResponse>
-  /** Starts a step inside the current span. */
+  /** Runs a step in a child of the current span. Without a current span, only runs it. */
   step<T>(name: string, run: () => Promise<T>, options?: SpanOptions): Promise<T>
   /** Records the result of a decision in the current span. */
   note(decision: DecisionRecord): void
 }
 
-/** Creates spans below the request of `scope`. Does not load an SDK. The operator does. */
+/** Creates spans below the request of `scope`. Does not load an SDK: the operator must do so. */
 export function createTracing(scope: RequestScope): Tracing {
   const tracer = trace.getTracer('fiducia')
   async function within<T>(span: Span, parent: Context, run: () => Promise<T>): Promise<T> {
@@ -73,7 +76,7 @@ export function createTracing(scope: RequestScope): Tracing {
   }
 }
 
-/** Parses version 00 only. An invalid header starts a new trace. */
+/** Parses a `traceparent` of version 00. Any other header starts a new trace. */
 function parentOf(traceparent: string | undefined): Context {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
   const [, traceId = '', spanId = '', flags = '00'] = parts ?? []

@@ -18,7 +18,7 @@ export interface CertificatePath {
   readonly certificates: readonly PathCertificate[]
 }
 
-/** Certificates to find a path in. */
+/** Certificates for finding a path. */
 export interface PathInput {
   readonly leaf: PathCertificate
   /** Received certificates besides the leaf, in any order. Not trusted. */
@@ -30,11 +30,13 @@ export interface PathInput {
 /** Maximum number of received certificates, the leaf included. */
 export const mostCertificates = 8
 /** Maximum number of signatures that are verified for one leaf. */
-const mostSignatures = 16
+const maximumSignatures = 16
 
 /**
- * Finds a path in which each certificate is signed by the next, and validates it. Tries further paths if one is not
- * valid. Returns the failure of the path that came furthest. Does not check revocation or the purpose of the leaf.
+ * Finds a path in which each certificate is signed by the next, and validates it. Tries other paths if one is not
+ * valid. If none is valid, returns the failure of the last path that led to a root. Without such a path, fails with
+ * `x509_signature_invalid` if names matched, else with `x509_path_missing`. Fails with `x509_work_exceeded` after 16
+ * signatures. Does not check revocation or the purpose of the leaf.
  *
  * @example
  * ```ts
@@ -55,7 +57,7 @@ export function verifyCertificatePath(
   at: string,
 ): Verified<CertificatePath> | Failure<PathCode> {
   if (others.length >= mostCertificates) return fail('x509_path_too_long', at)
-  let signaturesLeft = mostSignatures
+  let signaturesLeft = maximumSignatures
   let found: Failure<PathCode> = fail('x509_path_missing', at)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
@@ -85,11 +87,11 @@ export function verifyCertificatePath(
   return found
 }
 
-/** Returns true if names allow that one certificate issued the other. */
+/** Returns true if the subject of the first certificate is the issuer name of the second. */
 const mayIssue = (issuer: PathCertificate, { issuer: name }: PathCertificate): boolean =>
   sameBytes(issuer.subject, name)
 
-/** Returns true for the same subject and key: a further certificate of it adds nothing to a path. */
+/** Compares subject and key. A second certificate with the same subject and key cannot extend a path. */
 const sameAs =
   (one: PathCertificate) =>
   (other: PathCertificate): boolean =>

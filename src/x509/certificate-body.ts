@@ -12,14 +12,12 @@ import {
 } from './der-write.ts'
 import { writeName } from './name-write.ts'
 
-/** Contents of a certificate (RFC 5280 §4.1). Nothing else is added. */
+/** Contents of a certificate (RFC 5280 §4.1). The writer adds no extension. */
 export interface UnsignedCertificate {
-  /**
-   * RFC 4514 text in the order of the certificate: `CN=Droid CA2, O=Google LLC`. Bytes are a DER Name, which is copied.
-   */
+  /** RFC 4514 text in the order of the certificate: `CN=Droid CA2, O=Google LLC`. A DER Name as bytes is copied. */
   readonly subject: string | Uint8Array
   readonly issuer: string | Uint8Array
-  /** Hexadecimal. */
+  /** Positive number in hexadecimal with an even number of digits. */
   readonly serial: string
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate

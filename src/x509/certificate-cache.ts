@@ -1,15 +1,18 @@
 /**
  * Caches parsed intermediate certificates with their verified signatures, because thousands of chains share them. The
- * lookup uses the end of the DER, which contains the signature, and then compares all bytes.
+ * lookup uses the last bytes of the DER, which are part of the signature, and then compares the whole certificate.
  */
 import { createRecent, type Failure } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
 
-/** A bounded cache of parsed certificates that many chains share. Keeps no verdict except verified signatures. */
+/**
+ * A bounded cache of parsed certificates that many chains share. Apart from verified signatures, no result of a check
+ * is cached.
+ */
 export interface CertificateCache {
   /**
-   * Does the same as `parseCertificate`, from the cache if possible. Adds nothing to the cache, because anybody can
-   * send certificates.
+   * Returns the cached certificate with exactly these bytes, or parses them as `parseCertificate` does. Adds nothing to
+   * the cache, because anybody can send certificates.
    */
   parse(der: Uint8Array, at: string): Certificate | Failure<CertificateCode>
   /** Adds certificates. Call it only with a chain whose root a pinned key has proven. */
@@ -22,21 +25,21 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   const kept = new WeakSet<Certificate>()
   return {
     parse: (der, at) => {
-      const known = certificates.get(nameOf(der))
+      const known = certificates.get(cacheKeyOf(der))
       return known && Buffer.compare(known.der, der) === 0 ? known : parseCertificate(der, at)
     },
     keep: (proven) => {
       for (const certificate of proven) {
         if (kept.has(certificate)) continue
         kept.add(certificate)
-        certificates.set(nameOf(certificate.der), certificate)
+        certificates.set(cacheKeyOf(certificate.der), certificate)
       }
     },
   }
 }
 
-/** Number of bytes of the signature that form the cache key. Nobody can choose them. */
-const nameBytes = 16
+/** Number of bytes at the end of the signature that form the cache key. `parse` then compares the whole certificate. */
+const cacheKeyBytes = 16
 
-const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length).toString('latin1', Math.max(0, length - nameBytes))
+const cacheKeyOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1', Math.max(0, length - cacheKeyBytes))

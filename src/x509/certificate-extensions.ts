@@ -1,9 +1,9 @@
-/** Writes the extensions of certificates and revocation lists that this product issues (RFC 5280 §4.2, §5.2). */
+/** Writes extensions for the certificates and revocation lists that this project issues (RFC 5280 §4.2, §5.2). */
 import { encodeUtf8 } from '../base/index.ts'
 import type { CertificateRequestExtension } from './certificate-body.ts'
 import { writeBits, writeBoolean, writeImplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
 
-/** Object identifiers of the extensions that path validation knows (RFC 5280 §4.2.1, §5.2, §5.3). */
+/** Object identifiers of extensions (RFC 5280 §4.2.1, §5.2, §5.3). */
 export const extensionOids = {
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
@@ -22,7 +22,7 @@ export const extensionOids = {
   inhibitAnyPolicy: '2.5.29.54',
 } as const
 
-/** Names of key usages, by their bit (RFC 5280 §4.2.1.3). */
+/** Key usages in the order of their bits (RFC 5280 §4.2.1.3). Omits `encipherOnly` and `decipherOnly`. */
 export const keyUsages = [
   'digitalSignature',
   'nonRepudiation',
@@ -36,14 +36,17 @@ export const keyUsages = [
 /** A permitted use of a key (RFC 5280 §4.2.1.3). */
 export type KeyUsage = (typeof keyUsages)[number]
 
-/** Returns a critical basicConstraints. `pathLength` is the number of authorities permitted below this one. */
+/**
+ * Returns a critical basicConstraints of an authority. `pathLength` is the maximum number of authorities below it.
+ * Defaults to no limit.
+ */
 export const basicConstraints = (pathLength?: number): CertificateRequestExtension => ({
   oid: extensionOids.basicConstraints,
   value: writeSequence(writeBoolean(true), ...(pathLength === undefined ? [] : [writeInteger(pathLength)])),
   critical: true,
 })
 
-/** Returns a critical keyUsage with at least one usage. */
+/** Returns a critical keyUsage. `usages` must have at least one element. */
 export function keyUsage(usages: readonly KeyUsage[]): CertificateRequestExtension {
   const bits = usages.reduce((sum, usage) => sum | (0x80 >> keyUsages.indexOf(usage)), 0)
   const unused = 31 - Math.clz32(bits & -bits) // A named bit list ends with its last bit set (X.690 §11.2.2).
@@ -69,8 +72,9 @@ export interface HostConstraints {
 }
 
 /**
- * Returns a critical nameConstraints for hosts. Each host applies to dNSName and to uniformResourceIdentifier. A
- * dNSName includes the names below it and has no leading dot. A URI host includes them only with a leading dot.
+ * Returns a critical nameConstraints for hosts. Each host constrains dNSName and uniformResourceIdentifier. The dNSName
+ * constraint has no leading dot and includes all names below the host. The URI constraint includes the names below, and
+ * only those, if the host has a leading dot.
  */
 export function nameConstraints({ permitted, excluded = [] }: HostConstraints): CertificateRequestExtension {
   const subtrees = (tag: number, hosts: readonly string[]) =>
@@ -88,7 +92,7 @@ export const subjectKeyIdentifier = (keyId: Uint8Array): CertificateRequestExten
   value: writeOctets(keyId),
 })
 
-/** Returns an authorityKeyIdentifier with the issuer's key identifier alone (RFC 5280 §4.2.1.1). */
+/** Returns an authorityKeyIdentifier with only the issuer's key identifier (RFC 5280 §4.2.1.1). */
 export const authorityKeyIdentifier = (keyId: Uint8Array): CertificateRequestExtension => ({
   oid: extensionOids.authorityKeyIdentifier,
   value: writeSequence(writeImplicit(0, false, keyId)),

@@ -1,4 +1,4 @@
-/** Reads the fields of a certificate that is not yet verified (RFC 5280 §4.1). Accepts every valid encoding. */
+/** Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts every valid encoding. */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
 /** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Does not contain the string type. */
@@ -40,8 +40,8 @@ export function readCertificateFields(der: Uint8Array): CertificateFields | unde
 }
 
 /**
- * Returns the serial number. Authorities must not assign negative numbers (RFC 5280 §4.1.2.2). The minus sign prevents
- * that a negative number equals a positive one.
+ * Returns the serial number. Authorities must not assign negative numbers (RFC 5280 §4.1.2.2). The minus sign keeps a
+ * negative number different from a positive one.
  */
 export function readSerial({ contents }: DerValue): string {
   const text = Buffer.from(contents).toString('hex')
@@ -51,7 +51,7 @@ export function readSerial({ contents }: DerValue): string {
 
 function readName(name: DerValue | undefined): readonly NameAttribute[] | undefined {
   const attributes: NameAttribute[] = []
-  // A value of another type becomes one `undefined` member, for which the function returns `undefined`.
+  // A malformed list becomes one `undefined` member, for which this function returns `undefined`.
   for (const relativeName of derMembers(name) ?? [undefined]) {
     for (const attribute of derMembers(relativeName, derTags.set) ?? [undefined]) {
       const [type, text] = derMembers(attribute) ?? []

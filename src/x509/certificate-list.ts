@@ -33,15 +33,17 @@ export interface CertificateList {
   isSignedBy(key: IssuerKey): boolean
 }
 
-/** The list cannot be parsed, or contains what this parser does not know and must not ignore. */
+/**
+ * Reasons to refuse a list: it is malformed or too large, or it contains an unsupported part that must not be ignored.
+ */
 export type CertificateListCode = 'crl_malformed' | 'crl_unsupported'
 
 /** Maximum size in bytes: about 25,000 entries. */
-const longestCertificateList = 1_048_576
+const maximumLength = 1_048_576
 
 /**
- * Parses one DER list of version 2 with nothing after it. Refuses delta and indirect lists, lists of a part of the
- * certificates, and unknown critical extensions. Does not check signature, issuer or dates.
+ * Parses one DER list of version 2 and at most 1 MiB, with no bytes after it. Refuses delta lists, indirect lists,
+ * lists that cover only some certificates, and unknown critical extensions. Does not check signature, issuer or dates.
  *
  * @example
  * ```ts
@@ -55,7 +57,7 @@ const longestCertificateList = 1_048_576
  * ```
  */
 export function parseCertificateList(der: Uint8Array, at: string): CertificateList | Failure<CertificateListCode> {
-  if (der.length > longestCertificateList) return fail('crl_malformed', at)
+  if (der.length > maximumLength) return fail('crl_malformed', at)
   const signed = readSignedDer(der)
   const fields = signed && readFields(signed)
   if (signed === undefined || fields === undefined) return fail('crl_malformed', at)
@@ -75,7 +77,10 @@ export function parseCertificateList(der: Uint8Array, at: string): CertificateLi
   }
 }
 
-/** Extensions of a list that does not contain all revoked certificates of its issuer, critical or not. */
+/**
+ * Extensions of a list that does not contain all revoked certificates of its issuer. Refused even if they are not
+ * critical.
+ */
 const partialListExtensions: readonly string[] = [
   extensionOids.issuingDistributionPoint,
   '2.5.29.27', // deltaCRLIndicator
@@ -99,9 +104,10 @@ function readFields({ body, algorithm }: SignedDer): ListFields | undefined {
   const times = [readTime(thisUpdate), readTime(nextUpdate)] as const
   const entries = revoked ? (derMembers(revoked) ?? []).map(readEntry) : []
   const extensions = isExplicit(tagged, 0) ? readExtensionList(readDerInside(tagged)) : undefined
-  const whole = members.length === 0 && derNumber(version) === 1 && isUniversal(issuer, derTags.sequence)
-  const agreed = inner !== undefined && Buffer.compare(inner.encoded, algorithm) === 0
-  if (!whole || !agreed || times[0] === undefined || (nextUpdate && times[1] === undefined)) return undefined
+  const isComplete = members.length === 0 && derNumber(version) === 1 && isUniversal(issuer, derTags.sequence)
+  const algorithmsMatch = inner !== undefined && Buffer.compare(inner.encoded, algorithm) === 0
+  if (!isComplete || !algorithmsMatch || times[0] === undefined || (nextUpdate && times[1] === undefined))
+    return undefined
   if (extensions === undefined || duplicateExtension(extensions) !== undefined) return undefined
   if (!entries.every((entry) => entry !== undefined) || (revoked && entries.length === 0)) return undefined
   return { issuer: issuer.encoded, thisUpdate: times[0], nextUpdate: times[1], extensions, entries }

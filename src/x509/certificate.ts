@@ -2,33 +2,37 @@
  * X.509 certificates of device vendors (RFC 5280 §4.1): names, serial number, dates, extensions and public key.
  * `node:crypto` verifies signatures. Server side only.
  *
- * Parsing with `X509Certificate` costs as much as verifying a signature. Usual certificates are therefore parsed
- * without it, and it is created only when one of its other fields is needed.
+ * Parsing with `X509Certificate` costs as much as verifying a signature. Certificates of the usual form are therefore
+ * parsed without it (`usual-certificate.ts`). An `X509Certificate` is created only when one of its other fields is
+ * needed.
  */
 import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { type Failure, fail, type NumericDate } from '../base/index.ts'
 import { type CertificateFields, type NameAttribute, readCertificateFields } from './certificate-fields.ts'
 import { readUsualCertificate, type UsualCertificate } from './usual-certificate.ts'
 
-/** A key that verifies certificates, and the digest of its SPKI. */
+/** A key that verifies signatures of certificates, and the digest of its SPKI. */
 export interface IssuerKey {
   /** SHA-256 of the DER SubjectPublicKeyInfo, lower-case hexadecimal. */
   readonly spkiDigest: string
   readonly keyObject: KeyObject
 }
 
-/** A parsed certificate. `verifyCertificateChain` checks that a trusted key signed it. */
+/** A parsed certificate. `verifyChain` and `verifyCertificatePath` check who signed it. */
 export interface Certificate extends CertificateFields {
   readonly der: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   /** True if basicConstraints declares a certification authority. */
   readonly isAuthority: boolean
-  /** Digest by which keys are pinned and compared. */
+  /** Digest of the SubjectPublicKeyInfo, as in `IssuerKey`. Keys are pinned and compared by it. */
   readonly spkiDigest: string
   /** Returns `undefined` for a key that this runtime does not support. */
   publicKey(): KeyObject | undefined
-  /** Returns the key in the form for `isSignedBy`. An unsupported key verifies nothing. */
+  /**
+   * Returns the key of this certificate for `isSignedBy` of another one. With an unsupported key, `isSignedBy` returns
+   * false.
+   */
   issuerKey(): IssuerKey
   /** Returns true if this key made the signature. Caches a positive result. */
   isSignedBy(key: IssuerKey): boolean
@@ -48,14 +52,17 @@ export const nameOids = {
 } as const
 
 /**
- * Maximum size in bytes: several times the size of real certificates. Seven bytes can be an extension, which becomes an
- * object.
+ * Maximum size in bytes: several times the size of real certificates. Limits memory, because an extension of seven
+ * bytes already becomes an object.
  */
-const longest = 16_384
+const maximumLength = 16_384
 
-/** Parses one DER certificate of at most 16 KiB with nothing after it. Does not check dates or signature. */
+/**
+ * Parses one DER certificate of at most 16 KiB, with no bytes after it. Checks that its dates are well-formed. Does not
+ * compare them with the time and does not check the signature.
+ */
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
-  if (der.length > longest) return fail('certificate_malformed', at)
+  if (der.length > maximumLength) return fail('certificate_malformed', at)
   const usual = readUsualCertificate(der)
   if (usual !== undefined) return new ParsedCertificate(der, usual, usualParts(der, usual))
   const fields = readCertificateFields(der)
@@ -71,13 +78,13 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
 }
 
 /**
- * Returns true if both dates are valid (RFC 5280 §4.1.2.5). The library reports an invalid date in its text only, and
- * its `Date` is then arbitrary.
+ * Returns true if both dates are well-formed (RFC 5280 §4.1.2.5). `node:crypto` reports a malformed date only in its
+ * text. The `Date` is then arbitrary.
  */
 export const hasValidDates = ({ validFrom, validTo }: X509Certificate): boolean =>
   !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 
-/** Parts that need the native library. Each is computed at most once. */
+/** Parts that need `node:crypto`. The certificate caches authority and key. */
 interface NativeParts {
   isAuthority(): boolean
   /** Throws for an unsupported key. */
@@ -155,7 +162,7 @@ class ParsedCertificate implements Certificate {
   }
 }
 
-/** Creates the key object at its first use, and the digest when two keys are compared. */
+/** Computes the key object and the digest only when they are used. */
 class KeyOfIssuer implements IssuerKey {
   readonly #certificate: Certificate
 
@@ -166,7 +173,7 @@ class KeyOfIssuer implements IssuerKey {
   /** Throws if the key is unsupported. */
   get keyObject(): KeyObject {
     const key = this.#certificate.publicKey()
-    if (key === undefined) throw new TypeError('a key that cannot be used')
+    if (key === undefined) throw new TypeError('the key of the certificate is not supported')
     return key
   }
 
@@ -175,10 +182,10 @@ class KeyOfIssuer implements IssuerKey {
   }
 }
 
-/** Compares keys by their cached digests. A key object costs more. */
+/** Compares keys by their cached digests, because creating a key object costs more. */
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
-/** Parses a pinned key: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
+/** Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for anything else. */
 export function pinKey(key: string | Uint8Array): IssuerKey {
   const bare = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
   const keyObject = attempt(() => new X509Certificate(key))?.publicKey ?? createPublicKey(bare)
@@ -191,7 +198,10 @@ export function pinKey(key: string | Uint8Array): IssuerKey {
 export const findExtension = (certificate: Certificate, oid: string): Uint8Array | undefined =>
   certificate.extensions.find((extension) => extension.oid === oid)?.value
 
-/** Returns true if two names have the same attributes and texts, whatever their string types. */
+/**
+ * Returns true if two names have the same attributes with the same texts in the same order. Ignores string types and
+ * the grouping of attributes.
+ */
 export const sameName = (a: readonly NameAttribute[], b: readonly NameAttribute[]): boolean =>
   a.length === b.length && a.every(({ oid, text }, index) => oid === b[index]?.oid && text === b[index].text)
 

@@ -17,7 +17,8 @@ export type CertificateListUseCode =
   | 'crl_expired'
 
 /**
- * Checks that a list was issued by the owner of this certificate, who may sign lists, and that it is current.
+ * Checks that the subject of this certificate issued the list, that its key may sign lists, and that the list is
+ * current.
  */
 export function checkCertificateList(
   list: CertificateList,

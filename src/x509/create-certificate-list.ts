@@ -6,7 +6,7 @@ import { writeEnumerated, writeExplicit, writeInteger, writeSequence, writeTime,
 import { writeName } from './name-write.ts'
 import { type CertificateSigner, signBody } from './signed-der.ts'
 
-/** Reasons of a revocation, by their number (RFC 5280 §5.3.1). */
+/** Reasons of a revocation with their numbers (RFC 5280 §5.3.1). */
 export const revocationReasons = {
   unspecified: 0,
   keyCompromise: 1,
@@ -41,7 +41,7 @@ export interface UnsignedCertificateList {
   /** Must increase with each list of the issuer (RFC 5280 §5.2.3). */
   readonly number: number
   readonly thisUpdate: NumericDate
-  /** Time until which the next list is published. */
+  /** Time by which the next list will be published. */
   readonly nextUpdate: NumericDate
   readonly revoked: readonly RevokedCertificate[]
 }
@@ -51,7 +51,7 @@ export const certificateListMediaType = 'application/pkix-crl'
 
 /**
  * Signs a complete version 2 list and returns its DER. Does not check that the key belongs to the issuer. Throws a
- * TypeError for a malformed name or an algorithm that certificates lack.
+ * TypeError for a malformed name or an algorithm that certificates do not support.
  */
 export const createCertificateList = (signer: CertificateSigner, list: UnsignedCertificateList): Promise<Uint8Array> =>
   signBody(signer, (algorithm) =>

@@ -1,13 +1,13 @@
 /**
- * A sequential DER reader for a known structure. It creates no objects. At an unexpected value it moves to the end,
- * finds nothing more, and `asExpected` is false. It accepts a subset of DER: no long tags, no value above 64 kB.
+ * A sequential DER reader for a known structure. It creates no objects for values. After an unexpected value it returns
+ * meaningless values, and `succeeded` returns false. It accepts a subset of DER: no long tags, no value above 64 kB.
  */
 import type { NumericDate } from '../base/index.ts'
 import { derTags } from './der.ts'
 
 export type DerWalk = Walk
 
-/** Starts at the first byte. */
+/** Creates a reader at the first byte. Call `succeeded` before using the values that were read. */
 export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
 
 const { utf8String, printableString, ia5String, utcTime, generalizedTime } = derTags
@@ -27,7 +27,8 @@ class Walk {
     return this.#position
   }
 
-  asExpected(): boolean {
+  /** Returns true if all values so far were as expected. */
+  succeeded(): boolean {
     return !this.#stopped
   }
 
@@ -41,7 +42,7 @@ class Walk {
     if (!this.#stopped) this.#position = position
   }
 
-  /** Enters the value with this first byte. Returns the end of its contents. */
+  /** Enters the value whose identifier octet is `tag`. Returns the offset at which its contents end. */
   open(tag: number): number {
     const bytes = this.#bytes
     let at = this.#position
@@ -61,12 +62,12 @@ class Walk {
     return at + length
   }
 
-  /** Leaves a value. Its members must end where it ends. */
+  /** Leaves a value whose contents end at `end`. All of them must have been read. */
   close(end: number): void {
     if (this.#position !== end) this.#stop()
   }
 
-  /** Skips the matching candidate at the current position and returns it. */
+  /** Returns the candidate whose encoding follows, and skips it. */
   oneOf<T extends { readonly encoded: Buffer }>(candidates: readonly T[]): T | undefined {
     for (const candidate of candidates)
       if (this.#startsWith(candidate.encoded)) {
@@ -90,6 +91,7 @@ class Walk {
     return this.#der.subarray(start, end)
   }
 
+  /** Reads the contents of an OCTET STRING. */
   octets(): Uint8Array {
     const end = this.open(derTags.octetString)
     return this.bytesTo(this.#position, end)
@@ -103,15 +105,15 @@ class Walk {
     return this.bytesTo(start, end)
   }
 
-  /** Skips an optional BOOLEAN with the value true. DER omits the default. */
-  truth(): void {
+  /** Skips a BOOLEAN with the value true, if one follows. DER omits a default of false, so false is unexpected. */
+  skipTrue(): void {
     if (this.#bytes[this.#position] !== derTags.boolean) return
     const end = this.open(derTags.boolean)
     if (end !== this.#position + 1 || this.#bytes[end - 1] !== 0xff) this.#stop()
     this.#goTo(end)
   }
 
-  /** Reads a positive INTEGER as hexadecimal without leading zeros. */
+  /** Reads a non-negative INTEGER as hexadecimal without leading zeros. Zero becomes an empty text. */
   serial(): string {
     const end = this.open(derTags.integer)
     const start = this.#position
@@ -141,7 +143,10 @@ class Walk {
     return text
   }
 
-  /** Reads a printable ASCII text. All string types encode it in the same way. */
+  /**
+   * Reads a UTF8String, PrintableString or IA5String of printable ASCII characters. The three types encode such a text
+   * in the same way.
+   */
   text(): string {
     const tag = this.#bytes[this.#position] ?? 0
     if (tag !== utf8String && tag !== printableString && tag !== ia5String) this.#stop()

@@ -1,4 +1,4 @@
-/** Writes DER (ITU-T X.690): certificates, attestation records of the software device, and X.509 signatures. */
+/** Writes DER (ITU-T X.690), for certificates, attestation records of the software device, and signatures. */
 import { concatBytes, encodeUtf8, type NumericDate } from '../base/index.ts'
 import { derTags } from './der.ts'
 
@@ -35,13 +35,13 @@ export const writeExplicit = (tag: number, value: Bytes): Bytes =>
   frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
 
 /**
- * Writes `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are values. The tag is
- * below 31.
+ * Writes `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are DER values. The tag
+ * must be below 31.
  */
 export const writeImplicit = (tag: number, constructed: boolean, ...contents: readonly Bytes[]): Bytes =>
   frame([0x80 | (constructed ? 32 : 0) | tag], concatBytes(contents))
 
-/** Writes a BIT STRING. The last `unused` bits of the bytes do not belong to it. */
+/** Writes a BIT STRING. The last `unused` bits of `bytes` are padding. */
 export const writeBits = (unused: number, bytes: Bytes): Bytes =>
   writeDer(derTags.bitString, concatBytes([Uint8Array.of(unused), bytes]))
 

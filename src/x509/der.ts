@@ -1,14 +1,14 @@
 /**
  * Parses the part of DER that certificates and vendor extensions need (ITU-T X.690): definite lengths, minimal tags and
- * lengths, no trailing bytes. The caller descends by hand, so no depth limit is needed. Schema-driven decoders fail on
+ * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Schema-driven decoders fail on
  * genuine devices, whose authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
  */
 export class DerValue {
-  /** 0 universal, 1 application, 2 context-specific, 3 private. */
+  /** Class of the tag: 0 universal, 1 application, 2 context-specific, 3 private. */
   readonly tagClass: number
   readonly constructed: boolean
   readonly tag: number
-  /** The containing bytes and the offsets in them. Most values are read once and need no copy. */
+  /** The bytes that contain this value. `start`, `contentsStart` and `end` are offsets in them. */
   readonly within: Uint8Array
   readonly start: number
   readonly contentsStart: number
@@ -34,7 +34,7 @@ export class DerValue {
   }
 }
 
-/** Universal tag numbers that are read (ITU-T X.680 §8.4). */
+/** Supported universal tag numbers (ITU-T X.680 §8.4). */
 export const derTags = {
   boolean: 1,
   integer: 2,
@@ -51,14 +51,14 @@ export const derTags = {
   generalizedTime: 24,
 } as const
 
-/** Parses exactly one value. Returns `undefined` for anything else. */
+/** Parses exactly one value. Returns `undefined` if it is malformed or bytes follow it. */
 export const readDer = (bytes: Uint8Array): DerValue | undefined => readOne(bytes, 0, bytes.length)
 
-/** Parses the single value inside an explicit tag. */
+/** Parses the single value inside an explicit tag. Returns `undefined` if there is not exactly one. */
 export const readDerInside = ({ within, contentsStart, end }: DerValue): DerValue | undefined =>
   readOne(within, contentsStart, end)
 
-/** Returns the members of a SEQUENCE or SET, or `undefined` for another value. */
+/** Returns the members of a SEQUENCE or SET. Returns `undefined` for another value or malformed members. */
 export const derMembers = (
   value: DerValue | undefined,
   tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,
@@ -76,7 +76,10 @@ export const isUniversal = (value: DerValue | undefined, tag: number): value is 
 export const isExplicit = (value: DerValue | undefined, tag: number): value is DerValue =>
   value?.tagClass === 2 && value.tag === tag && value.constructed
 
-/** Returns a non-negative INTEGER or ENUMERATED within the safe range. */
+/**
+ * Returns a non-negative INTEGER or ENUMERATED within the safe range, or `undefined`. Does not check for a minimal
+ * encoding.
+ */
 export function derNumber(value: DerValue | undefined, tag: number = derTags.integer): number | undefined {
   if (!isUniversal(value, tag)) return undefined
   const { within, contentsStart, end } = value
@@ -90,7 +93,10 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.octetString) ? value.contents : undefined
 
-/** Returns an OBJECT IDENTIFIER in dotted form. Each arc must have the minimal encoding (X.690 §8.19.2). */
+/**
+ * Returns an OBJECT IDENTIFIER in dotted form. Returns `undefined` for another value, or if an arc lacks its minimal
+ * encoding (X.690 §8.19.2).
+ */
 export function derOid(value: DerValue | undefined): string | undefined {
   if (!isUniversal(value, derTags.oid) || (value.contents.at(-1) ?? 0x80) > 127) return undefined
   const arcs: number[] = []

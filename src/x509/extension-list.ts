@@ -13,17 +13,17 @@ export interface FlaggedExtension {
 }
 
 /** Maximum number of extensions. Real certificates have about ten. */
-const mostExtensions = 64
+const maximumExtensions = 64
 
 /** Parses a SEQUENCE of 1 to 64 extensions. Returns `undefined` for anything else. Does not check for duplicates. */
 export function readExtensionList(list: DerValue | undefined): readonly FlaggedExtension[] | undefined {
   const members = derMembers(list)
-  if (members === undefined || members.length === 0 || members.length > mostExtensions) return undefined
+  if (members === undefined || members.length === 0 || members.length > maximumExtensions) return undefined
   const extensions = members.map(readExtension)
   return extensions.every((extension) => extension !== undefined) ? extensions : undefined
 }
 
-/** Reads one extension. Its flag is a BOOLEAN true, or absent: DER omits the default. */
+/** Reads one extension. The flag must be a BOOLEAN true, or absent, because DER omits the default. */
 function readExtension(extension: DerValue): FlaggedExtension | undefined {
   const members = derMembers(extension) ?? []
   const [type, flag] = members
@@ -38,14 +38,14 @@ function readExtension(extension: DerValue): FlaggedExtension | undefined {
 export const isTrue = (value: DerValue | undefined): boolean =>
   isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === 0xff
 
-/** Returns the identifier that occurs twice, if any. Each extension may occur once (RFC 5280 §4.2). */
+/** Returns an identifier that occurs twice, or `undefined`. Each extension may occur once (RFC 5280 §4.2). */
 export const duplicateExtension = (extensions: readonly FlaggedExtension[]): string | undefined =>
   extensions.find(({ oid }, index) => extensions.findIndex((one) => one.oid === oid) < index)?.oid
 
-/** Reads a UTCTime until 2049, or a GeneralizedTime from then on (RFC 5280 §4.1.2.5, §5.1.2.4). */
+/** Reads a UTCTime or a GeneralizedTime (RFC 5280 §4.1.2.5, §5.1.2.4). Returns `undefined` for anything else. */
 export function readTime(value: DerValue | undefined): NumericDate | undefined {
   if (value === undefined) return undefined
   const walk = createDerWalk(value.encoded)
   const time = walk.time()
-  return walk.asExpected() ? time : undefined
+  return walk.succeeded() ? time : undefined
 }

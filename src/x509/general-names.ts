@@ -2,16 +2,16 @@
 import { generalNameTags } from './certificate-extensions.ts'
 import { DerValue, derMembers, derTags, isExplicit, readDer, readDerInside } from './der.ts'
 
-/** A name of one of the kinds that constraints are checked for. */
+/** A name, by the kinds for which constraints are checked. */
 export type GeneralName =
   | { readonly kind: 'dns' | 'uri' | 'email'; readonly text: string }
-  /** Four or 16 octets. A subtree has the mask after the address. */
+  /** An address of 4 or 16 octets. In a subtree, a mask of the same length follows it. */
   | { readonly kind: 'address'; readonly octets: Uint8Array }
   | { readonly kind: 'directory'; readonly name: Uint8Array }
   | { readonly kind: 'other' }
 
-/** Maximum number of names or subtrees in one extension. More would multiply the comparisons. */
-const mostNames = 128
+/** Maximum number of names or subtrees in one extension. Limits the number of comparisons. */
+const maximumNames = 128
 
 const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([
   [generalNameTags.dns, 'dns'],
@@ -29,7 +29,8 @@ export const readGeneralNames = (names: DerValue | undefined): readonly GeneralN
   })
 
 /**
- * Returns true for a host name of letters, digits and hyphens that is no address (RFC 5280 §4.2.1.6, RFC 1123 §2.1).
+ * Returns true for a host name of letters, digits, hyphens and dots that is not an IP address (RFC 5280 §4.2.1.6, RFC
+ * 1123 §2.1).
  */
 export const isHostName = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*(?=[a-z\d-]*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(text)
@@ -45,19 +46,21 @@ function readGeneralName(value: DerValue): GeneralName | undefined {
   return constructed && derMembers(name) ? { kind: 'directory', name: name?.encoded ?? contents } : undefined
 }
 
-/** Reads an IA5String. Refuses other characters than printable ones: some readers would see another name. */
+/** Reads an IA5String. Refuses spaces and unprintable characters, because another parser might read another name. */
 function readText(kind: 'dns' | 'uri' | 'email', contents: Uint8Array): GeneralName | undefined {
   const text = Buffer.from(contents).toString('latin1')
   return /^[!-~]+$/.test(text) ? { kind, text } : undefined
 }
 
-/** Hosts, URIs, addresses and names that an authority permits or excludes (RFC 5280 §4.2.1.10). */
+/** Subtrees of names that an authority permits or excludes (RFC 5280 §4.2.1.10). */
 export interface NameConstraints {
   readonly permitted: readonly GeneralName[]
   readonly excluded: readonly GeneralName[]
 }
 
-/** Parses NameConstraints. Returns `undefined` if it is empty or a subtree has `minimum` or `maximum`. */
+/**
+ * Parses NameConstraints. Returns `undefined` if it is malformed or empty, or if a subtree has `minimum` or `maximum`.
+ */
 export function readNameConstraints(extension: Uint8Array): NameConstraints | undefined {
   const members = derMembers(readDer(extension))
   if (members === undefined || members.length === 0 || members.length > 2) return undefined
@@ -83,7 +86,7 @@ function readEach<T>(
   values: readonly DerValue[] | undefined,
   read: (value: DerValue) => T | undefined,
 ): readonly T[] | undefined {
-  if (values === undefined || values.length === 0 || values.length > mostNames) return undefined
+  if (values === undefined || values.length === 0 || values.length > maximumNames) return undefined
   const results = values.map(read)
   return results.every((result) => result !== undefined) ? results : undefined
 }

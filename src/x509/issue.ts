@@ -1,26 +1,31 @@
 /**
- * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and our own signers. A
- * library for this took a sixth of the sandbox's start time (ADR 2). The tests parse the certificates with that
- * library.
+ * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and our own signers. Uses no
+ * library, because loading one took a sixth of the sandbox's start time (ADR 2). The tests parse the certificates with
+ * that library.
  */
 import { type KeyObject, sign } from 'node:crypto'
 import { type CertificateRequestExtension, type UnsignedCertificate, writeCertificateBody } from './certificate-body.ts'
 import { basicConstraints, keyUsage } from './certificate-extensions.ts'
 import { algorithmIdentifiers, writeSigned } from './signed-der.ts'
 
-/** A certificate to be signed (RFC 5280 §4.1). Nothing else is added. */
+/**
+ * A certificate to be signed (RFC 5280 §4.1). Gets a keyUsage, and for an authority basicConstraints, before
+ * `extensions`.
+ */
 export interface CertificateRequest extends Omit<UnsignedCertificate, 'extensions'> {
   /** RFC 4514 text. */
   readonly subject: string
   readonly issuer: string
   readonly issuerKey: CertificateSigningKey
-  /** Adds basicConstraints with `cA`, and keyUsage for signing certificates. */
+  /**
+   * True for an authority: adds basicConstraints with `cA`, and keyUsage for signing certificates and revocation lists.
+   */
   readonly authority?: boolean
-  /** keyUsage of an end-entity key. Defaults to signatures only. */
+  /** keyUsage of an end-entity key. Defaults to `digitalSignature`. Ignored for an authority. */
   readonly usage?: readonly ('digitalSignature' | 'nonRepudiation')[]
-  /** Maximum number of authorities below this one. Defaults to no limit. */
+  /** Maximum number of authorities below this one. Defaults to no limit. Ignored without `authority`. */
   readonly pathLength?: number
-  /** Further extensions in this order. Not critical by default. */
+  /** Additional extensions in this order. Not critical by default. */
   readonly extensions?: readonly CertificateRequestExtension[]
 }
 

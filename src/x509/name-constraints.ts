@@ -9,8 +9,8 @@ import type { PathCertificate } from './path-certificate.ts'
 export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted' | 'x509_constraint_unsupported'
 
 /**
- * Checks all names of a certificate: its subject and its alternative names. Refuses constraints of kinds that are not
- * supported: email and others. Refuses a name that cannot be compared.
+ * Checks the subject and the alternative names of a certificate. Refuses a constraint of an unsupported kind, such as
+ * email, if the certificate has a name of that kind. Refuses a name that cannot be compared.
  */
 export function checkNameConstraints(
   { subject, names }: PathCertificate,
@@ -21,16 +21,16 @@ export function checkNameConstraints(
   const unsupported = [...permitted, ...excluded].find((subtree) => !isSupported(subtree, all, subject))
   if (unsupported) return fail('x509_constraint_unsupported', at)
   for (const name of all) {
-    const [not, only] = [excluded, permitted].map((subtrees) => subtrees.filter(({ kind }) => kind === name.kind))
-    if (not?.some((subtree) => overlaps(name, subtree) ?? true)) return fail('x509_name_excluded', at)
-    if (only?.length && !only.some((subtree) => isWithin(name, subtree) ?? false))
+    const [notIn, onlyIn] = [excluded, permitted].map((subtrees) => subtrees.filter(({ kind }) => kind === name.kind))
+    if (notIn?.some((subtree) => overlaps(name, subtree) ?? true)) return fail('x509_name_excluded', at)
+    if (onlyIn?.length && !onlyIn.some((subtree) => isWithin(name, subtree) ?? false))
       return fail('x509_name_not_permitted', at)
   }
   return undefined
 }
 
 /**
- * Returns true for a well-formed subtree of a kind that is compared. Other kinds are acceptable if the certificate has
+ * Returns true for a well-formed subtree of a supported kind. Also returns true for another kind if the certificate has
  * no name of that kind (RFC 5280 §4.2.1.10).
  */
 function isSupported(subtree: GeneralName, names: readonly GeneralName[], subject: Uint8Array): boolean {
@@ -41,18 +41,24 @@ function isSupported(subtree: GeneralName, names: readonly GeneralName[], subjec
   return !names.some(({ kind }) => kind === subtree.kind) && !(subtree.kind === 'email' && hasEmail(subject))
 }
 
-/** Returns true if the subject has an email address, to which the constraints of emails apply. */
+/**
+ * Returns true if the subject has an email address, to which email constraints apply. Also returns true for an
+ * unreadable subject.
+ */
 const hasEmail = (subject: Uint8Array): boolean =>
   comparableName(subject)?.some((level) => level.includes(`${nameOids.email}=`)) ?? true
 
-/** Returns true if the name is within the subtree, or is a wildcard that matches a host within it. */
+/**
+ * Returns true if the name is within the subtree, or is a wildcard that matches a host within it. Returns `undefined`
+ * if the two cannot be compared.
+ */
 function overlaps(name: GeneralName, subtree: GeneralName): boolean | undefined {
   if (name.kind === 'dns' && subtree.kind === 'dns' && name.text.startsWith('*.'))
     return isWithin(name, subtree) !== false || isHostWithin(subtree.text, name.text.slice(2))
   return isWithin(name, subtree)
 }
 
-/** Returns `undefined` if the two cannot be compared. */
+/** Returns true if the name is within the subtree. Returns `undefined` if the two cannot be compared. */
 function isWithin(name: GeneralName, subtree: GeneralName): boolean | undefined {
   if (name.kind === 'dns' && subtree.kind === 'dns') return isHostWithin(name.text, subtree.text)
   if (name.kind === 'uri' && subtree.kind === 'uri') return isUriWithin(name.text, subtree.text)
@@ -72,8 +78,8 @@ function isHostWithin(text: string, subtree: string): boolean | undefined {
 }
 
 /**
- * Compares the host of an https URL. A subtree with a leading dot contains the hosts below it, another one this
- * host alone. A URI without a host name cannot be compared.
+ * Compares the host of an https URL. A subtree with a leading dot contains only the hosts below it. Without the dot, it
+ * contains only this host. Returns `undefined` for a URI without a host name.
  */
 function isUriWithin(text: string, subtree: string): boolean | undefined {
   const url = parseUrl(text, { loopbackHttp: true })
@@ -82,7 +88,10 @@ function isUriWithin(text: string, subtree: string): boolean | undefined {
   return domain.startsWith('.') ? url.hostname.endsWith(domain) : url.hostname === domain
 }
 
-/** Returns true for an address of 4 or 16 octets with a mask of the same length that has no zero bit before a one. */
+/**
+ * Returns true for an address of 4 or 16 octets, followed by a mask of the same length with all one bits before all
+ * zero bits.
+ */
 function isNetwork(octets: Uint8Array): boolean {
   const half = octets.length / 2
   if (half !== 4 && half !== 16) return false
@@ -101,7 +110,8 @@ function isAddressWithin(address: Uint8Array, network: Uint8Array): boolean | un
 }
 
 /**
- * Returns true if the levels of the subtree are the first levels of the name. Returns `undefined` for a malformed name.
+ * Returns true if the relative names of the subtree are the first ones of the name. Returns `undefined` for a malformed
+ * name.
  */
 function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefined {
   const [levels, first] = [comparableName(name), comparableName(subtree)]
@@ -109,12 +119,12 @@ function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefine
   return first.length <= levels.length && first.every((level, index) => level === levels[index])
 }
 
-/** Types of strings whose text is compared: UTF8String, PrintableString, IA5String. */
+/** String types whose text is compared: UTF8String, PrintableString, IA5String. */
 const comparedStrings: readonly number[] = [derTags.utf8String, derTags.printableString, derTags.ia5String]
 
 /**
- * Returns each level of a name as text, without differences of case, space and type of string (RFC 5280 §7.1). Returns
- * `undefined` for other types of strings.
+ * Returns each relative name as text, normalised for comparison without regard to case, spaces and string type (RFC
+ * 5280 §7.1). Returns `undefined` if the name has another string type.
  */
 function comparableName(name: Uint8Array): readonly string[] | undefined {
   const levels = derMembers(readDer(name))?.map((level) => {

@@ -1,4 +1,6 @@
-/** Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), with one attribute per level. */
+/**
+ * Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), with one attribute in each relative name.
+ */
 import { encodeUtf8 } from '../base/index.ts'
 import { nameOids } from './certificate.ts'
 import { derMembers, derTags, readDer } from './der.ts'
@@ -13,12 +15,12 @@ const attributeTypes: ReadonlyMap<string, string> = new Map([
   ['OU', '2.5.4.11'],
 ])
 
-/** A type and a value. A backslash escapes special characters of the value (RFC 4514 §2.4). */
+/** Matches a type and a value. A backslash escapes special characters of the value (RFC 4514 §2.4). */
 const attribute = /\s*([A-Za-z]+|\d+(?:\.\d+)+)=((?:[^\\,+]|\\.)*)(?:,|$)/sy
 
 /**
- * Writes the levels in the order of the text, not in the reverse order of RFC 4514. Returns a DER Name unchanged. Throws
- * a TypeError for a malformed text, an unknown type, or several attributes at one level.
+ * Writes the relative names in the order of the text, not in the reverse order of RFC 4514. Returns a DER Name
+ * unchanged. Throws a TypeError for a malformed text, an unknown type, or several attributes in one relative name.
  */
 export function writeName(text: string | Uint8Array): Uint8Array {
   if (typeof text !== 'string') return text
@@ -32,20 +34,20 @@ export function writeName(text: string | Uint8Array): Uint8Array {
   return writeSequence(...levels)
 }
 
-/** Returns the text of a name for `writeName`. Escapes special characters (RFC 4514 §2.4). */
+/** Returns the text of a name, for `writeName`. Escapes special characters (RFC 4514 §2.4). */
 export const nameText = (attributes: readonly (readonly [type: string, value: string])[]): string =>
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
 /**
- * Writes a PrintableString if possible, which some attributes require, otherwise a UTF8String. An email address is an
- * IA5String (RFC 5280 Appendix A.1).
+ * Writes a PrintableString if the text allows it, because some attributes require this type. Otherwise writes a
+ * UTF8String. Writes an email address as IA5String (RFC 5280 Appendix A.1).
  */
 function writeText(oid: string, text: string): Uint8Array {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String
   return writeDer(oid === nameOids.email ? derTags.ia5String : printable, encodeUtf8(text))
 }
 
-/** Returns a DER Name with an organizational unit after its levels. Throws a TypeError if the argument is no Name. */
+/** Appends an organizational unit to a DER Name. Throws a TypeError if `name` is not a Name. */
 export function withUnit(name: Uint8Array, unit: string): Uint8Array {
   const levels = derMembers(readDer(name))
   if (levels === undefined) throw new TypeError('a distinguished name that cannot be read')

@@ -1,5 +1,5 @@
 /**
- * Subjects of certificates of a federation's entities (IT-Wallet 1.3.3, trust-infrastructure, X.509 Certificates
+ * Certificate subjects of the entities of a federation (IT-Wallet 1.3.3, trust-infrastructure, X.509 Certificates
  * Issuance).
  */
 import { nameOids } from './certificate.ts'
@@ -18,7 +18,7 @@ export interface CertifiedOrganization {
   readonly organizationIdentifier?: string
 }
 
-/** Organizational unit in subjects of test certificates. It says that no state issued them. */
+/** Organizational unit in subjects of test certificates. It shows that no state issued them. */
 const testUnit = 'TEST, not national'
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`,
- * which reads the certificates of devices.
+ * which also reads the certificates of devices.
  */
 import { type Failure, fail, failed } from '../base/index.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
@@ -37,7 +37,7 @@ export type PathCertificateCode =
   | 'x509_extension_malformed'
   | 'x509_extension_repeated'
 
-/** A certificate with its parsed extensions. Signature, dates and extensions are not judged. */
+/** A certificate with its parsed extensions. Signature, dates and the meaning of the extensions are not checked. */
 export interface PathCertificate {
   readonly certificate: Certificate
   /** DER Names. */
@@ -46,7 +46,7 @@ export interface PathCertificate {
   readonly extensions: readonly FlaggedExtension[]
   readonly isAuthority: boolean
   readonly pathLength: number | undefined
-  /** Absent if the certificate limits the key to no usage. */
+  /** `undefined` if the certificate does not restrict the usage of the key. */
   readonly usages: readonly KeyUsage[] | undefined
   /** Names in subjectAltName. */
   readonly names: readonly GeneralName[]
@@ -58,13 +58,13 @@ export interface PathCertificate {
 }
 
 /** Maximum size in bytes: several times the size of real certificates. */
-const longest = 16_384
+const maximumLength = 16_384
 
 /**
  * Parses one DER certificate of version 3 and at most 16 KiB. Does not check signature, dates or critical extensions.
  */
 export function parsePathCertificate(der: Uint8Array, at: string): PathCertificate | Failure<PathCertificateCode> {
-  if (der.length > longest) return fail('x509_too_large', at)
+  if (der.length > maximumLength) return fail('x509_too_large', at)
   const body = readBody(der)
   const certificate = body && parseCertificate(der, at)
   if (body === undefined || certificate === undefined || failed(certificate)) return fail('x509_malformed', at)
@@ -90,16 +90,19 @@ interface CertificateBody extends Pick<PathCertificate, 'subject' | 'issuer' | '
   readonly isKnownAlgorithm: boolean
 }
 
-/** Reads version 3 with extensions and without unique identifiers (RFC 5280 §4.1.2.1, §4.1.2.8). */
+/**
+ * Reads a certificate of version 3 with extensions. Refuses one with unique identifiers (RFC 5280 §4.1.2.1, §4.1.2.8).
+ */
 function readBody(der: Uint8Array): CertificateBody | undefined {
   const signed = readSignedDer(der)
   const members = derMembers(signed?.body) ?? []
   const [version, , algorithm, issuer, , subject, , tagged, ...further] = members
   const isVersion3 = isExplicit(version, 0) && derNumber(readDerInside(version)) === 2
-  const agreed = signed && algorithm && Buffer.compare(algorithm.encoded, signed.algorithm) === 0 // RFC 5280 §4.1.1.2
+  const algorithmsMatch = signed && algorithm && Buffer.compare(algorithm.encoded, signed.algorithm) === 0 // RFC 5280 §4.1.1.2
   const extensions = isExplicit(tagged, 3) ? readExtensionList(readDerInside(tagged)) : undefined
   const named = isUniversal(issuer, derTags.sequence) && isUniversal(subject, derTags.sequence)
-  if (!isVersion3 || !signed || !agreed || !named || further.length > 0 || extensions === undefined) return undefined
+  if (!isVersion3 || !signed || !algorithmsMatch || !named || further.length > 0 || extensions === undefined)
+    return undefined
   const isKnownAlgorithm = algorithmOf(signed) !== undefined
   return { issuer: issuer.encoded, subject: subject.encoded, extensions, isKnownAlgorithm }
 }
@@ -153,8 +156,8 @@ function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
 }
 
 /**
- * Reads AuthorityKeyIdentifier (RFC 5280 §4.2.1.1). The identifier is `undefined` if the extension names the issuer's
- * certificate only.
+ * Reads AuthorityKeyIdentifier (RFC 5280 §4.2.1.1). The identifier is `undefined` if the extension names only the
+ * issuer's certificate.
  */
 function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefined {
   const members = derMembers(readDer(value))
@@ -164,16 +167,16 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefi
 }
 
 /**
- * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points of other issuers, for some reasons only, or without a
- * full name. Refuses more than 8 points.
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points that have another CRL issuer, cover only some reasons,
+ * or have no full name. Refuses more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Parsed> | undefined {
   const points = derMembers(readDer(value))
-  if (points === undefined || points.length === 0 || points.length > mostPoints) return undefined
+  if (points === undefined || points.length === 0 || points.length > maximumPoints) return undefined
   return { crlUrls: points.flatMap((point) => urlsOf(derMembers(point) ?? [])) }
 }
 
-const mostPoints = 8
+const maximumPoints = 8
 
 function urlsOf([point, ...restricting]: readonly DerValue[]): readonly string[] {
   if (restricting.length > 0 || !isExplicit(point, 0)) return []

@@ -4,7 +4,7 @@ import { type CertificateSigner, signBody } from './signed-der.ts'
 
 /**
  * Signs a certificate and returns its DER. Does not check that the key belongs to the issuer, or that the issuer may
- * sign. Throws a TypeError for a malformed name or an algorithm that certificates lack.
+ * sign. Throws a TypeError for a malformed name or an algorithm that certificates do not support.
  *
  * @example
  * ```ts

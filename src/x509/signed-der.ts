@@ -1,6 +1,6 @@
 /**
- * Signatures of certificates and revocation lists, made by a signer port (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC
- * 8410).
+ * Signs certificates and revocation lists with a signer port, and verifies their signatures (RFC 5280 §4.1.1, RFC 5758,
+ * RFC 4055, RFC 8410).
  */
 import { verify } from 'node:crypto'
 import { type MaybePromise, sameBytes } from '../base/index.ts'
@@ -9,8 +9,8 @@ import { type DerValue, derMembers, derTags, isUniversal, readDer } from './der.
 import { writeBits, writeNull, writeOid, writeSequence, writeUnsigned } from './der-write.ts'
 
 /**
- * A key that signs certificates or revocation lists. A `Signer` of `jose/` is one. The private key may be in a hardware
- * token.
+ * A key that signs certificates or revocation lists, for example a `Signer` of `jose/`. The private key may be in a
+ * hardware token.
  */
 export interface CertificateSigner {
   /** JWS name of the algorithm (RFC 7518 §3.1). */
@@ -38,7 +38,10 @@ type CertificateAlgorithm = keyof typeof algorithmIdentifiers
 
 const isCertificateAlgorithm = (alg: string): alg is CertificateAlgorithm => Object.hasOwn(algorithmIdentifiers, alg)
 
-/** Signs a body that needs its own AlgorithmIdentifier. Throws a TypeError for an algorithm that certificates lack. */
+/**
+ * Signs the body that `write` returns. `write` receives the AlgorithmIdentifier, because the body contains it. Throws a
+ * TypeError for an algorithm that certificates do not support.
+ */
 export async function signBody(
   signer: CertificateSigner,
   write: (algorithm: Uint8Array) => Uint8Array,
@@ -69,7 +72,7 @@ export interface SignedDer {
   readonly signature: Uint8Array
 }
 
-/** Splits one signed structure with nothing after it. Returns `undefined` for anything else. */
+/** Splits one signed structure with no bytes after it. Returns `undefined` for anything else. */
 export function readSignedDer(der: Uint8Array): SignedDer | undefined {
   const [body, algorithm, bits, ...further] = derMembers(readDer(der)) ?? []
   const split = isUniversal(body, derTags.sequence) && isUniversal(algorithm, derTags.sequence)
@@ -77,7 +80,7 @@ export function readSignedDer(der: Uint8Array): SignedDer | undefined {
   return { body, algorithm: algorithm.encoded, signature: bits.contents.subarray(1) }
 }
 
-/** Hash for `node:crypto` and the type of key, by algorithm. Ed25519 hashes by itself. */
+/** Hash for `node:crypto` and type of key, by algorithm. Ed25519 includes its hash. */
 const verifiers: Readonly<Record<CertificateAlgorithm, readonly [hash: string | null, keyType: string]>> = {
   ES256: ['sha256', 'ec'],
   ES384: ['sha384', 'ec'],

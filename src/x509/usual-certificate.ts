@@ -1,8 +1,13 @@
 /**
- * Parses typical vendor certificates in one pass without `X509Certificate`, which costs as much as verifying a
- * signature. Typical means: version 3, ASCII names, dates by RFC 5280 §4.1.2.5, keys on P-256 or P-384 or RSA keys,
- * signatures with ECDSA or PKCS #1 v1.5 (RFC 5480, RFC 5758, RFC 4055). Returns `undefined` for any other certificate,
- * which the general parser then reads.
+ * Parses certificates of the usual form in one pass without `X509Certificate`, whose parsing costs as much as verifying
+ * a signature. The usual form has:
+ *
+ * - version 3, and dates in the form of RFC 5280 §4.1.2.5
+ * - names of printable ASCII characters, with one attribute in each relative name
+ * - a key on P-256 or P-384, or an RSA key of 2048, 3072 or 4096 bits with a three-byte exponent (RFC 5480, RFC 4055)
+ * - a signature with ECDSA or PKCS #1 v1.5, with SHA-256 or SHA-384 (RFC 5758, RFC 4055)
+ *
+ * `parseCertificate` reads any other certificate with the general parser.
  */
 import type { NumericDate } from '../base/index.ts'
 import type { CertificateExtension, CertificateFields, NameAttribute } from './certificate-fields.ts'
@@ -15,16 +20,16 @@ export interface UsualCertificate extends CertificateFields {
   readonly signed: SignedPart
 }
 
-/** Input of `crypto.verify`. */
+/** Input for verifying the signature with `crypto.verify`. */
 interface SignedPart {
   readonly hash: 'sha256' | 'sha384'
-  /** `KeyObject.asymmetricKeyType` of a key that can have made the signature. */
+  /** Required `KeyObject.asymmetricKeyType` of the issuer's key. */
   readonly keyType: 'ec' | 'rsa'
   readonly tbs: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** Complete AlgorithmIdentifiers. Their parameters are absent or NULL. */
+/** Complete AlgorithmIdentifiers: ECDSA without parameters, RSA with NULL. */
 const signatureAlgorithms = (
   [
     ['300a06082a8648ce3d040302', 'sha256', 'ec'],
@@ -34,7 +39,10 @@ const signatureAlgorithms = (
   ] as const
 ).map(([hex, hash, keyType]) => ({ encoded: Buffer.from(hex, 'hex'), hash, keyType }))
 
-/** SubjectPublicKeyInfo before the key itself. `size` is the total length if the algorithm fixes it. */
+/**
+ * Start of a SubjectPublicKeyInfo, up to the key itself: P-256, P-384, RSA 2048, RSA 3072, RSA 4096. `size` is the
+ * length of the whole SubjectPublicKeyInfo in bytes.
+ */
 const keyPrefixes = (
   [
     ['3059301306072a8648ce3d020106082a8648ce3d03010703420004', 91],
@@ -45,12 +53,15 @@ const keyPrefixes = (
   ] as const
 ).map(([hex, size]) => ({ encoded: Buffer.from(hex, 'hex'), size }))
 
-/** `[0]` and in it INTEGER 2. */
+/** Encoding of version 3: `[0] EXPLICIT INTEGER 2`. */
 const versions = [{ encoded: Buffer.from('a003020102', 'hex') }]
-const explicit3 = 0xa3
+/** Identifier octet of the extensions: `[3] EXPLICIT`. */
+const extensionsTag = 0xa3
 const [sequence, set] = [derTags.sequence | 0x20, derTags.set | 0x20]
 
-/** Parses one certificate with nothing after it. Returns `undefined` if anything in it is unusual. */
+/**
+ * Parses one certificate with no bytes after it. Returns `undefined` if any part has another form than the usual one.
+ */
 export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefined {
   const walk = createDerWalk(der)
   const end = walk.open(sequence)
@@ -71,12 +82,12 @@ export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefi
   const outer = walk.oneOf(signatureAlgorithms)
   const signature = walk.bits()
   walk.close(end)
-  if (!walk.asExpected() || end !== der.length || inner === undefined || inner !== outer) return undefined // RFC 5280 §4.1.1.2
+  if (!walk.succeeded() || end !== der.length || inner === undefined || inner !== outer) return undefined // RFC 5280 §4.1.1.2
   const signed = { hash: inner.hash, keyType: inner.keyType, tbs: der.subarray(start, bodyEnd), signature }
   return { serial, issuer, subject, extensions, spki, notBefore, notAfter, signed }
 }
 
-/** Reads a name with one attribute in each relative name. */
+/** Reads a name. Each relative name must have exactly one attribute. */
 function readName(walk: DerWalk): readonly NameAttribute[] {
   const attributes: NameAttribute[] = []
   const end = walk.open(sequence)
@@ -99,12 +110,12 @@ function readKey(walk: DerWalk): Uint8Array {
 
 function readExtensions(walk: DerWalk): readonly CertificateExtension[] {
   const extensions: CertificateExtension[] = []
-  const end = walk.open(explicit3)
+  const end = walk.open(extensionsTag)
   const listEnd = walk.open(sequence)
   while (walk.position() < listEnd) {
     const extensionEnd = walk.open(sequence)
     const oid = walk.oid()
-    walk.truth()
+    walk.skipTrue()
     extensions.push({ oid, value: walk.octets() })
     walk.close(extensionEnd)
   }

@@ -1,11 +1,13 @@
-/** Validates a certification path whose signatures hold (RFC 5280 §6.1). Policies are not processed. */
+/**
+ * Validates a certification path whose signatures are verified (RFC 5280 §6.1). Does not process certificate policies.
+ */
 import { type Failure, fail, type NumericDate, sameBytes } from '../base/index.ts'
 import { extensionOids } from './certificate-extensions.ts'
 import type { NameConstraints } from './general-names.ts'
 import { checkNameConstraints, isEmptyName, type NameConstraintCode } from './name-constraints.ts'
 import type { PathCertificate } from './path-certificate.ts'
 
-/** Reasons why a path whose signatures hold is not valid. */
+/** Reasons why a path with verified signatures is not valid. */
 export type PathValidationCode =
   | NameConstraintCode
   | 'x509_expired'
@@ -21,14 +23,14 @@ export type PathValidationCode =
   | 'x509_key_id_missing'
   | 'x509_key_id_mismatch'
 
-/** Time at which all certificates of a path must be valid. */
+/** Time at which all certificates of a path must be valid, and accepted clock difference. */
 export interface PathTimes {
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** Critical extensions that the validation processes. */
+/** Extensions that the validation processes, so that they may be critical. */
 const processed: readonly string[] = [
   extensionOids.basicConstraints,
   extensionOids.keyUsage,
@@ -39,7 +41,7 @@ const processed: readonly string[] = [
 
 /**
  * Checks a path, leaf first and root last: dates, extensions, authorities, path lengths, key identifiers and names. The
- * root's own dates and constraints apply. Does not check signatures, revocation or the purpose of the leaf.
+ * dates and constraints of the root apply, too. Does not check signatures, revocation or the purpose of the leaf.
  */
 export function validatePath(
   path: readonly PathCertificate[],
@@ -95,9 +97,9 @@ function checkExtensions(
   at: string,
 ): undefined | Failure<PathValidationCode> {
   for (const { oid, critical } of extensions) {
-    const marked = critical ? neverCritical.includes(oid) : alwaysCritical.includes(oid)
+    const isMisflagged = critical ? neverCritical.includes(oid) : alwaysCritical.includes(oid)
     const isOnlyName = oid === extensionOids.subjectAltName && !critical && isEmptyName(subject) && names.length > 0
-    if (marked || isOnlyName) return fail('x509_extension_criticality', `${at}.${oid}`)
+    if (isMisflagged || isOnlyName) return fail('x509_extension_criticality', `${at}.${oid}`)
     if (critical && !processed.includes(oid)) return fail('x509_extension_unknown', `${at}.${oid}`)
   }
   if (constraints !== undefined && !isAuthority) return fail('x509_constraints_misplaced', at)
@@ -105,7 +107,7 @@ function checkExtensions(
   return undefined
 }
 
-/** Checks that a certificate below the root names the key of its issuer (RFC 5280 §4.2.1.1). */
+/** Checks that a certificate below the root has the key identifier of its issuer (RFC 5280 §4.2.1.1). */
 function checkKeyIds(
   { issuerKeyId }: PathCertificate,
   issuer: PathCertificate | undefined,
@@ -129,7 +131,10 @@ function checkNames(
   return undefined
 }
 
-/** Checks that a certificate that signs others has `cA`, a name and `keyCertSign` (RFC 5280 §6.1.4 (k), (n)). */
+/**
+ * Checks that an issuing certificate has critical basicConstraints with `cA`, a name, and `keyCertSign` if it has
+ * keyUsage (RFC 5280 §6.1.4 (k), (n)).
+ */
 function checkAuthority(
   { extensions, isAuthority, usages, subject }: PathCertificate,
   at: string,

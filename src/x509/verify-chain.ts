@@ -1,7 +1,7 @@
 /**
  * Verifies a list of certificates, leaf first, up to a pinned key. Keys are pinned instead of certificates, because
  * vendors reissue the certificate of a root key and some devices omit the root. This is not the path validation of RFC
- * 5280 §6: genuine device chains fail it, and each vendor has rules of its own for dates and constraints.
+ * 5280 §6: genuine device chains fail it, and each vendor has its own rules for dates and constraints.
  */
 import { type Failure, fail, type NumericDate, type Verified, verified } from '../base/index.ts'
 import { type Certificate, type IssuerKey, sameName } from './certificate.ts'
@@ -61,10 +61,13 @@ export function verifyChain(
   return verified({ certificates, leaf, intermediates, rootKey })
 }
 
-/** The certificate is used before or after its dates (RFC 5280 §4.1.2.5). */
+/** Reasons why a certificate is not valid at a time (RFC 5280 §4.1.2.5). */
 export type ValidityCode = 'certificate_expired' | 'certificate_not_yet_valid'
 
-/** Checks the dates of one certificate. `ignoreNotAfter` skips the end date, where the vendor allows that. */
+/**
+ * Checks the dates of one certificate. `ignoreNotAfter` skips the expiry time, for vendors that allow this. Accepts no
+ * clock difference.
+ */
 export function checkValidity(
   certificate: Certificate,
   { now, ignoreNotAfter = false }: { readonly now: NumericDate; readonly ignoreNotAfter?: boolean },

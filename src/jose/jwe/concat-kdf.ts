@@ -13,7 +13,7 @@ interface ConcatKdfInput {
   /** Decoded `apu` and `apv`. Empty if absent. */
   readonly partyU: Uint8Array
   readonly partyV: Uint8Array
-  /** 16 or 32. */
+  /** Length of the derived key in bytes: 16 or 32. */
   readonly keyBytes: number
 }
 

@@ -51,7 +51,7 @@ export interface DecryptionKey {
   readonly native?: unknown
 }
 
-/** The algorithms that the receiver published for this key. */
+/** Algorithms and `kid` that the receiver published for this key. */
 export interface JwePolicy {
   readonly alg: JweAlgorithm
   readonly enc: readonly JweEncryption[]
@@ -60,8 +60,8 @@ export interface JwePolicy {
 
 /**
  * Decrypts with exactly this key. Checks that the header matches the policy: `alg`, a published `enc`, and `kid` if
- * present. Every cryptographic fault has the code `jwe_undecryptable`. Throws for an RSA key that cannot decrypt, which
- * is a fault of the configuration.
+ * present. Every fault of ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Throws for an RSA key that
+ * cannot decrypt, which is an error of the configuration.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export async function decryptJwe(
     return fail('jwe_enc_unpublished', `${at}.header.enc`, { expected: policy.enc, found: header.enc }) // RP-49
   if (header.kid !== undefined && header.kid !== policy.kid)
     return fail('jwe_kid_mismatch', `${at}.header.kid`, { expected: policy.kid, found: header.kid }) // RP-49
-  if (header.alg === 'RSA-OAEP-256') return decryptForeign(jwe, key, at)
+  if (header.alg === 'RSA-OAEP-256') return decryptWithJose(jwe, key, at)
   const epk = parsePublicJwk(header.epk, `${at}.header.epk`)
   if (failed(epk)) return fail('jwe_epk_invalid', epk.at)
   if (epk.kty !== 'EC' || epk.crv !== key.publicJwk.crv) return fail('jwe_epk_invalid', `${at}.header.epk`)
@@ -106,7 +106,7 @@ export async function decryptJwe(
   const point = await ctx.crypto.importAgreementKey(epk)
   if (point === undefined) return fail('jwe_epk_invalid', `${at}.header.epk`)
   const { gcm, keyBytes } = contentEncryptions[header.enc]
-  if (!gcm) return decryptForeign(jwe, key, at)
+  if (!gcm) return decryptWithJose(jwe, key, at)
   const secret = await ctx.crypto.agree(key as AgreementKey, point)
   const contentKey = concatKdf(ctx, { secret, enc: header.enc, partyU, partyV, keyBytes })
   const additional = encodeUtf8(jwe.compact.slice(0, jwe.compact.indexOf('.')))
@@ -115,7 +115,7 @@ export async function decryptJwe(
   return { plaintext, header }
 }
 
-async function decryptForeign(
+async function decryptWithJose(
   { compact, header }: ParsedJwe,
   key: DecryptionKey,
   at: string,

@@ -29,7 +29,7 @@ export interface JweRecipient {
   readonly enc: JweEncryption
   readonly recipient: PublicJwk
   /**
-   * Further members of the protected header (`apu`, `apv` in base64url, `cty`). `kid` defaults to that of the
+   * Additional members of the protected header (`apu`, `apv` in base64url, `cty`). `kid` defaults to that of the
    * recipient's key.
    */
   readonly header?: JsonObject & {
@@ -45,7 +45,8 @@ export type EncryptCode = 'jwe_recipient_unusable'
 
 /**
  * Encrypts to a public key from the recipient's metadata. Refuses a key of the wrong type or curve, a key for another
- * use (`use`, `alg`), and a malformed key. Does not check whose key it is.
+ * use (`use`, `alg`), and a malformed key. Does not check whose key it is. Throws a TypeError if `apu` or `apv` is not
+ * base64url, or if both name the same party.
  *
  * @example
  * ```ts
@@ -73,13 +74,13 @@ export async function encryptJwe(
   const bytes = typeof plaintext === 'string' ? utf8.encode(plaintext) : plaintext
   if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm)
     return encryptByAgreement(ctx, { enc, recipient: parsed, named }, bytes)
-  const foreign = await importForeign(parsed, alg)
-  if (foreign === undefined) return fail('jwe_recipient_unusable', 'recipient')
+  const joseKey = await importForJose(parsed, alg)
+  if (joseKey === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const { apu, apv, ...others } = named as JsonObject
   const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
   const [partyU, partyV] = partiesOf(named)
   const parties = { ...(apu === undefined ? {} : { apu: partyU }), ...(apv === undefined ? {} : { apv: partyV }) }
-  return encrypter.setKeyManagementParameters(parties).encrypt(foreign)
+  return encrypter.setKeyManagementParameters(parties).encrypt(joseKey)
 }
 
 async function encryptByAgreement(
@@ -104,8 +105,8 @@ async function encryptByAgreement(
 
 function partiesOf({ apu, apv }: JsonObject): readonly [partyU: Uint8Array, partyV: Uint8Array] {
   const [partyU, partyV] = [partyInfo(apu), partyInfo(apv)]
-  if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv are base64url texts')
-  if (namesOneParty(partyU, partyV)) throw new TypeError('apu and apv are of two parties') // RFC 7518 §4.6.2
+  if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv must be base64url')
+  if (namesOneParty(partyU, partyV)) throw new TypeError('apu and apv must not name the same party') // RFC 7518 §4.6.2
   return [partyU, partyV]
 }
 
@@ -114,7 +115,7 @@ function recipientFits({ kty, crv, use, alg }: PublicJwk, wanted: JweAlgorithm):
   return typeFits && (use === undefined || use === 'enc') && (alg === undefined || alg === wanted)
 }
 
-async function importForeign(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey | Uint8Array | undefined> {
+async function importForJose(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey | Uint8Array | undefined> {
   try {
     return await importJWK(bareJwk(jwk) as JWK, alg)
   } catch {

@@ -41,7 +41,7 @@ export const isJweEncryption = (name: string): name is JweEncryption => Object.h
 /** Supported curves for ECDH-ES (RFC 7518 §6.2.1.1). */
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
 
-/** Reasons to refuse a JWE before a key is selected. Forbidden algorithms have codes of their own. */
+/** Reasons to refuse a JWE before a key is selected. Each forbidden algorithm has its own code. */
 export type JweParseCode =
   | JsonCode
   | 'jwe_too_large'
@@ -67,8 +67,9 @@ export interface ParsedJwe {
 const sizeLimit = 262_144
 
 /**
- * Parses a compact JWE. Checks shape, sizes, `alg` and `enc` against the allow-lists, `zip` and `crit`. Does not
- * decrypt. Does not check `kid`, by which the caller selects the key.
+ * Parses a compact JWE of at most 256 KiB. Checks its form and the lengths of its parts, checks `alg` and `enc` against
+ * the allow-lists, and refuses `zip` and `crit`. Does not decrypt. Does not check `kid`, by which the caller selects
+ * the key.
  */
 export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
   if (compact.length > sizeLimit) return fail('jwe_too_large', at)

@@ -2,7 +2,7 @@
 import { errors } from 'jose'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
-/** Codes of the errors that `jose` exports. */
+/** Meaning of each error code that `jose` exports. */
 export const joseCodes: LibraryFaults = {
   ERR_JOSE_ALG_NOT_ALLOWED: 'answer',
   ERR_JOSE_NOT_SUPPORTED: 'answer',
