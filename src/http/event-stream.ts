@@ -19,16 +19,16 @@ const longestQueue = 65_536
  * queue is full.
  */
 export function respondEvents(subscribe: (send: SendEvent, end: () => void) => () => void): HttpResponse {
-  let unsubscribe = (): void => undefined
+  let isOpen = true
+  let unsubscribe: (() => void) | undefined
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        let isOpen = true
         const end = (): void => {
           if (!isOpen) return
           isOpen = false
-          unsubscribe()
+          unsubscribe?.()
           controller.close()
         }
         const send: SendEvent = (event) => {
@@ -36,8 +36,12 @@ export function respondEvents(subscribe: (send: SendEvent, end: () => void) => (
         }
         controller.enqueue(encoder.encode(': connected\n\n'))
         unsubscribe = subscribe(send, end)
+        if (!isOpen) unsubscribe()
       },
-      cancel: () => unsubscribe(),
+      cancel: () => {
+        isOpen = false
+        unsubscribe?.()
+      },
     },
     new ByteLengthQueuingStrategy({ highWaterMark: longestQueue }),
   )

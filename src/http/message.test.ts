@@ -19,6 +19,23 @@ test('a web response with events is passed on without waiting for their end', as
   await reader?.cancel()
 })
 
+test('a subscription ends once: after its own end, and after the client has left', async () => {
+  const ended: string[] = []
+  const early = respondEvents((_, end) => {
+    end()
+    return () => void ended.push('early')
+  })
+  assert.equal((await early.stream?.getReader().read())?.done, false)
+  let endLater = (): void => undefined
+  const left = respondEvents((_, end) => {
+    endLater = end
+    return () => void ended.push('left')
+  })
+  await left.stream?.cancel()
+  endLater()
+  assert.deepEqual(ended, ['early', 'left'])
+})
+
 test('any other body arrives whole', async () => {
   const { body, stream } = await fromWebResponse(new Response('text', { headers: { 'content-type': 'text/plain' } }))
   assert.deepEqual([new TextDecoder().decode(body as Uint8Array), stream], ['text', undefined])

@@ -95,9 +95,9 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
     return (await trusts(policy, list.key)) ? list : undefined // RP-71
   }
-  /** Fetches a list. Concurrent callers with the same keys share one request. */
+  /** Fetches a list. Concurrent callers with the same keys and algorithms share one request. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
-    const requestKey = JSON.stringify([uri, policy.keys])
+    const requestKey = JSON.stringify([uri, policy.keys, policy.algorithms])
     const running = fetching.get(requestKey)
     if (running) return running
     const started = fetchList(ctx, { ...policy, uri }).finally(() => fetching.delete(requestKey))

@@ -51,7 +51,8 @@ for (const bits of [1, 2, 4, 8] as const)
       [0, 1, 1, 0],
     )
     assert.throws(() => setStatus(list, 4000, 1), RangeError)
-    assert.throws(() => setStatus(list, 0, 1 << bits), RangeError)
+    for (const status of [1 << bits, -1, 0.5, Number.NaN])
+      assert.throws(() => setStatus(list, 0, status), RangeError, `${status}`)
   })
 
 test('RP-71 an index that is no place of the list has no status', () => {

@@ -53,7 +53,7 @@ const certificateOf = (row: Row): IssuedCertificate => ({
 const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
   held_at FROM certificate`
 
-type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'revocations' | 'standing' | 'publish'
+type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revocations' | 'standing' | 'publish'
 
 /** Creates the store methods that both databases share. None of these methods writes an event. */
 export const certificateVerbs = (
@@ -79,6 +79,11 @@ export const certificateVerbs = (
     ])
     const text = `SELECT ${columns} WHERE ${where} ORDER BY serial DESC LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(certificateOf)
+  },
+  unexpired: async (subject, now) => {
+    const text = `SELECT ${columns} WHERE profile = $1 AND subject = $2 AND not_after > $3 AND revoked_at IS NULL
+      ORDER BY serial DESC`
+    return (await read(text, [profile, subject, now])).map(certificateOf)
   },
   revocations: async (issuerKid, since) => {
     const text = `SELECT ${columns} WHERE profile = $1 AND issuer_kid = $2 AND not_after >= $3

@@ -58,11 +58,13 @@ export function verifyCertificatePath(
 ): Verified<CertificatePath> | Failure<PathCode> {
   if (others.length >= mostCertificates) return fail('x509_path_too_long', at)
   let signaturesLeft = maximumSignatures
+  let isCutShort = false
   let found: Failure<PathCode> = fail('x509_path_missing', at)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
     for (const issuer of [...roots, ...others].filter((one) => mayIssue(one, last) && !path.some(sameAs(one)))) {
-      if (signaturesLeft === 0) return undefined
+      isCutShort = signaturesLeft === 0
+      if (isCutShort) return undefined
       signaturesLeft -= 1
       const place = `${at}[${path.length - 1}]`
       if (!last.certificate.isSignedBy(issuer.certificate.issuerKey())) {
@@ -83,7 +85,7 @@ export function verifyCertificatePath(
   }
   const certificates = extend([leaf])
   if (certificates) return verified({ leaf, certificates })
-  if (signaturesLeft === 0) return fail('x509_work_exceeded', at)
+  if (isCutShort) return fail('x509_work_exceeded', at)
   return found
 }
 

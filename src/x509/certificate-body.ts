@@ -17,7 +17,7 @@ export interface UnsignedCertificate {
   /** RFC 4514 text in the order of the certificate: `CN=Droid CA2, O=Google LLC`. A DER Name as bytes is copied. */
   readonly subject: string | Uint8Array
   readonly issuer: string | Uint8Array
-  /** Positive number in hexadecimal with an even number of digits. */
+  /** Positive number in hexadecimal. */
   readonly serial: string
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
@@ -41,7 +41,7 @@ const version3 = writeExplicit(0, writeInteger(2))
 export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm: Uint8Array): Uint8Array =>
   writeSequence(
     version3,
-    writeUnsigned(Uint8Array.from(Buffer.from(certificate.serial, 'hex'))),
+    writeSerial(certificate.serial),
     algorithm,
     writeName(certificate.issuer),
     writeSequence(writeTime(certificate.notBefore), writeTime(certificate.notAfter)),
@@ -49,6 +49,10 @@ export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm
     certificate.spki,
     writeExplicit(3, writeExtensions(certificate.extensions)),
   )
+
+/** Writes a CertificateSerialNumber of lower-case hexadecimal, with any number of digits (RFC 5280 §4.1.2.2). */
+export const writeSerial = (serial: string): Uint8Array =>
+  writeUnsigned(Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')))
 
 /** Writes Extensions (RFC 5280 §4.1). */
 export const writeExtensions = (extensions: readonly CertificateRequestExtension[]): Uint8Array =>

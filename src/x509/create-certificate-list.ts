@@ -1,8 +1,8 @@
 /** Issues certificate revocation lists with a key behind a signer port (RFC 5280 §5). */
 import type { NumericDate } from '../base/index.ts'
-import { writeExtensions } from './certificate-body.ts'
+import { writeExtensions, writeSerial } from './certificate-body.ts'
 import { authorityKeyIdentifier, crlNumber, extensionOids } from './certificate-extensions.ts'
-import { writeEnumerated, writeExplicit, writeInteger, writeSequence, writeTime, writeUnsigned } from './der-write.ts'
+import { writeEnumerated, writeExplicit, writeInteger, writeSequence, writeTime } from './der-write.ts'
 import { writeName } from './name-write.ts'
 import { type CertificateSigner, signBody } from './signed-der.ts'
 
@@ -68,9 +68,7 @@ export const createCertificateList = (signer: CertificateSigner, list: UnsignedC
 
 /** Writes one entry. Omits the reason `unspecified` (RFC 5280 §5.3.1). */
 function writeEntry({ serial, revokedAt, reason = 'unspecified' }: RevokedCertificate): Uint8Array {
-  const number = writeUnsigned(
-    Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')),
-  )
+  const number = writeSerial(serial)
   if (reason === 'unspecified') return writeSequence(number, writeTime(revokedAt))
   const value = writeEnumerated(revocationReasons[reason])
   return writeSequence(number, writeTime(revokedAt), writeExtensions([{ oid: extensionOids.reasonCode, value }]))

@@ -298,6 +298,21 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])
   })
 
+  test(`${name}: FED-105 lists the certificates of a subject that are neither revoked nor expired`, async () => {
+    const { certificates } = open()
+    await certificates.add(certificate('01'), act(1))
+    await certificates.add(certificate('03', { generation: 2 }), act(1))
+    const unexpired = async (subject: string, at: number) => (await certificates.unexpired(subject, at)).length
+    const { notAfter } = certificate('03')
+    assert.deepEqual(
+      [await unexpired('https://a.example', notAfter - 1), await unexpired('https://a.example', notAfter)],
+      [2, 0],
+    )
+    assert.equal(await unexpired('https://b.example', notAfter - 1), 0)
+    await certificates.revoke({ serial: '03', subject: 'https://a.example' }, 'unspecified', act(4))
+    assert.equal(await unexpired('https://a.example', notAfter - 1), 1)
+  })
+
   test(`${name}: FED-105 a revocation keeps its first time and reason, and is counted and logged once`, async () => {
     const { certificates, subordinates } = open()
     await certificates.add(certificate('01'), act(1))

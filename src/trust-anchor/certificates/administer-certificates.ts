@@ -77,7 +77,7 @@ export async function revokeCertificates(
   } = readAdminRequest(decision, certificateRevocationRequest, body)
   const now = ctx.clock.now()
   const bySerial = serial === undefined ? undefined : await store.bySerial(serial)
-  const all = serial === undefined ? await unexpiredOf(ctx, subject) : bySerial ? [bySerial] : []
+  const all = serial === undefined ? await store.unexpired(subject, now) : bySerial ? [bySerial] : []
   decision.that('FED-105', TA.unknownEntry, all.length > 0, 'certificate_unknown', serial ? 'serial' : 'entity_id')
   const [first] = all
   decision.note('entity', first?.subject ?? '')
@@ -87,13 +87,6 @@ export async function revokeCertificates(
   decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
   return after.flatMap((one) => (one ? [viewOf(one, now)] : []))
-}
-
-/** Returns the certificates of an entity that are neither revoked nor expired. */
-async function unexpiredOf(ctx: TrustAnchorServices, subject: string): Promise<readonly IssuedCertificate[]> {
-  const now = ctx.clock.now()
-  const all = await certificationOf(ctx).store.list({ subject, limit: shownCertificates })
-  return all.filter(({ revokedAt, notAfter }) => revokedAt === undefined && now < notAfter)
 }
 
 /**
@@ -141,7 +134,7 @@ export async function withdrawKey(
   const { change, isLast } = withoutKey(record, kid)
   const hasKey = isLast || Object.keys(change).length > 0
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
-  const certificates = (await unexpiredOf(ctx, entityId)).filter((one) => one.kid === kid)
+  const certificates = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
   for (const one of certificates) await store.revoke(one, 'keyCompromise', act(reason))
   const changes = { ...change, ...(record.acceptsAnnouncedKeys === true && { acceptsAnnouncedKeys: false }) }
   if (Object.keys(changes).length > 0) await ctx.subordinates.change(entityId, changes, act(reason))

@@ -17,7 +17,3 @@ export function certificateNames(base64: string): CertificateNames {
   if (issuer === undefined || subject === undefined) throw new TypeError('the names of a certificate cannot be read')
   return { issuer: issuer.encoded, subject: subject.encoded }
 }
-
-/** Returns true if both names are the same bytes. */
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index])

@@ -3,7 +3,7 @@
  * federation keys sign certificates. The store contains each certificate, so that all replicas publish the same one.
  * Certificates are renewed after half of their lifetime.
  */
-import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
+import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random, sameBytes } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { Act } from '../../member/index.ts'
 import { keyIdentifierOf, organizationSubject, spkiOf } from '../../x509/index.ts'
@@ -16,7 +16,7 @@ import {
   issueOwnCertificate,
   type SerialAndValidity,
 } from './certificate-contents.ts'
-import { certificateNames, sameBytes } from './certificate-names.ts'
+import { certificateNames } from './certificate-names.ts'
 import type { IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 

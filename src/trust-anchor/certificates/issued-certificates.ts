@@ -76,6 +76,8 @@ export interface IssuedCertificates {
   ): Promise<'revoked' | 'unknown'>
   /** Lists certificates of one subject or of all, latest first. */
   list(filter: { readonly subject?: string; readonly limit: number }): Promise<readonly IssuedCertificate[]>
+  /** Lists all certificates of a subject that are not revoked and expire after `now`, latest first. */
+  unexpired(subject: string, now: NumericDate): Promise<readonly IssuedCertificate[]>
   /**
    * Lists the revoked and held certificates by this issuer key that expire after `since`, in the order of their
    * serials.

@@ -25,9 +25,10 @@ export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 
       const name = JSON.stringify([issuedAt, signer.kid, historical])
       if (cached?.name !== name) {
         const jwt = createHistoricalKeys(signer, { issuer: ctx.config.entityId, issuedAt, keys: historical })
-        cached = { name, jwt }
+        const entry = { name, jwt }
+        cached = entry
         jwt.catch(() => {
-          cached = undefined
+          if (cached === entry) cached = undefined
         })
       }
       const keySet = await cached.jwt

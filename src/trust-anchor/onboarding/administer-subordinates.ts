@@ -152,14 +152,33 @@ async function changeOf(
   }
   if (Object.keys(change).length === 0 && !request.refresh_keys) return { change, emptied: [] }
   const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
+  const { entityTypes = record.entityTypes } = change
   if (request.refresh_keys) {
     decision.that('FED-14', TA.candidateRefused, signsWithKnownKey(record, candidate), 'subject_key_mismatch', 'jwks')
-    Object.assign(change, keysOfConfiguration(ctx, decision, candidate, record)) // FED-10
+    Object.assign(change, keysOfConfiguration(ctx, decision, candidate, { ...record, entityTypes })) // FED-10
+  } else if (request.entity_types) {
+    Object.assign(change, pinsOfTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
   }
   const entry = changed<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
   if (request.constraints !== undefined) requireBounds(decision, entry)
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
+}
+
+/**
+ * Returns the protocol keys for the entity types of a record, if they are pinned. A type that has keys in the record keeps
+ * them. Another type gets those of the configuration.
+ */
+function pinsOfTypes(
+  ctx: Pick<TrustAnchorServices, 'config'>,
+  decision: Operator['decision'],
+  candidate: Pick<CandidateConfiguration, 'statement'>,
+  { entityTypes, intermediate, protocolKeys: known = {} }: Subordinate,
+): Pick<SubordinateEntry, 'protocolKeys'> {
+  const { protocolKeys } = pinnedKeys(ctx, decision, candidate, { entityTypes, intermediate })
+  if (protocolKeys === undefined) return {}
+  const pins = Object.entries(protocolKeys).map(([type, keys]) => [type, known[type] ?? keys] as const)
+  return { protocolKeys: Object.fromEntries(pins) }
 }
 
 /**

@@ -52,8 +52,11 @@ export function createStatementCache(ctx: {
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
       const times = { issuedAt: now, expiresAt: epochStart + lifetime }
       const jwt = certified(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
-      signed.set(subordinate.entityId, { revision: subordinate.revision, issuedAt: now, jwt })
-      jwt.catch(() => signed.delete(subordinate.entityId))
+      const entry = { revision: subordinate.revision, issuedAt: now, jwt }
+      signed.set(subordinate.entityId, entry)
+      jwt.catch(() => {
+        if (signed.get(subordinate.entityId) === entry) signed.delete(subordinate.entityId)
+      })
       return jwt
     },
     provisional: async (entry, now) =>

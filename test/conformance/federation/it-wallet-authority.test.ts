@@ -126,6 +126,26 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     }
   })
 
+  test('FED-108 a further type of a member gets its keys, and a known type keeps them', async () => {
+    await admit()
+    const [first] = protocolKeys
+    protocolKeys = [await generateSigner({ crypto })]
+    types = ['openid_credential_verifier', 'oauth_authorization_server']
+    assert.equal((await administer('PATCH', '/subordinates', { entity_types: types })).status, 200)
+    const kids = async () => {
+      const path = `/subordinates?entity_id=${encodeURIComponent(memberId)}`
+      return ((await administer('GET', path)).body as JsonObject).protocol_kids
+    }
+    assert.deepEqual(await kids(), {
+      openid_credential_verifier: [first?.publicJwk.kid],
+      oauth_authorization_server: [protocolKeys[0]?.publicJwk.kid],
+    })
+    types = ['oauth_authorization_server']
+    const both = { entity_types: types, refresh_keys: true }
+    assert.equal((await administer('PATCH', '/subordinates', both)).status, 200)
+    assert.deepEqual(await kids(), { oauth_authorization_server: [protocolKeys[0]?.publicJwk.kid] })
+  })
+
   test('FED-108 a configured member without keys gets those of its first configuration, and no later ones', async () => {
     const entry = { entityId: memberId, jwks: keySet(federationKeys), entityTypes: types }
     const authority = createTrustAnchor(anchor.context)
