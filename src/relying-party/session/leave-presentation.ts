@@ -21,8 +21,8 @@ export const leaveUrlOf = (
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
 /**
- * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for another
- * browser than the one that began it, and for a completed presentation, which continues only by its response code.
+ * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for a browser
+ * that did not begin the presentation, and for a completed presentation: that continues only with its response code.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,
