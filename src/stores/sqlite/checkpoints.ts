@@ -34,7 +34,7 @@ export function createCheckpoints(session: Prepares, path: string, pages = pages
   session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
   let underway: Promise<void> | undefined
   let held: Promise<void> | undefined
-  /** Writes back all pages, including those that are not possible beside a writer. */
+  /** Writes back all pages, including those that need a pause of the writes. */
   const finish = async (cut: boolean): Promise<void> => {
     const now = counts ? countPages(session) : undefined
     if (cut || (now && now.log > long)) {

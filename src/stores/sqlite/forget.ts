@@ -15,7 +15,7 @@ export interface ExpiringRows {
 /** Number of rows in one step. */
 const step = 500
 
-/** Deletes the rows of a table whose time is before. */
+/** Deletes the rows of a table whose time is earlier than `before`. */
 export async function forgetRows(write: Write, { table, key, column }: ExpiringRows, before: number): Promise<void> {
   const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${step}`
   const remove = (session: Session) => session.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)

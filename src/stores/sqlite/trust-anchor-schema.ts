@@ -6,7 +6,8 @@ import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
 /**
  * Sixth migration: members, marks and log of each profile entity of the authority, and its certificates. The rows
- * before belong to the specification's own profile. SQLite cannot change a primary key, so two tables are made anew.
+ * before belong to the specification's own profile. SQLite cannot change a primary key, so two tables are created
+ * again.
  */
 const profileEntities = `
    ALTER TABLE subordinate RENAME TO former_subordinate;

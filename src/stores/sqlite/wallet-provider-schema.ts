@@ -110,8 +110,8 @@ const heldInstances = `
     WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
 /**
- * Adds indexes for the administration's searches: instances by status, except the usual one, and held ones, both by
- * time. Operational instances are found by the index of all times.
+ * Adds indexes for the administration's searches: one for instances of each status except `operational`, one for held
+ * instances, both by time. Operational instances are found by the index of registration times.
  */
 const searchedInstances = `
   CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at) WHERE status <> 'operational';
