@@ -23,7 +23,7 @@ export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' 
 
 /** Form of the request: `scope` is variant 1, `dcql` variant 2. */
 export type PresentationVariant = 'scope' | 'dcql'
-/** Whether wallet and browser are on one device or on two. */
+/** `same-device` if wallet and browser are on one device, `cross-device` if they are on two. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Values of an application's order through the API (RP-90). */

@@ -17,7 +17,7 @@ test('an outage of PostgreSQL is explained in words without the server’s messa
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(
     told(answered('28P01')),
-    'PostgreSQL is out of reach (28P01: it rejects the user or the password in the address)',
+    'PostgreSQL is out of reach (28P01: it rejects the user or the password in the address: correct them there)',
   )
   assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it accepts no more connections)')
   assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk has errors)')

@@ -68,7 +68,7 @@ const meanings: Readonly<Record<string, string>> = {
   '25P04': 'the transaction took too long',
   '26000': poolerShares,
   '28000': 'it does not admit this user',
-  '28P01': 'it rejects the user or the password in the address',
+  '28P01': 'it rejects the user or the password in the address: correct them there',
   '3D000': 'it has no such database',
   '42501': 'its user lacks a right',
   '42883': tablesMissing,

@@ -41,7 +41,7 @@ export const STATUS_REQUEST_RULES = rules<'status_malformed'>()(WP.malformed, { 
 
 const surface = 'wallet-provider/wallet-instances/:id/status'
 
-/** Id in the URL that stands for the user's most recently registered instance. */
+/** Id in the URL for the user's most recently registered instance. */
 const current = 'current'
 
 type TokenContext = Pick<WalletProviderServices, 'crypto' | 'config'>
