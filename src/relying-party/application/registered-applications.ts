@@ -1,6 +1,6 @@
 /**
- * Applications in the store, beside those of the settings: administrators add, replace and remove them while the
- * service runs (RP-150, D-892). If both have an id or a key, the application of the settings is used.
+ * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
+ * the service runs (RP-150, D-892). If both have an id or a key, the application of the settings is used.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'

@@ -113,7 +113,7 @@ async function takeError(
   const isError = !failed(parseErrorResponse({ error, state: session.state }))
   decision.that('RP-135', RP.returnRefused, isError, 'error_malformed', 'query.error')
   if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
-  // Read again: a wallet may have answered meanwhile.
+  // Reads again: a wallet may have responded in the meantime.
   const ended = await ctx.sessions.find(session.id)
   decision.that('RP-135', RP.returnRefused, ended?.status === 'rejected', 'session_completed')
   if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')

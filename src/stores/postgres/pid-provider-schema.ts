@@ -200,7 +200,7 @@ const freedPlaces = [
      WHERE place_free = 0`,
 ].join(';\n')
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables and functions, in order, and the rows that expire. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [

@@ -1,8 +1,8 @@
 /**
- * A checkpoint writes pages from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). SQLite does
- * so within a commit by default, and no request is answered for tens of milliseconds. Here another thread does it. The
- * log restarts when all pages are written back and nothing was written meanwhile. Under load without a pause the log
- * grows until it is long. Then writes wait while the other thread writes back the few pages that are left.
+ * A checkpoint writes pages from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). By default
+ * SQLite does this within a commit, which blocks all requests for tens of milliseconds. Here another thread does it.
+ * The log restarts when all pages are written back and nothing was written in the meantime. Under continuous load the
+ * log grows. Once it is long, writes wait while the other thread writes back the remaining pages.
  */
 import { Worker } from 'node:worker_threads'
 import { programBeside } from '../../node/index.ts'

@@ -28,7 +28,7 @@ export const forgetUsed = (write: Write, before: number): Promise<void> =>
 
 /**
  * Deletes expired rows, oldest first, since their expiry has no index. Rows are in the order of their insertion, and
- * nearly all rows of a table live equally long.
+ * nearly all rows of a table have the same lifetime.
  */
 export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
   walk(write, { table, column: 'rowid', start: 0 }, before)

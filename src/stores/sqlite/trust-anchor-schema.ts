@@ -98,7 +98,7 @@ const listRevisions = `
    CREATE TRIGGER trust_mark_grant_raises AFTER INSERT ON trust_mark_grant BEGIN ${raiseRevision} END;
    CREATE TRIGGER trust_mark_change_raises AFTER UPDATE ON trust_mark_grant BEGIN ${raiseRevision} END`
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
      entity_id TEXT PRIMARY KEY,

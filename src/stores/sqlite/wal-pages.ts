@@ -24,5 +24,5 @@ export const countPages = (database: Prepares): WalPages | undefined => checkpoi
 /** Writes back the pages that need no waiting for readers or writers. */
 export const writeBackPages = (database: Prepares): WalPages | undefined => checkpoint(database, 'PASSIVE')
 
-/** Writes back the rest and truncates the log, if no connection reads or writes meanwhile. */
+/** Writes back the rest and truncates the log, if no connection reads or writes at the same time. */
 export const truncateLog = (database: Prepares): WalPages | undefined => checkpoint(database, 'TRUNCATE')

@@ -117,7 +117,7 @@ const searchedInstances = `
   CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at) WHERE status <> 'operational';
   CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at) WHERE held_at IS NOT NULL`
 
-/** The migrations of the tables, in order. */
+/** Migrations that create and change the tables, in order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
      hardware_key_tag TEXT PRIMARY KEY,
