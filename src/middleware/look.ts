@@ -31,9 +31,9 @@ export function createOwnLook(
 ): OwnLook {
   const { origin, hostname } = new URL(returnUrl)
   if (colour !== undefined && !(colourShape.test(colour) && carriesWhiteText(colour)))
-    throw new TypeError('requirePresentation: look.colour is no colour like #0066cc on which white text can be read')
+    throw new TypeError('requireCurrentTablesation: look.colour is no colour like #0066cc on which white text can be read')
   if (given.logoUrl !== undefined && URL.parse(given.logoUrl)?.origin !== origin)
-    throw new TypeError(`requirePresentation: look.logoUrl is not a URL of ${origin}`)
+    throw new TypeError(`requireCurrentTablesation: look.logoUrl is not a URL of ${origin}`)
   const styleSheet = pageStyle.replaceAll(faces, '') + colourRule({ colour })
   const url = new URL(returnUrl)
   url.search = new URLSearchParams({ [styleParameter]: versionOf(crypto.digest('sha-256', styleSheet)) }).toString()

@@ -118,14 +118,14 @@ export function createContext(query: object, options: RequirePresentationOptions
   const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
-    if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is not a valid URL`)
-  if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
+    if (!URL.canParse(url)) throw new TypeError(`requireCurrentTablesation: ${name} is not a valid URL`)
+  if (apiKey === '') throw new TypeError('requireCurrentTablesation: apiKey is empty')
   if (secret !== undefined && secret.length < shortestSecret)
-    throw new TypeError(`requirePresentation: secret has fewer than ${shortestSecret} characters`)
+    throw new TypeError(`requireCurrentTablesation: secret has fewer than ${shortestSecret} characters`)
   const numbers = { sessionSeconds, answerSeconds, ordersPerMinute }
   for (const name of ['sessionSeconds', 'answerSeconds', 'ordersPerMinute'] as const)
     if (!Number.isInteger(numbers[name]) || numbers[name] < 1 || numbers[name] > longest[name])
-      throw new TypeError(`requirePresentation: ${name} is not a whole number from 1 to ${longest[name]}`)
+      throw new TypeError(`requireCurrentTablesation: ${name} is not a whole number from 1 to ${longest[name]}`)
   const crypto = options.crypto ?? createWebCrypto()
   const random = options.random ?? createWebRandom()
   const clock = options.clock ?? { now: () => Math.floor(Date.now() / 1000) }

@@ -1,5 +1,5 @@
 /**
- * `requirePresentation(query, options)`: admits only visitors whose wallet has presented what the query asks for. Uses
+ * `requireCurrentTablesation(query, options)`: admits only visitors whose wallet has presented what the query asks for. Uses
  * the Relying Party service over HTTP. For web-standard servers, Express and Fastify.
  */
 import type { MaybePromise } from '../base/index.ts'
@@ -55,19 +55,19 @@ export interface PresentationGuard<Q extends PresentationQuery> {
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
- * import { requirePresentation } from 'fiducia/middleware'
+ * import { requireCurrentTablesation } from 'fiducia/middleware'
  *
  * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } } as const
  * const query = { credentials: [{ id: 'pid', ...type, claims: [{ path: ['given_name'] }] }] } as const
  * const keys = { apiKey: 'application-key', secret: 'at-least-32-characters-of-a-secret' }
  * const urls = { service: 'https://rp.example', returnUrl: 'https://shop.example/account' }
- * const guard = requirePresentation(query, { ...keys, ...urls })
+ * const guard = requireCurrentTablesation(query, { ...keys, ...urls })
  * const handler = guard.protect(async () => new Response('welcome'))
  * const response = await handler(new Request('https://shop.example/account'))
  * assert.notEqual(await response.text(), 'welcome')
  * ```
  */
-export function requirePresentation<const Q extends PresentationQuery>(
+export function requireCurrentTablesation<const Q extends PresentationQuery>(
   query: Q,
   options: RequirePresentationOptions,
 ): PresentationGuard<Q> {
@@ -86,7 +86,7 @@ export function requirePresentation<const Q extends PresentationQuery>(
   }
   const of = (request: object): Presentation<Q> => {
     const presentation = presentations.get(request)
-    if (presentation === undefined) throw new TypeError('this request did not pass requirePresentation')
+    if (presentation === undefined) throw new TypeError('this request did not pass requireCurrentTablesation')
     return presentation
   }
   return {

@@ -32,7 +32,7 @@ export async function sealCookie(ctx: Context, name: string, content: JsonObject
   const plaintext = utf8.encode(JSON.stringify({ content, expiresAt: ctx.clock.now() + seconds }))
   const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additional(ctx, name)))
   if (value.length > longest)
-    throw new TypeError('requirePresentation: the presentation is too large for a cookie: set the option `keeper`')
+    throw new TypeError('requireCurrentTablesation: the presentation is too large for a cookie: set the option `keeper`')
   return setCookie(policyOf(ctx, name), value, seconds)
 }
 

@@ -7,7 +7,7 @@ import { administrationAnswers, statusListAnswers } from '../member/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
-/** An error answer. The two members apply to pages only: they say how the authorization ends. */
+/** An error answer. The two members apply to pages only: they determine how the authorization ends. */
 export interface PpAnswer extends AnswerWithHeaders {
   /** The `error` of the authorization response that ends the flow. */
   readonly toWallet?: AuthorizationError
@@ -25,7 +25,7 @@ export const PP = {
   },
   tooManyCredentials: {
     ...OID4VCI.credentialRequestDenied,
-    text: 'No credential for another key is issued under this access token.',
+    text: 'The maximum number of credentials for this access token is reached.',
   },
   /** The challenge carries no error code. The body does, for clients that read only the body. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
@@ -39,7 +39,7 @@ export const PP = {
   issuanceUnbuilt: {
     status: 501,
     error: 'server_error',
-    text: 'This entity shows the metadata of its profile and issues nothing: the issuance is not built.',
+    text: 'This entity only publishes the metadata of its profile: the issuance is not implemented.',
   },
   notPushed: { status: 400, error: 'invalid_request', text: 'An authorization must begin with a pushed request.' },
   requestGone: {
@@ -141,7 +141,7 @@ export const PP = {
   searchMalformed: {
     status: 400,
     error: 'invalid_request',
-    text: 'The search criteria are holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
+    text: 'The search criteria are holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status, format, issued_from, issued_to, before and limit.',
   },
   suspensionUnpublished: {
     status: 409,

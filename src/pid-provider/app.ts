@@ -28,7 +28,7 @@ import { tokenEndpoint } from './token/token-endpoint.ts'
 
 /** A PID Provider that is ready to serve requests. */
 export interface PidProvider extends Member {
-  /** The places of the credentials in the status lists. */
+  /** Chooses places for credentials in the status lists. */
   readonly statusPlaces: StatusPlaces
   /**
    * Fetches the status lists that are due and revokes or suspends the PIDs of each Wallet Instance that its provider

@@ -37,7 +37,10 @@ const certifiedOrganization = organization.extend({
   ),
 })
 
-/** Elements of an mdoc besides the person's own claims (D-37). The main namespace defaults to the document type. */
+/**
+ * Settings of the mdoc's elements that are not claims about the person (D-37). The main namespace defaults to the
+ * document type.
+ */
 const mdoc = z.strictObject({
   namespace: z.string().min(1).optional().describe('Name space of the elements. Defaults to the document type.'),
   domesticNamespace: z
@@ -69,7 +72,7 @@ const redirectScheme = z
   .string()
   .refine(
     (scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && opensApplication(scheme),
-    'is no scheme of an application: lower case, without colon',
+    'is not the scheme of an application: lower case, without colon',
   )
 
 const redirectHost = z
@@ -126,9 +129,14 @@ export const pidProviderConfig = z
       .max(maximumAuthorizationSeconds)
       .default(900)
       .describe(
-        'Lifetime of login and consent together. The choice of an identity provider before them may take as long again.',
+        'Seconds for login and consent together. The preceding choice of an identity provider may take as long again.',
       ), // D-229
-    codeLifetimeSeconds: z.int().min(5).max(600).default(60).describe('The maximum is ten minutes.'), // PP-69
+    codeLifetimeSeconds: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(60)
+      .describe('Seconds for which an authorization code is valid.'), // PP-69
     accessTokenLifetimeSeconds: z
       .int()
       .min(30)
@@ -155,7 +163,7 @@ export const pidProviderConfig = z
       .max(3650 * day)
       .default(day)
       .describe(
-        "Seconds after the expiry of a Wallet Attestation for which its index in the Wallet Provider's status list still belongs to it. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index belongs to another attestation. Until then, a revoked Wallet Instance causes the revocation of its PIDs.",
+        "Seconds after the expiry of a Wallet Attestation for which the provider still follows its status in the Wallet Provider's status list, and revokes the PIDs of a revoked Wallet Instance. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index may belong to another attestation.",
       ), // D-110
     walletStatusIntervalSeconds: z
       .int()
@@ -168,7 +176,7 @@ export const pidProviderConfig = z
       .min(10)
       .max(3600)
       .optional()
-      .describe('Lifetime of DPoP nonces. Defaults to not demanding nonces.'), // PP-77
+      .describe('Lifetime of DPoP nonces in seconds. Defaults to no nonces.'), // PP-77
     singleUseAccessToken: z.boolean().default(false).describe('Issues one credential per access token.'), // PP-102
     entityConfigurationLifetimeSeconds: z
       .int()

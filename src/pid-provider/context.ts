@@ -1,4 +1,4 @@
-/** The parts that a PID Provider is created from, and the services that its use cases derive from them. */
+/** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
 import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
 import type { MdocIssuer } from '../credential/issuer.ts'
@@ -36,22 +36,25 @@ import { createCredentialPlaces, createStatusLists } from './register/status-lis
 import type { PidProviderStores } from './stores.ts'
 import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 
-/** The context of a PID Provider: that of a Leaf Entity, with keys, stores and national identity providers. */
+/** Dependencies of a PID Provider: those of a Leaf Entity, its keys, its stores and the national identity providers. */
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
-  /** Known types. The one that `config.credentialType` names is issued. Defaults to the PID alone. */
+  /** Known credential types. The type in `config.credentialType` is issued. Defaults to the PID alone. */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
   /** Signs credentials, access tokens and status lists. Must differ from the federation key (PP-103). */
   readonly credentialSigner: Signer
   /** Signs mdocs. Required if `formats` contains mdoc. */
   readonly mdocIssuer?: MdocIssuer | undefined
-  /** Published too: former keys whose credentials and tokens have not expired. */
+  /** Former keys whose credentials or tokens have not expired. Published after the current key. */
   readonly retiredKeys?: readonly PublicJwk[]
   readonly nationalLoginKeys: NationalLoginKeys
-  /** Keys of c_nonces and DPoP nonces, shared by all replicas. */
+  /** Keys for c_nonces and DPoP nonces, shared by all replicas. */
   readonly nonceKeys: NonceKeys
-  /** See `PersonContext`. */
+  /**
+   * Secret of at least 32 bytes, from which the pseudonyms of persons are derived. Shared by all replicas, never
+   * rotated.
+   */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]
   /**
@@ -76,13 +79,13 @@ export interface ServiceProviderDocument {
 /** Services of the role. Each use case takes the part that it needs. */
 export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
   readonly administer: Administer<PpAnswer>
-  /** The type that is issued, under the names of the configuration. */
+  /** The type that is issued, with the names in the configuration. */
   readonly type: CredentialType
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
-  /** All keys that verify our own signatures. */
+  /** All public keys for the signatures of this provider's credentials and tokens. */
   readonly issuerKeys: readonly PublicJwk[]
-  /** Access tokens that were signed with these keys. */
+  /** Access tokens whose signature by one of these keys was already verified or created in this process. */
   readonly knownTokens: KnownTokens
   readonly attestations: WalletAttestationVerifier
   readonly attestationStatus: StatusResolver
@@ -91,8 +94,8 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly statusPlaces: StatusPlaces
   readonly sessionCookie: CookiePolicy
   /**
-   * Copy of the session cookie for the callback of SAML logins, because the cross-site form of the answer sends no
-   * other cookie. Undefined if no identity provider uses SAML.
+   * Policy of the copy of the session cookie for the callback of SAML logins: with the cross-site form of the answer,
+   * browsers send no other cookie. Undefined if no identity provider uses SAML.
    */
   readonly callbackCookie: CookiePolicy | undefined
   /** One document for each SAML profile in use (PP-113). */
@@ -168,7 +171,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   }
 }
 
-/** Throws unless the ids of the identity providers are unique and fit into a path: a fault of the composition. */
+/** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)

@@ -1,8 +1,8 @@
 /**
  * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer`
- * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata of the entity configuration, and the configurations of the final
- * text, for clients without federation support. The documents are unsigned, and none of our roles trusts them. They may
- * be cached as long as the entity configuration.
+ * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata of the Entity Configuration, and the credential configurations in
+ * the format of OpenID4VCI 1.0, for clients without federation support. The documents are unsigned, and no role here
+ * trusts them. They may be cached as long as the Entity Configuration.
  */
 import { type JsonObject, whenKnown } from '../base/index.ts'
 import { type HttpResponse, type Route, respondText } from '../http/index.ts'
@@ -22,23 +22,23 @@ export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
       path: authorizationServerMetadataPath,
       wellKnown: ['inserted'], // PP-116
       kind: 'document',
-      handle: publication(ctx, authorizationServer),
+      handle: serveMetadata(ctx, authorizationServer),
     },
     {
       method: 'GET',
       path: issuerMetadataPath,
       wellKnown: ['inserted', 'appended'], // PP-116
       kind: 'document',
-      handle: publication(ctx, issuer),
+      handle: serveMetadata(ctx, issuer),
     },
   ]
 }
 
 /**
- * Serves metadata, which do not change while the process runs. The ETag is the digest, as for every unsigned document
- * (D-333).
+ * Returns a handler that serves metadata, which do not change while the process runs. The ETag is the digest, as for
+ * every unsigned document (D-333).
  */
-function publication({ clock, crypto, publisher }: DiscoveryContext, metadata: JsonObject): Route['handle'] {
+function serveMetadata({ clock, crypto, publisher }: DiscoveryContext, metadata: JsonObject): Route['handle'] {
   const text = JSON.stringify(metadata)
   const etag = `"${crypto.digestText('sha-256', text)}"`
   return () =>

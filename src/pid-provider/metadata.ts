@@ -49,13 +49,13 @@ export interface NationalLoginKeys {
   readonly keys: readonly PublicJwk[]
   readonly algorithm: JwsAlgorithm
   /**
-   * The decrypter of the adapters. Without it, no provider is asked to encrypt userinfo; the national ones always
-   * encrypt it.
+   * Decrypter for userinfo. Without it, the metadata do not request encrypted userinfo. The providers of SPID and CIE
+   * always encrypt it.
    */
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
 }
 
-/** The PID Provider's metadata for both audiences, from one source. */
+/** The PID Provider's metadata for clients with and without federation support, from the same settings. */
 export interface PidProviderMetadata {
   /** Metadata in the entity configuration, before any policy of a superior. */
   readonly entity: EntityConfigurationInput['metadata']
@@ -76,12 +76,12 @@ interface PublishedParts {
 
 /** Returns the metadata of the PID Provider in its profile. */
 export function pidProviderMetadata(config: PidProviderConfig, parts: PublishedParts): PidProviderMetadata {
-  if (pidProviderWire[config.profile].configurations === undefined) return ownMetadata(config, parts)
+  if (pidProviderWire[config.profile].configurations === undefined) return defaultProfileMetadata(config, parts)
   return { entity: profileMetadata(config, { ...parts, endpoints: endpointsOf(config) }) }
 }
 
 /** Creates the metadata of the default profile. */
-function ownMetadata(
+function defaultProfileMetadata(
   config: PidProviderConfig,
   { type, issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,
 ): PidProviderMetadata {

@@ -22,11 +22,13 @@ export interface PushedRequests {
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
   /**
-   * Extends the life of a request that arrived in time, while the person chooses an identity provider (D-229). Never
-   * shortens it.
+   * Extends the lifetime of a request that arrived in time, while the person chooses an identity provider (D-229).
+   * Never shortens it.
    */
   keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
-  /** Returns the request until its `expiresAt`, or the end of its extension, or until an authorization has used it. */
+  /**
+   * Returns the request. Returns `undefined` after its expiry, extended or not, and after an authorization has used it.
+   */
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
@@ -34,7 +36,10 @@ export interface PushedRequests {
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
-  /** Spends the only answer to the login, before the identity provider is asked to confirm it (PP-65). */
+  /**
+   * Records that the login was answered, before the answer is verified with the identity provider, so that only one
+   * answer is accepted (PP-65).
+   */
   takeLoginAnswer(input: {
     readonly id: string
     readonly claims: readonly Claim<'login_response'>[]
@@ -47,7 +52,7 @@ export interface AuthorizationSessions {
   }): Promise<'recorded' | 'gone'>
   /**
    * Spends the `request_uri` and ends the session, with a grant if the person consented. `refused` replaces the session
-   * after a refusal or a failed login and has an id of its own (D-228, D-413).
+   * after a refusal or a failed login, under another id (D-228, D-413).
    */
   end(input: {
     readonly id: string
@@ -58,7 +63,7 @@ export interface AuthorizationSessions {
   }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
 }
 
-/** Consents of persons: found by code until the code is redeemed, then by token. */
+/** Consents of persons, each to one issuance. Found by the code, and by the token once the code is redeemed. */
 export interface Grants {
   findByCode(code: string): Promise<Grant | undefined>
   /** Spends the code and the proofs and records the token, all or nothing. */
@@ -85,7 +90,7 @@ export interface CredentialSearch {
   readonly issuedFrom?: NumericDate
   /** Inclusive. */
   readonly issuedTo?: NumericDate
-  /** Id of a credential: only those that follow it in the order of results. None follow an unknown one. */
+  /** Id of a credential. Only credentials after it in the order of results match; none if it is unknown. */
   readonly before?: string
   /** Defaults to 1000. */
   readonly limit?: number
@@ -99,12 +104,14 @@ export interface WatchedList {
   readonly places: number
 }
 
-/** The status lists that show suspended and revoked Wallet Instances (PP-32, D-110). */
+/**
+ * The status lists of Wallet Providers that are read to learn of suspended and revoked Wallet Instances (PP-32, D-110).
+ */
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
-   * several replicas gets a list. A list is due as soon as a credential names it. It is deleted by `prune` of the
-   * grants, within an hour after its last index ceases to be watched.
+   * several replicas gets a list. A list is due as soon as a credential names it. `prune` of the grants deletes a list
+   * within an hour after the watch of its last index ends.
    */
   takeDueLists(input: {
     readonly now: NumericDate
@@ -146,7 +153,7 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
    * it.
    */
   changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
-  /** Returns every entry of a list that is not valid, except those whose place is free again. */
+  /** Returns every entry of a list whose status is not valid, except those whose place is free again. */
   exceptions(statusList: number): Promise<readonly { readonly index: number; readonly status: CredentialStatus }[]>
   changes(credentialId: string): Promise<readonly CredentialChange[]>
 }

@@ -1,6 +1,6 @@
 /**
- * Answers of the Relying Party to refused requests (RP-59). Wallets and scripts get JSON (OpenID4VP D20 §6, RFC 6749
- * §5.2). People get a page with the texts of `pages/texts.ts`.
+ * Error answers of the Relying Party (RP-59). Wallets and scripts get JSON (OpenID4VP D20 §6, RFC 6749 §5.2). Browsers
+ * get a page with the texts of `pages/texts.ts`.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'
@@ -39,7 +39,7 @@ export const RP = {
   apiKeyInvalid: {
     status: 401,
     error: 'invalid_client',
-    text: 'Only configured applications may use the API.',
+    text: 'The API key is missing, or belongs to no application of this service.',
     headers: { 'www-authenticate': 'Bearer realm="relying-party"' },
   },
   foreignOrigin: {
@@ -47,7 +47,11 @@ export const RP = {
     error: 'access_denied',
     text: 'Only servers may use the API: pages of other origins are refused.',
   },
-  notAllowed: { status: 403, error: 'access_denied', text: 'This application may not request so much.' },
+  notAllowed: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The request exceeds the limits of this application or of this service.',
+  },
   returnUrlForeign: { status: 400, error: 'invalid_request', text: 'The return URL is not configured.' },
   selfUntrusted: {
     status: 503,
@@ -66,7 +70,7 @@ export const RP = {
   applicationConfigured: {
     status: 409,
     error: 'invalid_request',
-    text: 'The settings have an application of this id.',
+    text: 'The settings contain an application with this id.',
   },
   apiKeyShared: { status: 409, error: 'invalid_request', text: 'Another application has one of these keys.' },
   unknownApplication: { status: 404, error: 'not_found', text: 'There is no such application in the store.' },

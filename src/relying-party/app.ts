@@ -30,11 +30,12 @@ import { startEndpoint } from './session/start-endpoint.ts'
 /** A Relying Party and its maintenance. */
 export interface RelyingParty extends Member {
   /**
-   * Deletes ended sessions with their data, and old audit entries (RP-20). Call it regularly. With several replicas
-   * pass the time of the slowest clock (D-245). `now` defaults to this process's clock.
+   * Deletes ended sessions with their data, and old audit entries (RP-20). Sends due deletion requests to applications
+   * (RP-140). Call it regularly. With several replicas pass the time of the slowest clock (D-245). `now` defaults to
+   * this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
-  /** Services of this entity, for the entity that takes the orders of applications: `furtherEntities`. */
+  /** Services of this entity. Pass them in `furtherEntities` to the entity that takes the orders of applications. */
   readonly services: RelyingPartyServices
 }
 
@@ -105,19 +106,19 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       ...(registered && { routes: registeredApplicationsEndpoints(services, registered) }),
     },
   })
-  // An ordered session waits for its browser at the beginning, and for the application at the end.
-  const ofOrders = config.startLifetimeSeconds + config.referenceLifetimeSeconds
-  const longest =
+  // An ordered session also waits for its browser before the start, and for the application after the end.
+  const orderWaitSeconds = config.startLifetimeSeconds + config.referenceLifetimeSeconds
+  const maximumSessionAge =
     config.startLifetimeSeconds +
     config.requestLifetimeSeconds +
     config.resultLifetimeSeconds +
-    (takesOrders ? ofOrders : 0)
+    (takesOrders ? orderWaitSeconds : 0)
   return {
     ...member,
     services,
     forgetOldSessions: async (now = ctx.clock.now()) => {
-      await services.sessions.prune(now - longest)
-      // An application may still ask for the outcome of an order for a while.
+      await services.sessions.prune(now - maximumSessionAge)
+      // An application may ask for the status of an expired order for a while.
       await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)

@@ -55,7 +55,7 @@ const members = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Shows a page at `/` that begins presentations, to try the service. Defaults to a page of the organisation.',
+      'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
     ),
   authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
   contacts: z.array(z.string()).optional().describe('Addresses of people to contact, in the metadata.'),
@@ -66,7 +66,7 @@ const members = z.strictObject({
   walletLinks: walletLinks
     .default([])
     .describe(
-      'Further links, among which a person chooses the wallet: on this device before it opens, beside a QR code if they want. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
+      'Links of single wallets, from which the user chooses: on the same device before the wallet opens, on another device on request. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
     ),
 
   presentationDefinitions: z
@@ -81,7 +81,9 @@ const members = z.strictObject({
     .describe('`scope` of variant 1: names presentation definitions or their input descriptors.'),
   dcqlQuery: parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQuery'))
     .optional()
-    .describe('Query for variant 2. Defaults to name and tax number, by the types of the profile.'), // RP-37
+    .describe(
+      'Query for variant 2. Defaults to the name and the identifier of the person, from the PID types of the profile.',
+    ), // RP-37
 
   variants: z
     .array(z.enum(['dcql', 'scope']))
@@ -98,13 +100,13 @@ const members = z.strictObject({
       parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
     )
     .default({})
-    .describe('Queries by name, for orders of applications.'),
+    .describe('Queries by name, which orders of applications may refer to. Adds to the presets of the profile.'),
 
   askWalletAttestation: z
     .boolean()
     .default(true)
     .describe(
-      'Asks for the Wallet Attestation too in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
+      'Asks also for the Wallet Attestation in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
     ), // RP-56, D-151
 
   walletAttestationTypes: z
@@ -161,18 +163,20 @@ const members = z.strictObject({
   acceptUnknownStatus: z
     .boolean()
     .default(false)
-    .describe('Accepts credentials whose status list cannot be had. A list that is not valid is refused all the same.'), // RP-71
+    .describe(
+      'Accepts credentials whose status list cannot be fetched. A credential with an invalid list is still refused.',
+    ), // RP-71
   requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
   credentialIssuers: z
     .record(z.string(), z.array(z.string()).min(1))
     .default({})
     .describe(
-      'Permitted issuers by credential type. A type without an entry may come from every issuer whose metadata name it.',
+      'Permitted issuers by credential type. A type without an entry is accepted from every issuer whose metadata list it.',
     ), // RP-60, D-237
   surplusClaims: z
     .enum(['drop', 'refuse'])
     .default('drop')
-    .describe('Effect of claims that nobody asked for: `drop` ignores them, `refuse` refuses the presentation.'), // RP-55
+    .describe('Effect of claims that were not requested: `drop` ignores them, `refuse` refuses the presentation.'), // RP-55
   acceptSignedEnvelope: z
     .boolean()
     .default(false)
@@ -260,7 +264,7 @@ export const relyingPartyConfig = members
       ),
     {
       path: ['walletLinks', 'link'],
-      message: 'is no link that opens a wallet, or makes links that are too long for a QR code',
+      message: 'cannot open a wallet, or makes links that are too long for a QR code',
     },
   )
   .refine(
@@ -308,7 +312,7 @@ type Given = Pick<z.output<typeof members>, 'profile' | 'variants' | 'responseMo
   readonly askWalletAttestation: boolean
 }
 
-/** Limits the settings to those that the profile has. */
+/** Limits the settings to the values that the profile supports. */
 function withProfile<C extends Given>(config: C): C {
   const wire = relyingPartyWire[config.profile]
   return {
@@ -320,13 +324,16 @@ function withProfile<C extends Given>(config: C): C {
   }
 }
 
-/** Returns the configured values that are possible, or all possible ones if none is left. */
+/** Returns the configured values that are possible. Returns all possible values if there is none. */
 const within = <T>(configured: readonly T[], possible: readonly T[]): T[] => {
   const common = configured.filter((one) => possible.includes(one))
   return common.length > 0 ? common : [...possible]
 }
 
-/** Returns true if presentations need a level that the profile can prove. Other profiles take no order then. */
+/**
+ * Returns true if the settings require a wallet level and wallets of the profile can prove one. A profile without such
+ * a proof refuses every order if a level is required.
+ */
 const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof members>): boolean =>
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel
 

@@ -35,32 +35,34 @@ export interface ReceivedPresentation {
   readonly result: PresentationResult
 }
 
-/** The context of a Relying Party: that of a Leaf Entity, with keys, stores and the application. */
+/**
+ * Dependencies of a Relying Party: those of a Leaf Entity, its keys and stores, and the connection to the application.
+ */
 export interface RelyingPartyContext extends LeafContext {
   readonly config: RelyingPartyConfig
-  /** Evaluates issuers and Wallet Providers by our pinned anchors (RP-84). */
+  /** Evaluates the trust in issuers and Wallet Providers, from the pinned Trust Anchors (RP-84). */
   readonly trust: TrustEvaluator
   /** Signs Request Objects. Its key must not be the federation key. */
   readonly requestSigner: Signer
-  /** Further published request keys: the next one, and former ones whose Request Objects are still valid. */
+  /** Further published request keys: the next key, and former keys while their Request Objects are valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
   /** Decrypts `direct_post.jwt` responses. Its key is published first. */
   readonly decrypter: Decrypter
-  /** Keys of other algorithms, and former keys that are still accepted. */
+  /** Response keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   /** Entities of further profiles, for orders that name a profile. Defaults to none. */
   readonly furtherEntities?: ReadonlyMap<ProfileName, RelyingPartyServices>
-  /** False for a further entity: applications use the API of the service. Defaults to true. */
+  /** False for an entity in `furtherEntities`: applications use the API of the main entity. Defaults to true. */
   readonly hasApplicationApi?: boolean
   readonly stores: RelyingPartyStores
-  /** Defaults to no administration. */
+  /** Administrators of the administration API. If absent, there is no such API. */
   readonly administrators?: readonly Administrator[] | undefined
   /**
    * Gives a presentation to the application, which may return a response instead of the result page. Called again with
    * the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
-  /** Further endpoints, which order presentations in this process. */
+  /** Additional endpoints, which may order presentations in this process. */
   readonly furtherRoutes?: (orders: PresentationApi) => readonly Route[]
 }
 
@@ -74,7 +76,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   /** Metadata of variant 2, as published. */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
-  /** Judges the certificates of credential issuers. Absent in a profile whose credentials have none. */
+  /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials carry none. */
   readonly issuerCertificates: CertificateEvaluator | undefined
   readonly status: StatusResolver
   readonly findWallets: FindWallets

@@ -1,6 +1,6 @@
 /**
  * Metadata of the Relying Party (it-wallet §Entity configuration of a Relying Party), and the URLs of its endpoints.
- * Wallets compare every message with the lists of URIs.
+ * Wallets refuse a message whose URIs are not in the lists of the metadata.
  */
 import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
@@ -27,7 +27,7 @@ export const audiencesOf = (config: Pick<RelyingPartyConfig, 'entityId' | 'profi
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
 
-/** Returns true if a person may ask this entity to delete presented claims (RP-140). */
+/** Returns true if this entity offers the deletion of presented claims (RP-140). */
 export const offersErasure = ({
   config,
   stores,

@@ -9,9 +9,9 @@ import type { PresentationSession } from './session/presentation-session.ts'
  */
 export interface PresentationAuditEntry {
   readonly at: NumericDate
-  /** Id of the application. Empty for the service itself, at the request of a person. */
+  /** Id of the application. Empty if the service erased data at a person's request. */
   readonly application: string
-  /** Id of the session. In an entry of the service itself the receipt of the erasure. */
+  /** Id of the session. In an entry without an application, the receipt of the erasure. */
   readonly presentation: string
   /** `begun`: the first browser opened the order. There is no entry before that. */
   readonly event: 'begun' | 'redeemed' | 'erased'
@@ -70,8 +70,8 @@ export interface PresentationTransitions {
     readonly returnedAt?: NumericDate
   }): Promise<'renewed' | 'lost'>
   /**
-   * Stores that the redirect URI was shown in a browser without a cookie: that of the wallet, which is sent back to the
-   * other screen. Of concurrent calls one is the first (RP-135).
+   * Stores that the redirect URI was opened in a browser without a cookie: normally the wallet's browser, on the device
+   * without the session. Returns `first` for the first call only, also among concurrent calls (RP-135).
    */
   showElsewhere(input: { readonly id: string; readonly now: NumericDate }): Promise<'first' | 'again'>
   /** Deletes sessions, with their personal data, that were created before this time. */
@@ -84,8 +84,8 @@ export interface PresentationOrders {
   order(input: { readonly session: PresentationSession }): Promise<void>
   /**
    * Changes ordered to issued, binds the session to the browser with this cookie, and writes the audit entry. Of
-   * concurrent browsers one succeeds. Returns `over` for an expired order too. `becomes` replaces the session's values by
-   * those of the entity whose wallet the person chose (RP-138).
+   * concurrent browsers one succeeds. Returns `over` for an expired order too. `becomes` replaces the session's values
+   * with those of the entity whose wallet the person chose (RP-138).
    */
   open(input: {
     readonly id: string
@@ -178,10 +178,10 @@ export interface OpenIdRecords {
   prune(before: NumericDate): Promise<void>
 }
 
-/** A deletion that an application still has to make. `holder` is personal data. */
+/** A deletion request that an application has not confirmed yet. `holder` is personal data. */
 export interface ErasureTask {
   readonly id: string
-  /** Number that the person gets. */
+  /** Random identifier of the request, which the person gets. */
   readonly receipt: string
   readonly application: string
   /** Identifier of the person by its claim, as JSON. */
@@ -189,12 +189,12 @@ export interface ErasureTask {
   readonly attempts: number
 }
 
-/** Deletions of presented claims that persons asked for (RP-140). */
+/** Deletions of presented claims that people requested (RP-140). */
 export interface Erasures {
   add(task: Omit<ErasureTask, 'attempts'>, now: NumericDate): Promise<void>
   /**
-   * Deletes sessions whose result contains the text, and writes the audit entry: once as it is, and once for each deleted
-   * session that an application ordered, with its application and id. Returns the number of sessions.
+   * Deletes the sessions whose result contains the text. Writes `audit`, and for each deleted session of an application
+   * a copy with that application and the id of the session. Returns the number of deleted sessions.
    */
   eraseHeld(input: { readonly text: string; readonly audit: PresentationAuditEntry }): Promise<number>
   /** Returns open tasks that are due, the earliest first. */
@@ -202,20 +202,22 @@ export interface Erasures {
   postpone(id: string, until: NumericDate): Promise<void>
   /** Deletes the person's identifier. The receipt stays, without personal data. */
   settle(id: string, now: NumericDate): Promise<void>
-  /** Deletes what was created before this time. */
+  /** Deletes tasks and receipts that were created before this time. */
   prune(before: NumericDate): Promise<void>
 }
 
-/** Applications that administrators registered. The ids are unique, and so are the digests of all keys. */
+/** Applications that administrators registered. No two have the same id or the digest of the same key. */
 export interface RegisteredApplications {
-  /** Adds an application or replaces the one with its id. Changes nothing if another one has one of its keys. */
+  /**
+   * Adds an application or replaces the one with its id. Changes nothing if another application has one of its keys.
+   */
   put(application: Application): Promise<'stored' | 'key_taken'>
   remove(id: string): Promise<'removed' | 'unknown'>
   find(id: string): Promise<Application | undefined>
   findByKey(digest: string): Promise<Application | undefined>
-  /** Returns applications by id, from the one behind `after` on. */
+  /** Returns applications in order of id, starting after the id `after`. */
   list(page: ApplicationPage): Promise<readonly Application[]>
-  /** Returns those with an `erasureUrl`. */
+  /** Returns applications with an `erasureUrl` in order of id, starting after the id `after`. */
   erasing(page: ApplicationPage): Promise<readonly Application[]>
 }
 

@@ -71,7 +71,7 @@ test('a database out of reach at the start is reported by the setting that names
   for (const [state, reason] of [
     [
       '28P01',
-      /^database\.url \(DATABASE_URL, --database\): PostgreSQL .* \(28P01: it refuses the user or the password of the address: correct them there\)$/,
+      /^database\.url \(DATABASE_URL, --database\): PostgreSQL .* \(28P01: it rejects the user or the password in the address: correct them there\)$/,
     ],
     ['3D000', /^database\.url .*3D000: it has no such database/],
   ] as const) {

@@ -1,4 +1,4 @@
-/** Contract of the stored erasures. */
+/** Tests of the Relying Party's store for deletion requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
@@ -6,7 +6,10 @@ import { entry as audited, ordered, session } from './relying-party-records.ts'
 
 const task = (id: string) => ({ id, receipt: 'receipt', application: 'portal', holder: '{"tax_id_code":"X"}' })
 
-/** Tests stores that have erasures. `open` returns empty stores. */
+/**
+ * Defines the tests with `node:test`, for stores that have `erasures`. `open` returns new empty stores. `name` begins
+ * the titles.
+ */
 export function erasuresContract(name: string, open: () => RelyingPartyStores): void {
   const opened = () => {
     const stores = open()

@@ -77,14 +77,14 @@ export const credential = (id: string, changes: Partial<IssuedCredential> = {}):
   ...changes,
 })
 
-/** Runs several calls at the same time and returns their results. */
+/** Runs 50 calls at the same time and returns their results. */
 export const race = async <T>(run: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 50 }, (_, n) => run(n)))
 /** Returns the number of results with this outcome. */
 export const winners = (results: readonly unknown[], word: string): number =>
   results.filter((result) => result === word).length
 
-/** Stores a grant, with what it needs. */
+/** Stores a redeemed grant, through all steps that lead to it. */
 export async function withGrant(
   stores: PidProviderStores,
   code = 'code-1',

@@ -1,4 +1,4 @@
-/** Contract of the registered applications. */
+/** Tests of the Relying Party's store for registered applications. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Application, RelyingPartyStores } from '../relying-party/index.ts'
@@ -13,7 +13,10 @@ const application = (id: string, keys: string, changes: Partial<Application> = {
   ...changes,
 })
 
-/** Tests stores that have applications. `open` returns empty stores. */
+/**
+ * Defines the tests with `node:test`, for stores that have `applications`. `open` returns new empty stores. `name`
+ * begins the titles.
+ */
 export function registeredApplicationsContract(name: string, open: () => RelyingPartyStores): void {
   const opened = () => {
     const { applications } = open()

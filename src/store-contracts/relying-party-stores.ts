@@ -1,4 +1,4 @@
-/** Tests of every store of the Relying Party. */
+/** Tests of every Relying Party's sessions, orders and audit. Erasures, applications and OpenID records have other tests. */
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { presentationOrdersContract } from './presentation-orders.ts'
 import { presentationResultsContract } from './presentation-results.ts'

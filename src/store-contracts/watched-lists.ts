@@ -1,6 +1,4 @@
-/**
- * Tests of the watched status lists of Wallet Providers: which lists are due, and which credentials a place concerns.
- */
+/** Tests of the watched status lists of Wallet Providers: which lists are due, and which credentials watch a place. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
@@ -11,7 +9,7 @@ const uriOf = (list: number): string => `${provider}/l/${list}`
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function watchedListsContract(name: string, open: () => PidProviderStores): void {
-  /** Registers each credential under a token of its own. */
+  /** Returns functions for the tests. `put` registers each credential under its own token. */
   const registering = () => {
     const stores = open()
     const register = stores.issuedCredentials

@@ -1,6 +1,6 @@
 /**
- * Tests of a credential that an administrator or its Wallet Provider withdrew: no further one is registered under its
- * access token.
+ * Tests of credentials that an administrator or their Wallet Provider suspended or revoked: no further credential is
+ * registered under their access token.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -11,8 +11,9 @@ import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
 /**
- * The part after `INSERT` of a statement that adds a certificate. Changes no row, without an error, if the serial number is
- * known, or the generation of the same subject, key and issuer's key. The caller must check the number of changed rows.
+ * The part after `INSERT` of a statement that adds a certificate. Changes no row, without an error, if a certificate
+ * has the same serial number, or the same subject, key, issuer's key and generation. The caller must check the number
+ * of changed rows.
  */
 export const insertCertificate = `INTO certificate
   (profile, serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after)
@@ -25,7 +26,10 @@ export const certificateValues = (profile: ProfileName, one: IssuedCertificate) 
     ...[one.certificate, one.notBefore, one.notAfter],
   ] as const
 
-/** The end of a statement that stores an announcement, unless a later one is stored. */
+/**
+ * The part after `INSERT` of a statement that stores an announcement. Changes no row if the stored one is as new or
+ * newer.
+ */
 export const upsertAnnouncement = `INTO key_announcement AS known
   (profile, entity_id, statement, issued_at, received_at, pending) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (profile, entity_id) DO UPDATE SET statement = excluded.statement, issued_at = excluded.issued_at,
@@ -124,7 +128,7 @@ const announcementOf = (row: Row): KeyAnnouncement => ({
 
 const announcementColumns = 'entity_id, statement, issued_at, received_at, pending FROM key_announcement'
 
-/** Verbs of announcements that write no event. */
+/** Creates the store methods of announcements that both databases share. None of them writes an event. */
 export const announcementVerbs = (
   { read, write }: Statements,
   profile: ProfileName,

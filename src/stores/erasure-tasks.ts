@@ -1,4 +1,4 @@
-/** Erasures that persons asked for, in a table of the Relying Party's store. */
+/** Deletions of presented claims that people requested, in a table of the Relying Party's store. */
 import type { Erasures, ErasureTask, PresentationAuditEntry } from '../relying-party/index.ts'
 import type { PostgresDatabase } from './postgres/database.ts'
 import type { Session } from './sqlite/commit.ts'
@@ -14,7 +14,7 @@ const taskOf = (row: Row): ErasureTask => ({
   attempts: row.attempts as number,
 })
 
-/** Creates the store of erasures. `own` has the verbs that differ between the dialects. */
+/** Creates the store of erasures. `own` has the methods that differ between the databases. */
 const createErasures = ({ read, write }: Statements, own: Pick<Erasures, 'eraseHeld' | 'prune'>): Erasures => ({
   ...own,
   add: async ({ id, receipt, application, holder }, now) => {
@@ -69,8 +69,8 @@ export const createSqliteErasures = (
   })
 
 /**
- * Body of a session as jsonb, which refuses the escapes of U+0000 and of lone surrogates. They are replaced: only ids are
- * read from it, which have none.
+ * Body of a session as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so they are replaced.
+ * Only ids are read from it, which contain neither.
  */
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 

@@ -1,7 +1,7 @@
 /**
- * A store's tables come to their present form by a list of statements, in either dialect. They run in order, each once,
- * and the store records how many ran. A list only grows. Every version of it must lead to the same tables and verbs: an
- * earlier statement may leave out a function that a later one replaces.
+ * A list of statements brings a store's tables to their current form, in either dialect. The statements run in order,
+ * each once, and the store records how many ran. A list only grows. Every version of it must lead to the same tables
+ * and verbs: an earlier statement may leave out a function that a later one replaces.
  */
 
 /** Statements that bring a store's tables to the next version. Append only. */
@@ -26,7 +26,7 @@ export interface MigrationState {
   readonly pending: number
 }
 
-/** Throws `DatabaseFault` if a newer program has migrated the tables, since this program cannot judge them. */
+/** Throws `DatabaseFault` if a newer program has migrated the tables, because this program does not know them. */
 export function refuseNewer(states: readonly MigrationState[], place: string): void {
   const newer = states.find(({ pending }) => pending < 0)
   if (newer === undefined) return

@@ -3,7 +3,8 @@ import type { CredentialStatus, Grant, IssuedCredential, WatchedList } from '../
 import { type Row, wholeSeconds } from './stored-values.ts'
 
 /**
- * Returns the grant of a row of `authorization_grant` with the given code: the row has only the digest of the code.
+ * Returns the grant of a row of `authorization_grant`. The caller passes the code, because the row contains only its
+ * digest.
  */
 export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
   row && {

@@ -26,7 +26,9 @@ export async function revokeByCode({ write }: Statements, code: string, now: num
   await write(text, [valueDigest(code), now])
 }
 
-/** Lookups of issued credentials. `changeOrder` is the column that counts the changes. */
+/**
+ * Verbs of issued credentials that are the same on both databases. `changeOrder` is the column that orders the changes.
+ */
 export const credentialVerbs = (
   { read, write }: Statements,
   changeOrder: 'rowid' | 'sequence',
@@ -51,7 +53,7 @@ export const credentialVerbs = (
       ['(issued_at, id) < (SELECT issued_at, id FROM issued_credential WHERE id = ?)', before],
     ])
     const newest = `ORDER BY issued_at DESC, id DESC LIMIT $${values.length + 1}`
-    const unusual = status === undefined || status === 'valid' ? '' : "AND status <> 'valid'" // as the index has it
+    const unusual = status === undefined || status === 'valid' ? '' : "AND status <> 'valid'" // the condition of the partial index, so that it is used
     const text = `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ${unusual} ${newest}`
     return (await read(text, [...values, limit])).map(credentialOf)
   },

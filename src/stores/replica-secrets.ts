@@ -1,17 +1,20 @@
-/** Digests of the secrets of each replica over one store. A store of a single process keeps none. */
+/**
+ * Digests of the secrets of each replica. Replicas that share a store need the same secrets: each records digests of
+ * its secrets at start, and compares them with those of the others. A store of a single process has none.
+ */
 import type { NumericDate } from '../base/index.ts'
 
 /** Digests of a replica's secrets, by purpose. The first of each purpose is the secret that creates values. */
 export type SecretDigests = Readonly<Record<string, readonly string[]>>
 
-/** Digests of the secrets of all replicas over one store. */
+/** Records of the replicas that share a store. */
 export interface ReplicaSecrets {
-  /** Records the digests of this replica. A repeated call only records that it still runs. */
+  /** Records the digests of this replica and that it runs. A repeated call updates only the time. */
   announce(replica: string, digests: SecretDigests, now: NumericDate): Promise<void>
   /**
    * Returns the digests of the replicas that announced themselves before this one and were seen at `since` or later.
    */
   earlier(replica: string, since: NumericDate): Promise<readonly SecretDigests[]>
-  /** Forgets a replica that stops, and every replica not seen since. */
+  /** Deletes the record of a replica that stops, and of every replica that was last seen before `since`. */
   withdraw(replica: string, since: NumericDate): Promise<void>
 }

@@ -12,7 +12,7 @@ export type StatementValue = string | number | null | undefined | Uint8Array
 export interface Statements {
   /** Returns the rows of a query. */
   read(text: string, values: readonly StatementValue[]): Promise<readonly Row[]>
-  /** Runs a statement in a transaction of its own. `count` is the number of rows that it wrote. */
+  /** Runs a statement in its own transaction. `count` is the number of rows that it wrote. */
   write(text: string, values: readonly StatementValue[]): Promise<{ readonly count: number }>
 }
 

@@ -1,4 +1,7 @@
-/** Values in a database, in every dialect alike: bearer values (codes, session identifiers) as digests, times as whole seconds. */
+/**
+ * Values that both databases store in the same form: bearer values (codes, session identifiers) as digests, and times
+ * as whole seconds.
+ */
 import { hash } from 'node:crypto'
 import type { Claim } from '../base/index.ts'
 
@@ -8,8 +11,12 @@ export type Row = Readonly<Record<string, unknown>>
 /** Returns the digest of a claim: of its name and its value, with a separator that no name has. */
 export const claimDigest = (claim: Claim): Uint8Array => valueDigest(`${claim.name}\0${claim.value}`)
 
-/** Returns the digest that a bearer value is found by. A reader of the database cannot use the digest in its place. */
+/**
+ * Returns the digest under which a bearer value is stored and found. Nobody can use the digest instead of the value.
+ */
 export const valueDigest = (value: string): Uint8Array => Buffer.from(hash('sha256', value, 'latin1'), 'latin1')
 
-/** Rounds a time up, since some come from outside, and cuts it to what a column holds. */
+/**
+ * Rounds a time up to whole seconds, because times from outside may have fractions. Limits it to the range of a column.
+ */
 export const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)

@@ -22,7 +22,7 @@ interface InstanceTables {
   readonly user: 'user' | 'person'
   /** Expression for the platform of an instance. */
   readonly platform: string
-  /** Condition for a revoked attestation, as its index has it. */
+  /** Condition for a revoked attestation, as in the partial index. */
   readonly revoked: string
 }
 
@@ -46,7 +46,7 @@ const instanceOf = (row: Row): WalletInstance => ({
   ...(row.held_at !== null && { heldAt: row.held_at as number, heldReason: row.held_reason as EvidenceReason }),
 })
 
-/** Lookups of instances, and the count of refusals. */
+/** Creates the lookups of instances and attestations, and the count of refusals. */
 export function instanceVerbs(
   { read, write }: Statements,
   { id, instance, user: userColumn, platform: platformOf, revoked }: InstanceTables,

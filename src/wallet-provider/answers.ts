@@ -98,7 +98,7 @@ export const WP = {
   attestationUnbuilt: {
     status: 501,
     error: 'server_error',
-    text: 'This entity shows the metadata of its profile and attests nothing: the attestation is not built.',
+    text: 'This entity only publishes the metadata of its profile: the attestation is not implemented.',
   },
   vendorDown: {
     status: 503,

@@ -1,4 +1,7 @@
-/** The Wallet Provider: registers Wallet Instances by the evidence of their devices, and attests their keys. */
+/**
+ * The Wallet Provider: verifies the evidence of devices, registers their Wallet Instances, and issues Wallet
+ * Attestations.
+ */
 import type { Route } from '../http/index.ts'
 import { createMember, type Member, statusListEndpoint } from '../member/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
@@ -19,17 +22,18 @@ import { walletInstanceEndpoint, walletInstancesEndpoint } from './registration/
 
 /** A Wallet Provider, ready to be served. */
 export interface WalletProvider extends Member {
-  /** The places of the Wallet Attestations in the status lists. */
+  /** Chooses places for Wallet Attestations in the status lists. */
   readonly statusPlaces: StatusPlaces
   /**
-   * Revokes the instances that were registered below one of these certificates. Returns how many were not revoked
-   * before. For use each time that the vendor's list of revoked certificates is read (WP-52).
+   * Revokes the instances whose certificate chain at registration contained one of these serial numbers (lower-case
+   * hexadecimal). Returns the number of instances that this call revoked. Call it after each update of the vendor's
+   * list of revoked certificates (WP-52).
    */
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
 /**
- * Returns a Wallet Provider. Throws if the environment is `production` and the configuration accepts test devices
+ * Creates a Wallet Provider. Throws if the environment is `production` and the device verifiers accept test devices
  * (DIS-02).
  *
  * @example
@@ -66,9 +70,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     services,
     api: { title: 'Wallet Provider', descriptions: administrationDescriptions },
     malformed: WP.malformed,
-    routes: walletProviderWire[ctx.config.profile].isBuilt
-      ? attestationEndpoints(services)
-      : unbuiltAttestation(services),
+    routes: walletProviderWire[ctx.config.profile].isBuilt ? publicEndpoints(services) : unbuiltAttestation(services),
     administration: ctx.administrators && {
       administer: services.administer,
       routes: administrationEndpoints(services),
@@ -87,8 +89,8 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
   }
 }
 
-/** Creates the endpoints of the default profile. */
-const attestationEndpoints = (services: WalletProviderServices): readonly Route[] => [
+/** Creates the public endpoints of the default profile: registration, attestation, users' access and status lists. */
+const publicEndpoints = (services: WalletProviderServices): readonly Route[] => [
   nonceEndpoint(services),
   walletInstanceEndpoint(services),
   tokenEndpoint(services),

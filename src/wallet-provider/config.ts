@@ -38,12 +38,16 @@ const capabilities = z
 
 /** The wallet app, as the metadata of `it-wallet-1.4` describe it. */
 const walletSolution = z.strictObject({
-  name: z.string().min(1).optional().describe("Name of the wallet for people. Defaults to the organization's name."),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Name of the wallet that is shown to people. Defaults to the organization's name."),
   credentialOfferEndpoint: z
     .string()
     .min(1)
     .default('openid-credential-offer://')
-    .describe('Link with which an offer of a credential opens the wallet.'),
+    .describe('Link by which a credential offer opens the wallet.'),
 })
 
 /** Authorization server of the wallet app. Its tokens identify the users (D-337). */
@@ -87,9 +91,14 @@ export const walletProviderConfig = z
     users: users
       .optional()
       .describe(
-        'Authorization server for users who see and revoke their own instances. Without it only administrators can.',
+        'Authorization server of the users. Its tokens let users read the status of their instances and revoke them. Without it only administrators can.',
       ), // WP-87
-    attestationLifetimeSeconds: z.int().min(60).max(day).default(3600).describe('Seconds, at most one day.'), // WP-69
+    attestationLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(day)
+      .default(3600)
+      .describe('Seconds for which a Wallet Attestation is valid, at most one day.'), // WP-69
     statusLists: statusListsConfig.prefault({}),
     attestationStatusKeptSeconds: z
       .int()
@@ -97,7 +106,7 @@ export const walletProviderConfig = z
       .max(3650 * day)
       .default(day)
       .describe(
-        'Seconds for which the status lists keep the status of an attestation after its end, for issuers that check it again later. Then another attestation may use the place.',
+        'Seconds for which the status lists keep the status of an attestation after its expiry, for issuers that check it again later. Afterwards another attestation may use the place.',
       ), // PP-34
     attestationKeyPublicationSeconds: z
       .int()
@@ -131,20 +140,20 @@ export const walletProviderConfig = z
       .max(day)
       .default(day)
       .describe(
-        'Seconds. Also the time for which a verifier with an earlier chain may still accept a revoked attestation key.',
+        'Seconds for which an Entity Configuration is valid. A verifier with an older trust chain may accept a revoked attestation key for as long.',
       ), // FED-38
     clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
     revokeBelowMinimum: z
       .boolean()
       .default(false)
-      .describe('Revokes an instance that does not meet a configured level. Defaults to refusing its request.'), // WP-78
+      .describe('Revokes an instance that does not meet a configured level. Otherwise only its request is refused.'), // WP-78
     maxRevocationsPerMinute: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(20)
       .describe(
-        'Maximum number of revocations by evidence within a minute, over all replicas. Beyond that, evidence only holds an instance.',
+        'Maximum number of revocations by evidence within a minute, over all replicas. Further instances with such evidence are held until an operator decides.',
       ), // WP-91
     profile: memberProfile,
     loopbackHttp: z

@@ -1,4 +1,4 @@
-/** Context of the Wallet Provider, and the services that its use cases share. */
+/** Dependencies of the Wallet Provider, and the services that its use cases share. */
 import { memoizeByObject, type NonceKeys, whenKnown } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
@@ -25,7 +25,7 @@ import { ADMINISTRATOR_RULES, administratorCodes } from './lifecycle/administrat
 import { walletProviderMetadata } from './metadata.ts'
 import type { WalletInstances, WalletProviderStores } from './stores.ts'
 
-/** Context of a Wallet Provider: the context of a Leaf Entity, with keys, stores and the vendors' verifiers. */
+/** Dependencies of a Wallet Provider: those of a Leaf Entity, its keys and stores, and the vendors' verifiers. */
 export interface WalletProviderContext extends LeafContext {
   readonly config: WalletProviderConfig
   /** Signs Wallet Attestations. Must differ from the federation key (FED-39). */
@@ -35,11 +35,11 @@ export interface WalletProviderContext extends LeafContext {
    * file into the ring.
    */
   readonly attestationKeyRing?: KeyRing
-  /** The same at all replicas. */
+  /** Keys for challenges, shared by all replicas. */
   readonly challengeKeys: NonceKeys
   readonly deviceIntegrity: DeviceIntegrity
   readonly stores: WalletProviderStores
-  /** Defaults to no administration. */
+  /** Administrators of the administration API. If absent, there is no such API. */
   readonly administrators?: readonly Administrator[]
 }
 

@@ -1,6 +1,7 @@
 /**
- * Stores of the Wallet Provider, in the protocol's verbs. Each verb is one round trip and atomic. A verb with an effect
- * takes the claims that go with it, and writes its changes to the log of changes (`history`), which is append-only.
+ * Stores of the Wallet Provider, with one method for each step of the protocol. Each is one round trip and atomic. A
+ * method with an effect spends the claims that it gets, and writes its changes to the log of changes (`history`), which
+ * is append-only.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
@@ -25,7 +26,9 @@ export interface Revocation {
   readonly now: NumericDate
 }
 
-/** A group of instances: those below a certificate with one of these serials, those of a user, or all held ones. */
+/**
+ * A group of instances: those with one of these serials in their certificate chain, those of a user, or all held ones.
+ */
 export type InstanceGroup =
   | { readonly certificateSerials: readonly string[] }
   | { readonly user: string }
@@ -41,13 +44,13 @@ export interface InstanceSearch {
   readonly user?: string
   /** Thumbprint of the hardware key. */
   readonly thumbprint?: string
-  /** Instances that were registered below the certificate with this serial number, lower-case hexadecimal. */
+  /** Instances whose certificate chain contained this serial number at registration, in lower-case hexadecimal. */
   readonly certificateSerial?: string
   /** Inclusive. */
   readonly registeredFrom?: NumericDate
   /** Inclusive. */
   readonly registeredTo?: NumericDate
-  /** Hardware key tag of the last instance of the page before. */
+  /** Hardware key tag of the last instance of the previous page. */
   readonly before?: string
   /** Maximum number of results. */
   readonly limit: number
@@ -64,12 +67,12 @@ export type NotBegun = 'revoked' | 'held' | 'counter_not_above'
 
 /** The register of Wallet Instances. */
 export interface WalletInstances {
-  /** Returns the instance with this hardware key tag, exactly as the wallet spells it. A revoked one too. */
+  /** Returns the instance with this hardware key tag, exactly as the wallet spells it, also if it is revoked. */
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
    * Spends the challenge and adds the instance: both or neither. A known tag or hardware key is a conflict, even of a
-   * revoked instance (WP-13). The serials are stored separately, so that instances below a revoked certificate can be
-   * found (WP-52). `user`, if given, is linked to the instance in the same step (WP-90).
+   * revoked instance (WP-13). The serials are stored separately, so that instances with a revoked certificate in their
+   * chain can be found (WP-52). `user`, if given, is linked to the instance in the same step (WP-90).
    */
   register(input: {
     readonly claims: readonly ChallengeClaim[]
@@ -116,7 +119,10 @@ export interface WalletInstances {
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'released' | 'unknown'>
-  /** Releases the next held instances, in steps like those of `revokeSome`. */
+  /**
+   * Releases the next held instances: at most `limit` of those after `after`, in the store's order. Returns the number
+   * of released instances, and `after` for the next step if there may be one.
+   */
   releaseSome(input: {
     readonly after: string | undefined
     readonly limit: number
@@ -124,8 +130,8 @@ export interface WalletInstances {
     readonly now: NumericDate
   }): Promise<{ readonly released: number; readonly next: string | undefined }>
   /**
-   * Revokes the next instances of a group with their live attestations: at most `limit` of those behind `after`, in the
-   * store's own order. Returns how many were not revoked before, and `after` for the next step if there may be one.
+   * Revokes the next instances of a group with their live attestations: at most `limit` of those after `after`, in the
+   * store's order. Returns the number of newly revoked instances, and `after` for the next step if there may be one.
    * Idempotent.
    */
   revokeSome(
@@ -153,10 +159,7 @@ export interface WalletInstances {
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'unlinked' | 'unknown'>
-  /**
-   * Counts a refusal of an instance's request, in one row for each check that ever refused it. Does nothing for an
-   * unknown tag.
-   */
+  /** Counts a refusal of an instance's request, in one row for each check. Does nothing for an unknown tag. */
   countRefusal(input: {
     readonly hardwareKeyTag: string
     readonly requirement: string

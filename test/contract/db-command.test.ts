@@ -159,7 +159,7 @@ test('db reports in one sentence what it cannot do', async () => {
       [['--database', 'postgresql://127.0.0.1:1/x', '--schema', 'x'], /^Name the store of the schema with --store/],
       [
         ['--database', 'postgresql://127.0.0.1:1/x', '--store', 'relying-party', '--schema', 'x;y'],
-        /no name of a schema/,
+        /not a valid name of a schema/,
       ],
       [['--database', empty, '--store', 'x'], /^There is no store "x": trust-anchor, /],
     ] as const)

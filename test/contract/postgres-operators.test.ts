@@ -75,7 +75,7 @@ test('postgres: a database with a limited encoding is refused, and nothing is cr
   const narrow = changed(url, (address) => {
     address.pathname = '/narrow'
   })
-  const refused = faults(/^The encoding of the database is LATIN1, .*: make another one with ENCODING 'UTF8'\.$/)
+  const refused = faults(/^The encoding of the database is LATIN1, .*: create a database with ENCODING 'UTF8'\.$/)
   await assert.rejects(migratePostgres(narrow, notes), refused)
   await assert.rejects(openPostgres(narrow, { store: notes }), refused)
   await administer(narrow, 'CREATE SCHEMA notes')

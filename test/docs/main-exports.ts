@@ -66,7 +66,7 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
   'openid-login': ['openOpenIdLogin'],
   telemetry: ['createJsonLog', 'createMetrics'],
   web: ['createWebCrypto'],
-  middleware: ['requirePresentation'],
+  middleware: ['requireCurrentTablesation'],
   sandbox: ['joinSandbox', 'startSandbox'],
   serve: ['initialize', 'runService'],
   'store-contracts': ['relyingPartyStoresContract'],

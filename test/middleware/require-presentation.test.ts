@@ -1,5 +1,5 @@
 /**
- * `requirePresentation` in front of a web-standard handler, and in real Express and Fastify servers.
+ * `requireCurrentTablesation` in front of a web-standard handler, and in real Express and Fastify servers.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'

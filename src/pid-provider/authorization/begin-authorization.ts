@@ -80,7 +80,7 @@ export async function beginAuthorization(
   }
 }
 
-/** Returns the providers with those of SPID last, in random order: the rules of SPID prefer none of them. */
+/** Returns the providers with those of SPID last and in random order, because the rules of SPID forbid a preference. */
 function orderProviders(random: Random, all: readonly NationalIdentityProvider[]): readonly NationalIdentityProvider[] {
   const { spid = [], others = [] } = Object.groupBy(all, ({ scheme }) => (scheme === 'spid' ? 'spid' : 'others'))
   if (spid.length < 2) return [...others, ...spid]
@@ -89,7 +89,7 @@ function orderProviders(random: Random, all: readonly NationalIdentityProvider[]
   return [...others, ...keyed.toSorted((one, other) => one.key - other.key).map(({ provider }) => provider)]
 }
 
-/** Returns the only provider, or the one that the person chose on our page. */
+/** Returns the only provider, or the one that the person chose on the login page. */
 const findChosenProvider = (
   providers: readonly NationalIdentityProvider[],
   id: string | undefined,

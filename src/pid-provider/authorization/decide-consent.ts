@@ -1,7 +1,7 @@
 /**
  * Shows the consent page and acts on the person's answer: a code for the wallet, or `access_denied` (it-wallet
- * §Requirements, PID Provider: consent). Accepts both only in the browser session that logged in, and only from our own
- * page.
+ * §Requirements, PID Provider: consent). Accepts an answer only in the browser session that logged in, and only from
+ * this provider's page.
  */
 import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
@@ -29,7 +29,7 @@ export interface ConsentView {
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string
-  /** PageLanguage that the wallet requested. Defaults to the browser's. */
+  /** Language that the wallet requested. Defaults to the browser's. */
   readonly language: PageLanguage | undefined
 }
 
@@ -54,7 +54,7 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
   })
 }
 
-/** Returns the session of a browser that logged in last, otherwise the one that began last. */
+/** Returns the browser's session with the newest login, otherwise its newest session. */
 async function findNewestSession(
   { stores, clock }: ConsentContext,
   sessionIds: readonly string[],
@@ -83,14 +83,14 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   const token = form.get('consent_token') ?? ''
   const answer = form.get('decision')
   let sessionId: string | undefined
-  let name = ''
+  let handle = ''
   let open: AuthorizationSession | undefined
   try {
     const ending = await ctx.decide('pid-provider/consent', async (decision) => {
       const answered = await findSessionOfForm(ctx, sessionIds, { token, answer }, now)
       const { found, known } = answered
       sessionId = answered.sessionId
-      name = answered.name
+      handle = answered.handle
       const session = decision.found('PP-60', PP.noSession, known, 'session_unknown')
       if ('code' in session) return redirectWithCode(ctx, session)
       if (session !== found) {
@@ -105,7 +105,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
       decision.that('PP-14', PP.consentRefused, answer === 'accept', 'consent_refused')
       const { request } = session
       const grant: Grant = {
-        code: name, // PP-15
+        code: handle, // PP-15
         codeExpiresAt: now + ctx.config.codeLifetimeSeconds, // PP-69
         request,
         login,
@@ -117,7 +117,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
     return { ending, sessionId }
   } catch (thrown) {
     const expiresAt = now + ctx.config.codeLifetimeSeconds
-    const refused = open && answer === 'refuse' ? withoutLogin(open, { id: name, expiresAt }) : undefined
+    const refused = open && answer === 'refuse' ? withoutLogin(open, { id: handle, expiresAt }) : undefined
     const ending = await endSession(ctx, open, thrown, 'pid-provider/consent', refused && (() => refused))
     return { ending, sessionId }
   }
@@ -132,7 +132,7 @@ interface DecidedConsent {
 interface SessionOfForm {
   readonly sessionId?: string
   /** Handle under which the result of this answer is stored. */
-  readonly name: string
+  readonly handle: string
   readonly found?: AuthorizationSession
   /** The session, or the stored result of the same answer. */
   readonly known?: Grant | AuthorizationSession
@@ -148,13 +148,13 @@ async function findSessionOfForm(
   { token, answer }: { readonly token: string; readonly answer: string | undefined },
   now: NumericDate,
 ): Promise<SessionOfForm> {
-  let newest: SessionOfForm = { name: '' }
+  let newest: SessionOfForm = { handle: '' }
   for (const sessionId of sessionIds) {
-    const name = handleOfAnswer(ctx, sessionId, token, answer)
+    const handle = handleOfAnswer(ctx, sessionId, token, answer)
     const found = await ctx.stores.authorizationSessions.find(sessionId, now)
-    const known = found ?? (await findEarlierResult(ctx, name, now))
+    const known = found ?? (await findEarlierResult(ctx, handle, now))
     if (known === undefined) continue
-    newest = { sessionId, name, known, ...(found && { found }) }
+    newest = { sessionId, handle, known, ...(found && { found }) }
     if (found === undefined || equalTexts(ctx, token, found.consentToken)) break
   }
   return newest
@@ -174,10 +174,10 @@ const handleOfAnswer = (
 /** Returns the grant or the refusal of an identical earlier answer, after a double click or a lost response. */
 const findEarlierResult = async (
   ctx: ConsentContext,
-  name: string,
+  handle: string,
   now: NumericDate,
 ): Promise<Grant | AuthorizationSession | undefined> =>
-  (await unspentGrant(ctx, name, now)) ?? ctx.stores.authorizationSessions.find(name, now)
+  (await unspentGrant(ctx, handle, now)) ?? ctx.stores.authorizationSessions.find(handle, now)
 
 async function unspentGrant({ stores }: ConsentContext, code: string, now: NumericDate): Promise<Grant | undefined> {
   const grant = await stores.grants.findByCode(code)

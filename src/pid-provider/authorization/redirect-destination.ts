@@ -18,16 +18,16 @@ export const isRedirectDestination = (text: string): boolean =>
 
 /**
  * Returns true if wallets of this provider may use a redirect URI, by the `redirect_uris` of its metadata (RFC 7591 §2)
- * and by the operator's list. A missing list permits everything; if both exist, both must permit it. Members that are
- * no URI permit nothing.
+ * and by the operator's list. A missing list permits everything; if both exist, both must permit it. A value of
+ * `redirect_uris` that is no URI permits nothing.
  */
 export function mayRedirect(
   redirectUri: string,
   { entityId, metadata }: TrustedEntity,
-  statedHosts: Readonly<Record<string, readonly string[]>>,
+  hostsByProvider: Readonly<Record<string, readonly string[]>>,
 ): boolean {
   const { redirect_uris: stated } = (metadata.wallet_provider ?? {}) as JsonObject
-  const byOperator = Object.hasOwn(statedHosts, entityId) ? statedHosts[entityId] : undefined
+  const byOperator = Object.hasOwn(hostsByProvider, entityId) ? hostsByProvider[entityId] : undefined
   if (stated === undefined && byOperator === undefined) return true
   const destination = redirectDestination(redirectUri)
   const uris = Array.isArray(stated) ? stated : []

@@ -2,25 +2,25 @@
  * The authorization sessions of one browser, one for each tab. One cookie contains their ids, the newest last (RP-97).
  * The `state` of a login or the token of a consent form selects the session of its tab.
  *
- * The cookies that contain a browser's session ids. The answer of a SAML login is a form of another site, which sends
- * no `SameSite=Lax` cookie. It sends the copy that is limited to the callback. Both cookies always have the same value.
+ * A second cookie has the same value and is sent to the login callback only. It is needed for SAML: the answer is a
+ * form of another site, with which browsers send no `SameSite=Lax` cookie.
  */
 import { type CookiePolicy, cookieName, setCookie } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 
-/** Maximum number of sessions in a browser. A further one displaces the oldest. */
-const mostSessions = 4
+/** Maximum number of sessions in a browser. A new one replaces the oldest. */
+const maximumSessions = 4
 
 /** Parses the session ids of a cookie. Does not check that the sessions exist. */
 const readSessionIds = (cookie: string | undefined): readonly string[] =>
   (cookie ?? '')
     .split('.')
     .filter((id) => id !== '')
-    .slice(-mostSessions)
+    .slice(-maximumSessions)
 
 /** Returns the cookie value with a new session. It replaces `former`, the previous id of the same session. */
 export const withSession = (ids: readonly string[], id: string, former?: string): string =>
-  [...ids.filter((one) => one !== id && one !== former), id].slice(-mostSessions).join('.')
+  [...ids.filter((one) => one !== id && one !== former), id].slice(-maximumSessions).join('.')
 
 /** Returns the cookie value without an ended session. It is empty if no session is left. */
 export const withoutSession = (ids: readonly string[], ended: string | undefined): string =>
@@ -31,7 +31,7 @@ interface Visit {
   cookie(name: string): string | undefined
 }
 
-/** Returns the session ids of a browser, for a request from our own pages or by a link. */
+/** Returns the session ids of a browser, for a request from this provider's pages or by a link. */
 export const readSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
 
 /** Returns the session ids of a browser, for a form of another site that is posted to the callback. */

@@ -41,14 +41,15 @@ interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
   /** True if a key proof must name its client in `iss` (D-379). */
   readonly proofNamesClient: boolean
-  /** Answers to a key proof that is not valid, and to a c_nonce that is not valid. */
+  /** Answer to an invalid key proof. */
   readonly invalidProof: (fresh: FreshCNonce) => PpAnswer
+  /** Answer to an invalid c_nonce. */
   readonly invalidNonce: (fresh: FreshCNonce) => PpAnswer
   readonly read: (
     decision: Decision<PpAnswer>,
     body: CredentialRequestBody,
     support: CredentialSupport,
-    worded: (answer: PpAnswer) => PpAnswer,
+    adaptAnswer: (answer: PpAnswer) => PpAnswer,
   ) => ReadCredentialRequest
   /** Returns the body of the Credential Response. */
   readonly respond: (format: CredentialFormat, credential: string, fresh: FreshCNonce) => object
@@ -61,8 +62,12 @@ const specification: CredentialProfile = {
   proofNamesClient: true,
   invalidProof: withNonce,
   invalidNonce: withNonce,
-  read: (decision, body, support, worded) => {
-    const request = decision.checkNow(CREDENTIAL_REQUEST_RULES, () => parseCredentialRequest(body, support), worded)
+  read: (decision, body, support, adaptAnswer) => {
+    const request = decision.checkNow(
+      CREDENTIAL_REQUEST_RULES,
+      () => parseCredentialRequest(body, support),
+      adaptAnswer,
+    )
     return {
       ...request,
       requireGranted: (granted) => decision.checkNow(GRANTED_RULES, () => checkCredentialGranted(request, granted)),

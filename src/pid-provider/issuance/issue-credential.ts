@@ -1,7 +1,7 @@
 /**
  * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves possession of the key to bind
- * (it-wallet §Credential request). The register holds the PID, with its index in a status list, before the PID leaves
- * (PP-31). The flow is immediate: the response holds the credential itself, and nothing is deferred (PP-100).
+ * (it-wallet §Credential request). The PID is registered, with its index in a status list, before it is sent (PP-31).
+ * The response contains the credential itself: deferred issuance does not exist (PP-100).
  */
 import type { Decision, NumericDate } from '../../base/index.ts'
 import { issuerFacets } from '../../credential/issuer.ts'
@@ -45,7 +45,7 @@ interface CredentialMessage {
 
 /**
  * Returns the Credential Response. Checks the access token before the body, so a caller without a token learns nothing
- * about the body. Throws a `Refusal`.
+ * about the body. Throws a `Refusal` for any fault.
  */
 export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<object> {
   return ctx.decide('pid-provider/credential', async (decision) => {
@@ -62,8 +62,8 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     }
     const profile = credentialProfileOf(body)
     const invalidProof = profile.invalidProof(freshNonce)
-    const worded = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
-    const request = profile.read(decision, body, ctx.config.support, worded)
+    const adaptAnswer = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
+    const request = profile.read(decision, body, ctx.config.support, adaptAnswer)
     const grant = await requireGrant(ctx, decision, token)
     const { clientId, walletProvider, attestedKey } = grant.request
     decision.note('thumbprint', clientId)
@@ -80,7 +80,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
           lifetime: ctx.config.proofLifetimeSeconds,
           cNonce: { keys: ctx.nonceKeys, lifetime: ctx.config.cNonceLifetimeSeconds, tokenJti: token.jti },
         }),
-      worded,
+      adaptAnswer,
     )
     const bindable = issuerFacets[request.format].canBind(key.jwk)
     decision.that('PP-26', invalidProof, bindable, 'proof_key_no_cose_key', 'proof.header')

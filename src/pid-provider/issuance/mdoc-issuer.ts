@@ -1,6 +1,6 @@
 /**
- * The signer of the provider's mdocs: a key with a certificate of the provider's own authority (PP-108). The metadata
- * publish both certificates; the mdoc carries the first.
+ * The signer of the provider's mdocs: a key with a certificate from the provider's own certificate authority (PP-108).
+ * The metadata contain both certificates, an mdoc that of the signer.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { issuerFacets, type MdocIssuer } from '../../credential/issuer.ts'
@@ -26,16 +26,16 @@ export const mdocLifetime = ({
   credentialLifetimeSeconds,
 }: Pick<PidProviderConfig, 'credentialLifetimeSeconds'>): number => lifetime(credentialLifetimeSeconds)
 
-/** Returns the last time at which an mdoc can be issued that expires before the signer's certificate does (PP-108). */
+/** Returns the last time at which a new mdoc expires before the certificate of its signer (PP-108). */
 export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): NumericDate =>
   (latestEnd({ mdocIssuer }) ?? 0) - mdocLifetime(config)
 
-/** Seconds before the last issuance in which the operator is warned. */
+/** Seconds before the last possible issuance in which the operator is warned. */
 const noticeSeconds = 30 * day
 
 /**
- * Returns warnings about the signer's certificate. Returns none if no mdocs are issued or the certificate lasts long
- * enough.
+ * Returns warnings about the signer's certificate. Returns none if no mdocs are issued, or if issuance remains possible
+ * for 30 days.
  */
 export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {
   const until = issuesMdocsUntil(ctx)

@@ -1,5 +1,5 @@
 /**
- * The claims of a credential, made of the attributes from the national identity provider, and the pseudonyms of a
+ * The claims of a credential, made from the attributes from the national identity provider, and the pseudonyms of a
  * person. Each pseudonym is an HMAC under a secret of the provider: without the secret no pseudonym can be derived from
  * a tax number or from another pseudonym (PP-68, PP-86).
  */
@@ -16,7 +16,7 @@ export interface PersonContext extends CryptoContext {
   readonly personSecret: Uint8Array
 }
 
-/** Returns the claims of a type about this person (it-wallet §PID). Defaults to the claims of a PID. */
+/** Returns the claims of a type about this person (it-wallet §PID). `type` defaults to the PID. */
 export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, type: CredentialType = pid): PidClaims {
   const known: JsonObject = {
     ...attributes,

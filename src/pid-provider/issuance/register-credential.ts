@@ -39,13 +39,15 @@ interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly now: NumericDate
 }
 
-/** Maximum number of places that are tried. Another request can get a place between its choice and the register. */
+/**
+ * Maximum number of status list places that are tried: another request may register a place after it was chosen here.
+ */
 const attempts = 16
 
 /**
- * Returns the signed credential after it is registered. Tries another index if one is taken; an attempt that fails uses
- * up neither nonce, proof nor token. Throws a `Refusal` for a value that was used before and for a withdrawn grant, and
- * `Unavailable` when no free index is found.
+ * Returns the signed credential after it is registered. Tries another index if one is taken; an attempt that fails
+ * spends neither nonce, proof nor token. Throws a `Refusal` for a value that was used before, a revoked grant, and a
+ * token for which no further credential is issued, and `Unavailable` when no free index is found.
  */
 export async function issueRegistered(
   ctx: RegisterContext,
@@ -99,6 +101,7 @@ function registerEntry(
 
 /**
  * Returns the place where the Wallet Provider publishes the status of the instance, and when the watch ends (D-110).
+ * Empty for an attestation without a status.
  */
 function watchOf(
   { config }: Pick<RegisterContext, 'config'>,
@@ -109,7 +112,9 @@ function watchOf(
   return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
 }
 
-/** Returns when the credential expires. Throws `Unavailable` if the signer's certificate ends before that (PP-108). */
+/**
+ * Returns the expiry time of the credential. Throws `Unavailable` if the signer's certificate expires earlier (PP-108).
+ */
 function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDate): NumericDate {
   const { lifetime, latestEnd } = issuerFacets[format]
   const expiresAt = now + lifetime(ctx.config.credentialLifetimeSeconds)

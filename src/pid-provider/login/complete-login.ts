@@ -129,8 +129,8 @@ const loginSurface = 'pid-provider/login/callback/:provider'
 
 /**
  * Returns the session's new id for the consent page. Claims the answer before the provider is asked about it (PP-65),
- * so a later failure leaves it spent and is returned as an `Ending`, which goes back to the wallet. A repeated answer
- * gets the same result again. Does not ask for consent.
+ * so the answer stays spent after a later failure. Such a failure is returned as an `Ending`, which goes back to the
+ * wallet. A repeated answer gets the same result again. Does not ask for consent.
  */
 export async function completeLogin(
   ctx: LoginContext,
@@ -150,7 +150,7 @@ export async function completeLogin(
       const session = decision.found('PP-60', PP.noSession, found?.session, 'session_unknown')
       decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
       const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
-      const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
+      const identityProviderAdapter = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
       decision.checkNow(LOGIN_ORIGIN_RULES, () => checkOrigin(ctx, session, parameters))
       if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
       ended = session.ended
@@ -163,7 +163,7 @@ export async function completeLogin(
       })
       decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
       const login = await decision.check(LOGIN_RULES, () =>
-        answering.complete({ parameters, pending: session.pendingLogin, now }),
+        identityProviderAdapter.complete({ parameters, pending: session.pendingLogin, now }),
       )
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')

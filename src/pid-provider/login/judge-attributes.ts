@@ -1,6 +1,6 @@
 /**
  * Plausibility of a person's well-formed attributes: whether they can be true, and whether PIDs of both formats,
- * databases and screens can carry them (PP-150). Checked at the end of each login, for every source of attributes.
+ * databases and pages can represent them (PP-150). Checked at the end of each login, for every source of attributes.
  */
 import { type Failure, fail, hasUnseen, type NumericDate } from '../../base/index.ts'
 import { readUtc } from '../../mdoc/index.ts'
@@ -19,8 +19,8 @@ const longestLife = 130 * 365.25 * 86_400
 const earliestZone = 14 * 3600
 
 /**
- * Returns the attributes unchanged. `at` names the implausible attribute. Does not compare the tax number with the
- * others.
+ * Returns the attributes unchanged, or a failure whose `at` names the implausible one. Does not compare the tax number
+ * with the other attributes.
  */
 export function checkAttributePlausibility(
   attributes: NationalAttributes,

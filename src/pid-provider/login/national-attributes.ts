@@ -68,8 +68,8 @@ export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67
-  const said = Object.entries(claims).filter(([name, value]) => requiredClaims.includes(name) && !isBlank(value))
-  const parsed = attributes.partial().safeParse(Object.fromEntries(said))
+  const given = Object.entries(claims).filter(([name, value]) => requiredClaims.includes(name) && !isBlank(value))
+  const parsed = attributes.partial().safeParse(Object.fromEntries(given))
   if (!parsed.success) return fail('attribute_malformed', String(parsed.error.issues[0]?.path[0])) // PP-67
   const { given_name, family_name, birthdate, place_of_birth } = parsed.data
   const place = place_of_birth === undefined ? {} : placeOf(place_of_birth)
@@ -83,8 +83,8 @@ export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Fail
 }
 
 /** Returns the attributes if none is missing. Otherwise `at` names the missing one. */
-export function requireAllAttributes(said: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
-  const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = said
+export function requireAllAttributes(given: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
+  const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = given
   if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67
   if (family_name === undefined) return fail('attribute_missing', 'family_name') // PP-67
   if (birthdate === undefined) return fail('attribute_missing', 'birthdate') // PP-67
@@ -94,8 +94,8 @@ export function requireAllAttributes(said: LoginAttributes): NationalAttributes 
 
 /** Parses the attributes of a person. All are required. */
 export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
-  const said = parseLoginAttributes(claims)
-  return failed(said) ? said : requireAllAttributes(said)
+  const given = parseLoginAttributes(claims)
+  return failed(given) ? given : requireAllAttributes(given)
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -43,7 +43,7 @@ export type UserFailureCode =
   | 'user_identity_unsuitable'
 
 /**
- * The provider is unreachable or unavailable, its registration is unusable, or it rejects our request (PP-58:
+ * The provider is unreachable or unavailable, its registration is unusable, or it rejects the request (PP-58:
  * `temporarily_unavailable`).
  */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'
@@ -79,7 +79,7 @@ export type OidcAnswerCode =
   | 'acr_missing'
   | 'acr_unknown'
   | 'userinfo_unsigned'
-  /** Encrypted to another key, or with other algorithms than we published, or modified. */
+  /** Encrypted to another key, with other algorithms than the published ones, or modified. */
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
   | 'userinfo_iss_mismatch'
@@ -103,7 +103,7 @@ export interface NationalLogin {
   readonly issuer: string
   /** Level in the answer, not the requested one (PP-61). The caller must check that it suffices (PP-13). */
   readonly levelOfAssurance: LevelOfAssurance
-  /** The provider's name for the user. It is pairwise, for SAML even transient. */
+  /** The provider's identifier for the user: pairwise, in SAML transient. */
   readonly subject: string
   readonly authenticatedAt: NumericDate
   /** The person source checks that they suffice for a PID (PP-67). */
@@ -127,7 +127,7 @@ export interface BegunLogin {
 export interface NationalAnswer {
   /**
    * Parameters of the callback: its query, or the form of an HTTP POST binding. The HTTP layer has refused repeated
-   * ones.
+   * parameters.
    */
   readonly parameters: ReadonlyMap<string, string>
   /** `pending` of `begin`, from the session of the same browser (PP-60). */
@@ -162,9 +162,9 @@ export interface NationalIdentityProvider {
    */
   begin(input: { readonly callbackUrl: string; readonly now: NumericDate }): Promise<BegunLogin | Failure<ProviderCode>>
   /**
-   * Verifies that an answer is genuine, fresh, addressed to us, belongs to this request, and identifies a person
-   * (PP-67). Does not check the level, nor whether the answer was used before. Returns a login or a failure for any
-   * input.
+   * Verifies that an answer is genuine, fresh, addressed to this PID Provider, belongs to this request, and identifies
+   * a person (PP-67). Does not check the level, nor whether the answer was used before. Returns a login or a failure
+   * for any input.
    */
   complete(answer: NationalAnswer): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>>
 }

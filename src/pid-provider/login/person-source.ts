@@ -15,7 +15,7 @@ export type PersonSourceCode =
   /** The source has no person with this tax number. */
   | 'person_unknown'
   | 'person_source_unreachable'
-  /** The source rejects our requests: a fault of the deployment. */
+  /** The source rejects this provider's requests: the deployment is misconfigured. */
   | 'person_source_refused'
   /** The answer lacks what a PID needs, or concerns another person. */
   | 'person_malformed'

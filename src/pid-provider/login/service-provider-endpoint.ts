@@ -1,6 +1,6 @@
 /**
- * `GET /saml/metadata` and `GET /saml/metadata/cie`: our metadata for the SAML identity providers of SPID and of CIE id
- * (SAML 2.0 metadata, PP-113, D-500).
+ * `GET /saml/metadata` and `GET /saml/metadata/cie`: the service provider metadata for the SAML identity providers of
+ * SPID and of CIE id (SAML 2.0 metadata, PP-113, D-500).
  */
 import { type Route, respondText } from '../../http/index.ts'
 import type { ServiceProviderDocument } from '../context.ts'

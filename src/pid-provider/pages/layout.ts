@@ -1,8 +1,8 @@
-/** The frame of every page of the provider. */
+/** Layout of the provider's pages. */
 import type { Html, PageLanguage } from '../../http/index.ts'
 import { type PageLook, renderCitizenPage } from '../../pages/index.ts'
 
-/** Common parts of the pages of one answer. */
+/** Parts that all pages of the provider have. */
 export interface PageFrame {
   readonly language: PageLanguage
   readonly look: PageLook

@@ -1,4 +1,4 @@
-/** Metadata of a PID Provider in a later profile (PP-170). Every endpoint that they name exists. */
+/** Metadata of a PID Provider in a later profile (PP-170). Every endpoint in the metadata exists. */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { MdocIssuer } from '../../credential/issuer.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'

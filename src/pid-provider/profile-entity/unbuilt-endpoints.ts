@@ -1,4 +1,7 @@
-/** Endpoints of a PID Provider in a later profile. The issuance of these profiles is not built: each endpoint refuses. */
+/**
+ * Endpoints of a PID Provider in a later profile. Their issuance is not implemented: each endpoint refuses every
+ * request.
+ */
 import type { Route } from '../../http/index.ts'
 import { type UnbuiltEndpoint, unbuiltEndpoints } from '../../member/index.ts'
 import { pidProviderWire } from '../../profiles/index.ts'
@@ -7,8 +10,10 @@ import type { PidProviderServices } from '../context.ts'
 import { styleSheetEndpoint } from '../pages/style-sheet.ts'
 import { paths } from '../paths.ts'
 
-/** Creates the routes: the endpoints of the authorization server, and those that the issuer metadata name. The refusal at the authorization
- * endpoint is a page. */
+/**
+ * Creates the routes that refuse: the endpoints of the authorization server, and those in the issuer metadata. The
+ * refusal at the authorization endpoint is a page.
+ */
 export function unbuiltIssuance(services: PidProviderServices): readonly Route[] {
   const machine = (path: string): UnbuiltEndpoint => ({ method: 'POST', path, kind: 'machine' })
   const named = new Set(Object.values(pidProviderWire[services.config.profile].issuerEndpoints))

@@ -1,5 +1,5 @@
 /**
- * Passes the revocation of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). The register holds the
+ * Passes the revocation of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). The register records the
  * status list in which the Wallet Provider publishes the status of each attestation that a PID was issued to. A
  * background sweep fetches the lists that are due and gives each PID the status of its instance. A list that cannot be
  * fetched changes nothing and is due again (D-544).
@@ -36,11 +36,11 @@ function* instanceExceptions(list: StatusList): Generator<InstanceException> {
 export interface FollowedInstances {
   /** Number of lists that were due. */
   readonly asked: number
-  /** Number of PIDs. */
+  /** Number of PIDs that were revoked. */
   readonly revoked: number
-  /** Number of PIDs. */
+  /** Number of PIDs that were suspended. */
   readonly suspended: number
-  /** Number of lists that could not be read, or not as a whole. */
+  /** Number of lists that could not be read, or that are too short for a watched index. */
   readonly unknown: number
   /** Number of those lists by failure code. */
   readonly reasons: Readonly<Record<string, number>>
@@ -57,7 +57,7 @@ type FollowContext = Pick<
 const listsAtOnce = 8
 
 /** Maximum number of indexes in one query to the store. */
-const placesAtOnce = 500
+const indexesAtOnce = 500
 
 type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown']: number } & {
   readonly reasons: Record<string, number>
@@ -97,27 +97,27 @@ async function followList(
   const listed = await instances.listed(walletProvider, uri, now)
   if (failed(listed)) return unknown(listed.code)
   if (listed.places !== undefined && places > listed.places) unknown('index_out_of_range')
-  for (const some of inBatches(listed.exceptions)) {
-    const said = new Map(some.map(({ index, status }) => [index, status]))
+  for (const batch of inBatches(listed.exceptions)) {
+    const statusByIndex = new Map(batch.map(({ index, status }) => [index, status]))
     const credentials = await ctx.stores.issuedCredentials.watchedAt({
       ...{ walletProvider, uri, now },
-      indexes: [...said.keys()],
+      indexes: [...statusByIndex.keys()],
     })
     for (const credential of credentials) {
-      const outcome = await follow(ctx, credential, said.get(credential.attestationWatch?.idx ?? -1), now)
+      const outcome = await follow(ctx, credential, statusByIndex.get(credential.attestationWatch?.idx ?? -1), now)
       if (outcome !== 'unchanged') counts[outcome] += 1
     }
   }
 }
 
 function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
-  let some: T[] = []
+  let batch: T[] = []
   for (const one of all) {
-    if (some.push(one) < placesAtOnce) continue
-    yield some
-    some = []
+    if (batch.push(one) < indexesAtOnce) continue
+    yield batch
+    batch = []
   }
-  if (some.length > 0) yield some
+  if (batch.length > 0) yield batch
 }
 
 /**
@@ -153,7 +153,7 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   coding_unexpected: 'their status lists are compressed, but no coding was requested',
 }
 
-/** Returns a sentence for the operator for each reason why lists could not be read. */
+/** Returns a sentence for the operator about each reason why lists could not be read. */
 export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
     const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'

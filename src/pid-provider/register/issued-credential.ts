@@ -1,6 +1,6 @@
 /**
- * The register: one entry for every PID, written before the PID leaves (PP-31). An entry holds what is needed to find
- * and revoke a credential, and none of its claims.
+ * The register: one entry for every PID, written before the PID is sent (PP-31). An entry contains what is needed to
+ * find and revoke a credential, and none of its claims.
  */
 import type { NumericDate, Random } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
@@ -11,11 +11,11 @@ export type CredentialStatus = 'valid' | 'suspended' | 'revoked'
 
 /** Place at which the Wallet Provider publishes the status of the attestation, and so of the Wallet Instance. */
 export interface AttestationWatch extends StatusReference {
-  /** End of the watch: from then on the index may belong to another attestation (D-110). */
+  /** Time at which the watch ends. Afterwards the index may belong to another attestation (D-110). */
   readonly until: NumericDate
 }
 
-/** Entry of the register (PP-32). Holds no claim of the credential. */
+/** Entry of the register (PP-32). Contains no claim of the credential. */
 export interface IssuedCredential {
   readonly id: string
   readonly format: string
@@ -66,7 +66,7 @@ const transitions: Readonly<Record<CredentialStatus, readonly CredentialStatus[]
 export const credentialMayBecome = (from: CredentialStatus, to: CredentialStatus): boolean =>
   transitions[from].includes(to)
 
-/** Record of a change of status: actor, time and reason. Kept for ever; records are only appended (PP-112). */
+/** Record of a change of status: actor, time and reason. Kept forever: records are only appended (PP-112). */
 export interface CredentialChange extends Required<Act> {
   readonly credentialId: string
   readonly status: CredentialStatus
@@ -75,7 +75,7 @@ export interface CredentialChange extends Required<Act> {
 /** Maximum number of credentials of one access token that are valid at one time (PP-125). */
 export const mostCredentialsPerToken = 5
 
-/** Change of a credential that another one replaces, without id and time (PP-114). */
+/** The change of a credential that another one replaces, without id and time (PP-114). */
 export const supersession = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
 /**

@@ -13,7 +13,7 @@ import type { CredentialRecord } from './change-credential-status.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 
 const text = z.string().min(1).max(256).optional()
-/** Returns the schema of a whole number. Values of a query are text. */
+/** Returns the schema of a whole number, which is text in a query. */
 const count = (digits: RegExp, bounds: z.ZodInt) =>
   z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
 const seconds = count(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()
@@ -21,22 +21,22 @@ const seconds = count(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optiona
 export const searchQuery = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
   holder_thumbprint: text,
-  /** The person: pseudonym in the register. */
+  /** Pseudonym of the person in the register. */
   subject: text,
-  /** The person: identifier in the PID. */
+  /** Identifier of the person in the PID. */
   unique_id: text,
-  /** The wallet: thumbprint of the attested key. */
+  /** Thumbprint of the wallet's attested key. */
   client_id: text,
   status: z.enum(['valid', 'suspended', 'revoked']).optional(),
   format: text,
   /** Inclusive, like `issued_to`. */
   issued_from: seconds,
   issued_to: seconds,
-  /** Id of the last credential of the page before. */
+  /** Id of the last credential of the previous page. */
   before: text,
   limit: count(/^\d{1,4}$/, z.int().min(1).max(1000)).default(100),
 })
-/** The body may name a person by tax number. The query may not, since URLs reach logs. */
+/** Body of a search. It may name a person by tax number. The query may not, because logs contain URLs. */
 export const searchBody = searchQuery.extend({
   tax_id_number: z
     .string()

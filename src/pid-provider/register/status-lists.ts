@@ -37,7 +37,8 @@ interface StatusListsContext {
 }
 
 /**
- * Returns the provider's status lists. The configuration sets the bits of each status; suspension needs at least two.
+ * Returns the provider's status lists. The configuration sets the number of bits for each status; suspension needs at
+ * least two.
  */
 export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
   createStatusListKeeper({
@@ -53,8 +54,8 @@ export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
   })
 
 /**
- * Seconds after the end of a credential for which its place in a status list stays its own. A verifier with a slow clock
- * or an old copy of the list still finds its status there (D-891).
+ * Seconds after the expiry of a credential for which its place in a status list is not used again. A verifier with a
+ * slow clock or an old copy of the list still finds its status there (D-891).
  */
 const placeKeptSeconds = 86_400
 

@@ -1,4 +1,4 @@
-/** Returns the two headers of attestation-based client authentication (D-112). */
+/** The two headers of Attestation-Based Client Authentication (D-112). */
 import type { EndpointRequest } from '../../http/index.ts'
 import { type AttestationHeaders, attestationHeader, attestationPopHeader } from '../../oauth/index.ts'
 

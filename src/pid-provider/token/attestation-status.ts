@@ -1,7 +1,7 @@
 /**
- * The status of a Wallet Attestation: checked when it authenticates a push (PP-44), and again at every later step of
- * the flow (PP-34). An attestation that expired in the meantime is not refused there: it was valid when the wallet was
- * authenticated, and the grant has its own lifetime.
+ * The status of a Wallet Attestation: checked when it authenticates a pushed request (PP-44), and again at every later
+ * step of the flow (PP-34). An attestation that expired in the meantime is not refused there: it was valid when the
+ * wallet was authenticated, and the grant has its own lifetime.
  */
 import {
   type Failure,
@@ -43,7 +43,7 @@ export function parseStatusClaim(
   return { reference: { idx, uri } }
 }
 
-/** Looks the attestation up in the Wallet Provider's list. Refuses every status except valid. */
+/** Checks the status of the attestation in the Wallet Provider's list. Fails for every status except valid. */
 export async function checkAttestationStatus(
   ctx: StatusContext,
   reference: StatusReference,

@@ -1,7 +1,8 @@
 /**
- * Authenticates the wallet at the token endpoint. It must use headers if the push used them, and only then (D-112). The
- * method is a client assertion with the key that was attested at PAR (it-wallet §Token request), or a Wallet
- * Attestation with its proof of possession. Attestation and proof are in headers, or in `client_assertion` (D-428).
+ * Authenticates the wallet at the token endpoint. The wallet must use headers if it used them for the pushed request,
+ * and only then (D-112). The method is a client assertion with the key that was attested at PAR (it-wallet §Token
+ * request), or a Wallet Attestation with its proof of possession. Attestation and proof are in headers, or in
+ * `client_assertion` (D-428).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -48,7 +49,7 @@ export interface TokenClient {
 
 /**
  * Authenticates the wallet. Returns the single-use `Claim` of the client assertion or of the proof of possession, which
- * the caller stores.
+ * the caller must spend. Throws a `Refusal` for any fault.
  */
 export async function authenticateClient(
   ctx: ClientContext,

@@ -87,14 +87,17 @@ interface TokenMessage {
   readonly attestation: AttestationHeaders
 }
 
-/** Returns the body of the token response. */
+/**
+ * Returns the body of the token response. Throws a `Refusal` for any fault. A second use of a code revokes the grant
+ * (PP-75).
+ */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const { config } = ctx
-    const way = clientAuthenticationOf(attestation)
-    const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
-    const headers = await parseHeaders(decision, way, attestation, form)
+    const authenticationMethod = clientAuthenticationOf(attestation)
+    const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, authenticationMethod))
+    const headers = await parseHeaders(decision, authenticationMethod, attestation, form)
     const compactProof = decision.checkNow(TOKEN_DPOP_RULES, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
     const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
@@ -144,7 +147,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
   })
 }
 
-/** Refuses a single-use value that was used before, and a grant that has disappeared meanwhile. */
+/** Refuses a single-use value that was used before, and a grant that was deleted in the meantime. */
 function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnType<Grants['redeem']>>): void {
   const lost = lostClaim(outcome)
   const fresh = lost !== 'client_assertion_jti'
@@ -167,11 +170,11 @@ const respond = (
 /** Parses the two headers if the wallet authenticates with them. */
 async function parseHeaders(
   decision: Decision<PpAnswer>,
-  way: ClientAuthentication,
+  authenticationMethod: ClientAuthentication,
   attestation: AttestationHeaders,
   form: Parameters,
 ): Promise<TokenClient['headers']> {
-  if (way === 'assertion') return undefined
+  if (authenticationMethod === 'assertion') return undefined
   return decision.check(ATTESTATION_HEADER_RULES, () => parseAttestationHeaders(attestation, form))
 }
 

@@ -24,21 +24,23 @@ export interface PushedRequest {
   readonly attestationExpiresAt: NumericDate
   /** `status` claim of the attestation, checked again at every later step (PP-34). */
   readonly attestationStatus?: StatusReference
-  /** PageLanguage of our pages, if the wallet requested one (PP-122). */
+  /** Language of the pages, if the wallet requested one (PP-122). */
   readonly language?: PageLanguage
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
-  /** Granted objects: type, format and credential type of each. */
+  /** Granted authorization details: type, format and credential type of each. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /** Requested configurations of the final profile. Undefined for a flow of the specification's own profile (D-42). */
+  /**
+   * Requested credential configurations of OpenID4VCI 1.0. Undefined in a flow of the specification's profile (D-42).
+   */
   readonly configurations?: RequestedConfigurations
-  /** Thumbprint of the DPoP key that the push is bound to, if any (RFC 9449 §10). */
+  /** Thumbprint of the DPoP key that the pushed request is bound to, if any (RFC 9449 §10). */
   readonly dpopThumbprint?: string
   readonly expiresAt: NumericDate
 }
 
-/** One browser's passage through login and consent. */
+/** One authorization in one browser, through login and consent. */
 export interface AuthorizationSession {
   /** Session id in the cookie. It changes with the login (D-143). */
   readonly id: string
@@ -60,13 +62,13 @@ export interface AuthorizationSession {
 
 /** An accepted login, with the person's attributes mapped to PID claims. */
 export interface UserLogin {
-  /** `id` of the identity provider. Its name for the person is not stored. */
+  /** `id` of the identity provider. Its identifier for the person is not stored. */
   readonly provider: string
   readonly authenticatedAt: NumericDate
   readonly claims: PidClaims
 }
 
-/** A person's consent to one issuance. The wallet gets its code. Contains personal data until it expires. */
+/** A person's consent to one issuance. The wallet gets the code of it. Contains personal data until it expires. */
 export interface Grant {
   readonly code: string
   readonly codeExpiresAt: NumericDate

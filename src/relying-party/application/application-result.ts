@@ -27,7 +27,10 @@ export const outcomeOf = ({ status, rejection }: PresentationSession): Applicati
   return rejection === cancelled ? 'cancelled' : 'refused'
 }
 
-/** Returns the body of the response. */
+/**
+ * Returns the result of an ended session as the application gets it: the outcome, and the claims if they are still
+ * stored.
+ */
 export function applicationResult(session: PresentationSession): JsonObject {
   const { id, order, rejection, result: stored, completedAt } = session
   const status = outcomeOf(session)
@@ -49,7 +52,7 @@ export function applicationResult(session: PresentationSession): JsonObject {
   }
 }
 
-/** Returns one object for each id; a list if the query has `multiple`. */
+/** Returns the credentials by the ids of the query: one object each, or a list if the query has `multiple`. */
 function credentialsById(session: PresentationSession, all: readonly PresentedClaims[]): JsonObject {
   const queries = session.variant === 'dcql' ? (session.query as unknown as DcqlQuery).credentials : []
   const entries = [...Map.groupBy(all, ({ id }) => id)].filter(
@@ -93,8 +96,8 @@ interface Branch {
 }
 
 /**
- * Returns the claims under the requested paths, whatever the credential calls them (RP-57): `['address', 'locality']`
- * gives `{address: {locality}}`; `null` or an index gives a list of the selected elements.
+ * Returns the claims under the requested paths, also if the credential has other names for them (RP-57): `['address',
+ * 'locality']` gives `{address: {locality}}`; `null` or an index gives a list of the selected elements.
  */
 export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly ClaimPath[]): JsonObject {
   const root: Branch = { isList: false, members: new Map() }
@@ -107,7 +110,8 @@ export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly 
 }
 
 /**
- * Returns the place of a found claim under the requested path. Returns `undefined` if the path asks for another claim.
+ * Returns the path under which the application gets a disclosed claim. Returns `undefined` if the requested path is
+ * that of another claim.
  */
 function placeUnder(asked: ClaimPath, found: SelectedClaim['path']): readonly (string | number)[] | undefined {
   const [bareAsked, bareFound] = [unwrap(asked), unwrap(found)]

@@ -47,24 +47,28 @@ export const applicationSchema = z.strictObject({
   loopbackReturnUrls: z
     .boolean()
     .default(false)
-    .describe('Permits also any URL on a loopback host, with any port and path. For development.'),
+    .describe('Also permits every URL on a loopback host, with any port and path. For development.'),
   credentialTypes: z
     .array(z.string())
     .optional()
-    .describe("Permitted credential types and claims, within the federation's limits. Default to no further limits."), // RP-90
-  claims: z.array(z.string()).optional().describe('Permitted claims. Defaults to no further limit.'),
+    .describe('Permitted credential types, within the limits of the federation. Defaults to no further limit.'), // RP-90
+  claims: z
+    .array(z.string())
+    .optional()
+    .describe('Permitted claims, within the limits of the federation. Defaults to no further limit.'),
   erasureUrl: z
     .url()
     .max(2048)
     .optional()
     .describe(
-      'URL that receives the deletions that persons ask for, each as a signed JWT in a POST. Answers 2xx once it is noted. Defaults to none.',
+      'URL to which the service posts each deletion request, as a signed JWT. It must answer 2xx once it has recorded the request. Defaults to none.',
     ), // RP-140
 })
 
 /** Parsed settings of an application behind a Relying Party, with defaults. */
 export type Application = Readonly<z.output<typeof applicationSchema>>
 
+/** Schema of the configured applications. Ids and keys must be unique. */
 export const applications = z
   .array(applicationSchema)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'two applications share an id' })
@@ -79,8 +83,8 @@ export const applications = z
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
 /**
- * Returns true if a browser may be sent there: a listed URL as a whole string, or a loopback URL if those are
- * permitted.
+ * Returns true if the application may have the browser sent to this URL: a listed URL as a whole string, or a loopback
+ * URL if those are permitted.
  */
 export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url: string): boolean {
   if (returnUrls.includes(url)) return true

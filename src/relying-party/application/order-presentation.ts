@@ -1,8 +1,8 @@
 /**
  * Order of a presentation by an application (`POST /api/presentations`). The query is validated like a configured one,
  * and must stay within the limits of the federation and of this application. The return URL must belong to the
- * application. The order is bound to no browser: the first that opens `start_url` begins it (RP-90). It names the entity
- * by its profile, or leaves the choice to the wallet that the person chooses (RP-137, RP-138).
+ * application. The order is not yet bound to a browser: the first that opens `start_url` begins it (RP-90). Its profile
+ * selects the entity, or is `auto`: then the wallet that the person chooses selects it (RP-137, RP-138).
  */
 import {
   type Decision,
@@ -56,8 +56,8 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 )
 
 /**
- * Stores an order. Throws a `Refusal` for an unknown application, for an invalid query, and for a query beyond the
- * limits of this application.
+ * Stores an order. Throws a `Refusal` for an unknown application, an invalid order or return URL, and a query beyond
+ * the limits of the federation or of this application.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -111,7 +111,10 @@ const orderOf = (
   ...(responseMode !== undefined && { responseMode }),
 })
 
-/** Returns query and request of the order at this entity. Throws a `Refusal` for what it does not offer or may not ask. */
+/**
+ * Returns the query of the order for this entity. Throws a `Refusal` if the entity does not offer the order's variant
+ * or mode, or may not request the data.
+ */
 async function askAt(
   { config: { dcqlQueries } }: RelyingPartyServices,
   entity: RelyingPartyServices,
@@ -128,8 +131,9 @@ async function askAt(
 type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
 
 /**
- * Returns the entities of the order's profile: one, or all among which the person's wallet decides. Leaves out, or
- * refuses, an entity at which wallets cannot prove a required level or present the attestation that the order demands.
+ * Returns the entities for the order's profile: one, or for `auto` all that the person's choice of a wallet may select.
+ * Leaves out, or refuses, an entity at which wallets cannot prove a required level or present the attestation that the
+ * order demands.
  */
 function entitiesOf(
   ctx: RelyingPartyServices,
@@ -143,7 +147,7 @@ function entitiesOf(
   )
   if (attesting.length === 0) return fail('wallet_attestation_unavailable', 'wallet_attestation')
   const able = attesting.filter(({ config }) => canProveLevels(config))
-  // A scope has a meaning in one profile only.
+  // A scope is defined for one entity only: the first.
   const [first, ...others] = profile === autoProfile && scope !== undefined ? able.slice(0, 1) : able
   return first === undefined ? fail('wallet_level_unprovable', 'profile') : [first, ...others]
 }
@@ -166,8 +170,8 @@ function checkOffered(
 type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
 /**
- * Checks the limits of the federation, then those of the application. Our own metadata, after our superiors' policies,
- * state the former (WI-83). Wallets check the same.
+ * Checks the limits of the federation, then those of the application. The limits of the federation are in this Relying
+ * Party's metadata, after the policies of its superiors (WI-83). Wallets check the same limits.
  */
 async function checkBounds(
   { trust, config }: Pick<RelyingPartyServices, 'trust' | 'config'>,

@@ -1,4 +1,4 @@
-/** The query of an order, at the entity that asks for it. */
+/** Builds the query of an order for the entity that requests it. */
 import { type Decision, type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
@@ -16,15 +16,18 @@ import { askWalletAttestation, definitionAsksAttestation, needsAttestation } fro
 import { ORDER_QUERY_RULES, ORDER_RULES, type Order } from './order-rules.ts'
 import { inProfile } from './pid-query.ts'
 
-/** The query of an order at one entity. */
+/** The query of an order for one entity. */
 interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** True if the query names the person's data otherwise than the application did. */
+  /** True if the query has other claim names than the application's query. */
   readonly isRenamed?: boolean
 }
 
-/** Returns the query for the session, and the request for the limits. Throws a `Refusal` for an invalid one. */
+/**
+ * Returns the query for the session, and the same request for the check of the limits. Throws a `Refusal` for an
+ * invalid query.
+ */
 export async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
@@ -62,24 +65,24 @@ export async function readRequest(
   }
 }
 
-/** Parses a query as strictly as a configured one. Its formats must be among those in our metadata. */
+/** Parses a query as strictly as a configured one. Its formats must be among those in the metadata. */
 function readQuery(
   { mdocAlgorithms }: RelyingPartyServices['config'],
   value: JsonObject,
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
   const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
   if (failed(query)) return query
-  const taken = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
-  const foreign = query.credentials.findIndex(({ format }) => !taken.includes(canonicalFormat(format)))
+  const acceptedFormats = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
+  const foreign = query.credentials.findIndex(({ format }) => !acceptedFormats.includes(canonicalFormat(format)))
   if (foreign >= 0) return fail('format_unaccepted', `dcql_query.credentials.${foreign}.format`)
   return query
 }
 
-/** Returns the query of this name: of the entity, otherwise of the service. */
+/** Returns the query with this name: of the entity, otherwise of the service. */
 function registeredQuery(
   all: readonly Readonly<Record<string, DcqlQuery>>[],
   name: string,
 ): DcqlQuery | Failure<'request_unknown'> {
-  const holder = all.find((queries) => Object.hasOwn(queries, name))
-  return holder?.[name] ?? fail('request_unknown', 'request')
+  const source = all.find((queries) => Object.hasOwn(queries, name))
+  return source?.[name] ?? fail('request_unknown', 'request')
 }

@@ -1,16 +1,16 @@
-/** Body of an application's order, and the rules of it (RP-90). */
+/** Body of an application's order, and its rules (RP-90). */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
 import { type DcqlCode, isResponseMode, type ResponseMode, type ScopeCode } from '../../oid4vp/index.ts'
 import { profileNames } from '../../profiles/index.ts'
 import { RP } from '../answers.ts'
 
-/** The profile of the wallet that the person chooses. */
+/** Value of `profile` in an order: the wallet that the person chooses decides the profile. */
 export const autoProfile = 'auto'
 
 /** Body of an order. */
 export const order = z.strictObject({
-  /** Query itself. Exactly one of `dcql_query`, `request` and `scope` must be present. */
+  /** The query. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),
   /** Name of a configured query. */
   request: z.string().max(64).optional(),
@@ -20,11 +20,11 @@ export const order = z.strictObject({
   request_uri_method: z.enum(['get', 'post']).optional(),
   /** One of the configured modes. Defaults to any of them, in order of preference. */
   response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
-  /** Asks for the Wallet Attestation too. Defaults to the configuration (D-151). */
+  /** Asks also for the Wallet Attestation. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),
   /**
-   * Profile of the wallets that may answer, or `auto`: that of the wallet which the person chooses. Defaults to the
-   * service's own identifier.
+   * Profile of the wallets that may answer, or `auto`: the profile of the wallet that the person chooses. Defaults to
+   * the profile of the main entity.
    */
   profile: z.enum([...profileNames, autoProfile]).optional(),
   return_url: z.string().max(2048),
@@ -82,7 +82,7 @@ export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {
   ],
 })
 
-/** Parses the body. Exactly one query must be named. */
+/** Parses the body. Fails unless it has exactly one of `dcql_query`, `request` and `scope`. */
 export function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))

@@ -1,6 +1,6 @@
 /**
- * Operations of an application on its own presentations: show the status, erase all data, list the audit, which holds
- * no personal data (RP-93). Presentations of other applications look unknown (RP-94).
+ * Operations of an application on its own presentations: show the status, erase all data, and list the audit, which
+ * contains no personal data (RP-93). Presentations of other applications are treated as unknown (RP-94).
  */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -12,8 +12,8 @@ import { type ApplicationHeaders, requireApplication } from './require-applicati
 const auditLimit = 1000
 
 /**
- * Returns the status of a presentation. Contains claims only if the result was redeemed and is kept. Never contains the
- * reference.
+ * Returns the status of a presentation. Contains claims only if the result was redeemed and the configuration keeps
+ * redeemed results. Never contains the reference.
  */
 export function showPresentation(
   ctx: RelyingPartyServices,
@@ -50,8 +50,8 @@ export function erasePresentation(ctx: RelyingPartyServices, headers: Applicatio
 }
 
 /**
- * Returns the audit entries of the application since a time in seconds since 1970, at most 1000. Defaults to all from the
- * beginning.
+ * Returns the audit entries of the application since a time in seconds since 1970, oldest first, at most 1000. `since`
+ * defaults to 0.
  */
 export function listAudit(
   ctx: RelyingPartyServices,

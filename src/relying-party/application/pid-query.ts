@@ -1,6 +1,6 @@
 /**
- * A query for the person's data in another profile (D-747): an application asks by the specification's names, and a
- * further entity by those of its profile. The result has the names of the application's query again.
+ * Translates a query for the PID to another profile (D-747). Applications use the claim names of the specification.
+ * Further entities use the names of their profile. The result has the names of the application's query again.
  */
 import type { JsonObject } from '../../base/index.ts'
 import {
@@ -14,7 +14,10 @@ import type { RelyingPartyConfig } from '../config.ts'
 
 type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
-/** Returns the query by the names of the entity's profile. Returns the same query if it asks for other types only. */
+/**
+ * Returns the query with the credential types and claim names of the entity's profile. Returns the same object if
+ * nothing changes.
+ */
 export function inProfile({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
   const [authority = ''] = authorityHints
@@ -24,7 +27,7 @@ export function inProfile({ profile, authorityHints }: Entity, query: DcqlQuery)
   return isSame ? query : { ...rest, credentials }
 }
 
-/** Leaves the query for the Wallet Attestation out where the profile has none in that format. */
+/** Removes the query for a Wallet Attestation in the format `jwt`, unless the profile has this format. */
 function withoutAttestation(profile: ProfileName, query: DcqlQuery): DcqlQuery {
   const isAsked = relyingPartyWire[profile].walletAttestation === 'jwt'
   const ids = isAsked ? [] : query.credentials.filter(isAttestationQuery).map(({ id }) => id)
@@ -35,11 +38,15 @@ function withoutAttestation(profile: ProfileName, query: DcqlQuery): DcqlQuery {
   return { ...rest, credentials, ...(kept && kept.length > 0 && { credential_sets: kept }) }
 }
 
-const { pidTypes: ownTypes } = relyingPartyWire.seed
+const { pidTypes: specificationTypes } = relyingPartyWire.seed
 
 function translated(query: DcqlCredentialQuery, profile: ProfileName, authority: string): DcqlCredentialQuery {
   const types = query.meta?.vct_values
-  if (types === undefined || isSdJwtAttestationQuery(query) || !types.every((type) => ownTypes.includes(type)))
+  if (
+    types === undefined ||
+    isSdJwtAttestationQuery(query) ||
+    !types.every((type) => specificationTypes.includes(type))
+  )
     return query
   const { pidTypes, pidClaimNames } = relyingPartyWire[profile]
   const vct_values = pidTypes.map((type) => type.replace('AUTHORITY', authority))
@@ -50,7 +57,7 @@ function translated(query: DcqlCredentialQuery, profile: ProfileName, authority:
   return { ...query, meta: { ...query.meta, vct_values }, ...(claims && { claims }) } as DcqlCredentialQuery
 }
 
-/** Returns the claims of a result under the names of the specification, where the profile has others. */
+/** Returns the claims of a result under the names of the specification instead of those of the profile. */
 export function underOwnNames(claims: JsonObject, profile: ProfileName = 'seed'): JsonObject {
   const names = new Map(Object.entries(relyingPartyWire[profile].pidClaimNames).map(([own, theirs]) => [theirs, own]))
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [names.get(name) ?? name, value]))

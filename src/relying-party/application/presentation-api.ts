@@ -1,4 +1,4 @@
-/** The application API for an application in the process of the Relying Party. */
+/** The application API for an application in the same process. */
 import type { Decide, JsonObject, NumericDate } from '../../base/index.ts'
 import type { RpAnswer } from '../answers.ts'
 import type { Application } from './applications.ts'

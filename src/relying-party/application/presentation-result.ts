@@ -1,6 +1,6 @@
 /**
- * Result of a presentation: only the requested claims, by credential (RP-55). The store keeps, and the application
- * gets, nothing else.
+ * Result of a presentation: only the requested claims, by credential (RP-55). The store and the application get no
+ * other claims.
  */
 import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type ConcretePath, credentialType, type SelectedClaim, unwrap } from '../../oid4vp/index.ts'
@@ -15,15 +15,15 @@ export interface PresentedClaims {
   readonly type: string | null
   /** Entity identifier of the issuer. */
   readonly issuer: string
-  /** Name of the issuer's organisation by its metadata, if it has one. */
+  /** Name of the issuer's organisation in its metadata, if present. */
   readonly issuerName?: string
   /** Claims by name. The name of a nested claim is its path, joined by dots. */
   readonly claims: JsonObject
   /** The same claims, each with its path in the credential. */
   readonly selected: readonly SelectedClaim[]
-  /** Status at the time of the presentation, by the status list. */
+  /** Status in the status list at the time of the presentation. */
   readonly status: CredentialStatus
-  /** Time of issuance by the credential, if present. */
+  /** Time of issuance in the credential, if present. */
   readonly issuedAt?: NumericDate
   readonly expiresAt?: NumericDate
   /** Names of disclosed claims that were not requested and were dropped (RP-55). */
@@ -33,7 +33,7 @@ export interface PresentedClaims {
 /** Result of a whole presentation. Personal data. */
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
-  /** Attested level of the wallet; the lowest without an attestation (RP-04). */
+  /** Attested level of the wallet. Without an attestation, the configured lowest level (RP-04). */
   readonly walletLevel: string
   /** True if the wallet attested that level. Otherwise nothing is known of the wallet. */
   readonly walletAttested: boolean
@@ -52,8 +52,8 @@ const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
   Object.fromEntries(selected.map(({ path, value }): [string, Json] => [nameOf(path), value]))
 
 /**
- * Returns what the application learns of one verified credential. The times are those of an
- * mdoc's validity information or of the claims `iat` and `exp`. Omits a time that is no NumericDate.
+ * Returns the requested claims of one verified credential, with its issuer and status. The times are those of an mdoc's
+ * validity information, otherwise of the claims `iat` and `exp`. Omits a time that is no NumericDate.
  */
 export function presentedClaims(
   id: string,
@@ -80,7 +80,7 @@ export function presentedClaims(
   }
 }
 
-/** Returns the result for the store, with each value once. */
+/** Returns the result for the store, without the derived `claims`. */
 export const resultToJson = ({ credentials, ...result }: PresentationResult): JsonObject =>
   ({ ...result, credentials: credentials.map(({ claims: _, ...kept }) => kept) }) as unknown as JsonObject
 

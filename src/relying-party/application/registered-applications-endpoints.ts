@@ -1,4 +1,4 @@
-/** `/admin/applications…`: the applications in the store, for administrators (RP-150). */
+/** `/admin/applications…`: administration of the applications in the store (RP-150). */
 import { z } from 'zod'
 import { jsonOf, type Route, type RouteDescriptions } from '../../http/index.ts'
 import { createAdministrationRoute, parseRequest, rightRefusals } from '../../member/index.ts'
@@ -20,9 +20,9 @@ import {
 const { adminApplications } = paths
 
 const page = z.strictObject({
-  /** Id of the only application to list. */
+  /** Lists only the application with this id. */
   id: z.string().max(64).optional(),
-  /** Id of the last application of the page before. */
+  /** Id of the last application of the previous page. */
   after: z.string().max(64).default(''),
   limit: z
     .string()
@@ -66,7 +66,8 @@ const example = {
 /** Descriptions by method and path. */
 export const registeredApplicationsDescriptions: RouteDescriptions = {
   [`GET ${adminApplications}`]: {
-    summary: 'Lists the applications in the store by id, or the one with `id`; not those of the settings',
+    summary:
+      'Lists the applications in the store in order of id, or only the one with `id`. Omits those of the settings',
     query: page,
     answers: {
       200: { schema: z.object({ applications: z.array(applicationSchema) }), example: { applications: [example] } },

@@ -1,6 +1,6 @@
 /**
- * Applications in the store, beside those of the settings: administrators add, replace and remove them while the service
- * runs (RP-150, D-892). An application of the settings comes first.
+ * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
+ * the service runs (RP-150, D-892). If both have an id or a key, the application of the settings is used.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
@@ -19,7 +19,10 @@ type RegistrationContext = Pick<RelyingPartyContext, 'config'>
 /** Maximum number of applications in one answer. */
 export const longestPage = 500
 
-/** Adds the application of the body, or replaces the one with its id. */
+/**
+ * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, and
+ * for an id of the settings or a key of another application.
+ */
 export async function putApplication(
   { config }: RegistrationContext,
   store: RegisteredApplications,
@@ -41,7 +44,9 @@ export async function putApplication(
 /** Body of a removal. */
 export const removal = z.strictObject({ id: z.string().min(1).max(64) })
 
-/** Removes the application that the body names. Its orders stay until they end, but nobody can redeem them. */
+/**
+ * Removes the application that the body names. Its orders stay in the store until they expire, but cannot be redeemed.
+ */
 export async function removeApplication(
   store: RegisteredApplications,
   { decision }: Administered<RpAnswer>,
@@ -53,7 +58,7 @@ export async function removeApplication(
   decision.note('application', id)
 }
 
-/** Returns applications of the store by id, or the one with this id. */
+/** Returns applications of the store in order of id, or only the one with this id. */
 export async function listApplications(
   store: RegisteredApplications,
   { id, ...page }: { readonly id?: string | undefined; readonly after: string; readonly limit: number },
@@ -63,7 +68,7 @@ export async function listApplications(
   return found === undefined ? [] : [found]
 }
 
-/** Calls `visit` for each application that receives erasures, those of the settings first. */
+/** Calls `visit` for each application with an `erasureUrl`, those of the settings first. */
 export async function visitErasing(
   { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
   visit: (application: Application) => Promise<void>,
@@ -77,7 +82,7 @@ export async function visitErasing(
   }
 }
 
-/** Returns the application with this id. */
+/** Returns the application with this id, of the settings or of the store. Returns `undefined` if there is none. */
 export const findApplication = async (
   { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
   id: string,

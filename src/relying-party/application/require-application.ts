@@ -25,8 +25,9 @@ interface OwnApplication {
 export type ApplicationCaller = ApplicationHeaders | OwnApplication
 
 /**
- * Returns the application of an API key, or the caller that is in this process. Finds the application by the digest of
- * the key, without comparing keys: in the settings, then in the store. Refuses requests from pages of another origin, because the API is for servers (RP-89).
+ * Returns the application with the API key, or the caller if it is in this process. Looks the digest of the key up in
+ * the settings, then in the store, so that no keys are compared. Throws a `Refusal` for a missing or unknown key, and
+ * for a request from a page of another origin, because the API is for servers (RP-89).
  */
 export async function requireApplication(
   ctx: CryptoContext & {

@@ -1,6 +1,7 @@
 /**
- * `<it-wallet-button>`: a custom element for pages of applications, as a script without dependencies. The link within it
- * is shown as long as the script does not run. It needs no inline style: its style sheet is constructed.
+ * `<it-wallet-button>`: a custom element for pages of applications, as a script without dependencies. Until the script
+ * runs, the page shows the link inside the element. The style sheet is constructed, so that a policy against inline
+ * styles does not block it.
  */
 import { type PageLanguage, type Route, respondText } from '../../http/index.ts'
 import { walletMark } from '../../pages/index.ts'
@@ -14,7 +15,10 @@ const labels: Readonly<Record<PageLanguage, string>> = {
   sl: 'Prijava z IT-Wallet',
 }
 
-/** Returns an attribute of the pictogram, which is made by the DOM: a page may refuse strings of markup. */
+/**
+ * Returns an attribute of the pictogram. The script creates the pictogram with the DOM, because a page may forbid
+ * markup from strings.
+ */
 const markOf = (attribute: 'viewBox' | 'd'): string =>
   new RegExp(` ${attribute}="([^"]+)"`).exec(String(walletMark))?.[1] ?? ''
 
@@ -31,7 +35,7 @@ svg { flex: none; width: auto; height: 1.5em }
 :host([size="l"]) a { min-height: 3.25em; padding: .75em 2em; font-size: 1.25rem }
 @media (forced-colors: active) { a { border-color: LinkText } }`
 
-/** The script. It defines the element once, however often it is loaded. */
+/** The script. It defines the element only once, also if it is loaded again. */
 export const walletButtonScript = `const labels = ${JSON.stringify(labels)}
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(${JSON.stringify(style)})
@@ -81,7 +85,7 @@ export class ItWalletButton extends HTMLElement {
 if (!customElements.get('it-wallet-button')) customElements.define('it-wallet-button', ItWalletButton)
 `
 
-/** The script for pages of any origin: a module of another origin needs CORS. */
+/** Route of the script, for pages of any origin: a module from another origin needs CORS. */
 export const walletButtonEndpoint: Route = {
   method: 'GET',
   path: paths.button,

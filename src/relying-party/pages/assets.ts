@@ -8,7 +8,7 @@ let secondsLeft = Number(page.dataset.seconds)
 let over = false
 let failures = 0
 
-// A refresh shows this request again and begins no other one.
+// A reload shows this request again and starts no new one.
 const here = new URL(location.href)
 if (here.pathname.endsWith('/presentations/new')) {
   here.searchParams.set('session', new URL(page.dataset.stateUrl).searchParams.get('id'))
@@ -19,7 +19,7 @@ function show(state) {
   for (const one of document.querySelectorAll('#state > p')) one.hidden = one.id !== 'state-' + state
 }
 
-// The heading asks for what can no longer be done, and the focus may be on what goes.
+// The heading asks for a scan that is no longer possible, and the focused element may become hidden.
 function end(state, next = 'retry') {
   const hadFocus = element('request').contains(document.activeElement)
   over = true
@@ -38,7 +38,7 @@ function complete(redirectUri) {
   location.assign(redirectUri)
 }
 
-// A network that swallows what it is given keeps nobody waiting for longer.
+// Stops after ten seconds if the network drops the request.
 async function ask() {
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), 10000)
@@ -65,7 +65,7 @@ async function poll() {
     failures = 0
     show(going[status])
   } catch {
-    // One answer may get lost: the next turn asks again.
+    // One response may get lost: the next poll asks again.
     failures += 1
     if (failures > 1 || !navigator.onLine) show('unreachable')
   }

@@ -1,4 +1,4 @@
-/** The frame of each page of the Relying Party. It names the service and the organisation that runs the service. */
+/** Layout of the pages of the Relying Party. It names the service and the organisation that runs it. */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { createPageLook } from '../../member/index.ts'
 import { renderCitizenPage } from '../../pages/index.ts'
@@ -12,7 +12,7 @@ export interface PageContext {
   readonly url?: string
 }
 
-/** Renders a page in the look of the Relying Party. `head` is added to its head. */
+/** Renders a page of the Relying Party. `head` is added to the `head` element. */
 export function layout({ config, language, url }: PageContext, title: string, main: Html, head: Html = html``): Html {
   const look = createPageLook(config, urlOf(config, 'styles'))
   const { organization: name, homeUrl } = look

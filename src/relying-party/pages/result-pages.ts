@@ -1,4 +1,4 @@
-/** Pages at the end of a presentation: received data, way back to the other screen, errors (RP-80). */
+/** Pages at the end of a presentation: the received data, the return to the other screen, and errors (RP-80). */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
@@ -57,7 +57,10 @@ ${sections}${
   )
 }
 
-/** Renders no data of the presentation: the reader is the wallet's browser, or anybody who got the link (RP-82). */
+/**
+ * Renders the page that sends the user to the other screen. Contains no data of the presentation, because the wallet's
+ * browser or anyone with the link may open it (RP-82).
+ */
 export const elsewherePage = (page: PageContext): Html =>
   layout(
     page,
@@ -66,8 +69,8 @@ export const elsewherePage = (page: PageContext): Html =>
   )
 
 /**
- * Renders the page for the browser that began on this device while the wallet has not returned to it (RP-96). Contains
- * no data of the presentation.
+ * Renders the page for the browser that began on this device, until the wallet brings the response code to it (RP-96).
+ * Contains no data of the presentation.
  */
 export function inWalletPage(page: PageContext & ReturnLink): Html {
   const words = texts[page.language]

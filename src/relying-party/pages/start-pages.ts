@@ -1,6 +1,6 @@
 /**
- * Pages at the beginning of a presentation: the choice, the link to the wallet on this device, and the QR code with its
- * state. Elements that tests or scripts need have stable ids.
+ * Pages at the start of a presentation: the choice of variant and device, the link to the wallet on this device, and
+ * the QR code with its state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
 import { describeSeconds, labelClaim, walletMark } from '../../pages/index.ts'
@@ -62,7 +62,7 @@ ${renderCancel(page, page.session)}`,
   )
 }
 
-/** Renders the way back: to the application with the outcome `cancelled`, otherwise to the first page. */
+/** Renders the link to cancel: to the application with the outcome `cancelled`, otherwise to the home page. */
 function renderCancel(page: PageContext, session: PresentationSession): Html {
   const url = session.order ? leaveUrlOf(page, session) : urlOf(page.config, 'home')
   return html`<p><a id="cancel" href="${url}">${texts[page.language].cancel}</a></p>`
@@ -80,7 +80,7 @@ interface WaitingSession extends PageContext {
   readonly secondsLeft: number
 }
 
-/** Renders who asks, for what, and which claims: before the code. */
+/** Renders the name of the service, the requested claims and the purpose, above the QR code. */
 function renderRequest({ language, config, session }: WaitingSession): Html {
   const words = texts[language]
   const claims = requestedClaims(config, session)
@@ -91,7 +91,7 @@ ${session.order?.purpose ? html`<p>${words.reason} <span id="purpose">${session.
 </div>`
 }
 
-/** Renders the QR code (RP-29) and the states, of which the script shows one at a time (RP-79). */
+/** Renders the QR code (RP-29) and the texts of all states, of which the script shows one at a time (RP-79). */
 export function qrPage(page: WaitingSession): Html {
   const words = texts[page.language]
   const { session, config } = page

@@ -1,6 +1,6 @@
 /**
- * Requirements of a configuration on the Wallet Attestation: whether a presentation is valid without it, whether the
- * wallet proves possession of its key, and whether a level suffices (RP-46, RP-49, RP-108).
+ * Requirements of a configuration on the Wallet Attestation: whether every presentation needs it, whether the wallet
+ * proves possession of its key, and whether a level suffices (RP-46, RP-49, RP-108).
  */
 import { failed } from '../../base/index.ts'
 import {
@@ -70,7 +70,7 @@ export function askWalletAttestation(
   return walletAttestation === 'none' ? query : withSdJwtAttestationQuery(query, config.walletAttestationTypes)
 }
 
-/** Returns true if wallets can prove the levels that the configuration requires, if any. */
+/** Returns true if the configuration requires no wallet level, or if wallets of the profile can prove one. */
 export const canProveLevels = ({
   requiredWalletLevels,
   profile,

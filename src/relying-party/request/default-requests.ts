@@ -1,6 +1,7 @@
 /**
- * Default requests: the person's name and tax number from the PID, and the Wallet Attestation. One is a presentation
- * definition (variant 1, it-wallet §Entity configuration of a Relying Party), the other a DCQL query (variant 2).
+ * Default requests for the person's name and identifier from the PID. The presentation definition (variant 1, it-wallet
+ * §Entity configuration of a Relying Party) also asks for the Wallet Attestation. The DCQL query (variant 2) does not:
+ * `askWalletAttestation` adds it.
  */
 
 import { pid } from '../../credential/index.ts'
@@ -11,6 +12,7 @@ import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 const { credentialType: pidType } = pid
 const algorithms = ['ES256', 'ES384', 'ES512']
 
+/** Default presentation definition of variant 1. */
 export const defaultPresentationDefinition: PresentationDefinition = {
   id: 'pid-login',
   input_descriptors: [
@@ -46,17 +48,18 @@ export const defaultPresentationDefinition: PresentationDefinition = {
   ],
 }
 
-/** Id of the default definition (D-180). */
+/** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
 
 /**
- * Returns the default query of a profile: name and an identifier of the person, from any of the profile's types.
- * `authority` is the first superior.
+ * Returns a query for the name and one identifier of the person, from a credential of any of `types`. They default to
+ * the PID types of the profile. `authority` is the identifier of the first superior, which some of these types contain.
+ * The query does not ask for the Wallet Attestation.
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
   const { pidTypes, pidIdentifiers } = relyingPartyWire[profile]
-  const named = types ?? pidTypes.map((type) => type.replace('AUTHORITY', authority))
-  const meta = { vct_values: [...named] }
+  const vctValues = types ?? pidTypes.map((type) => type.replace('AUTHORITY', authority))
+  const meta = { vct_values: [...vctValues] }
   const common = [{ path: ['given_name'] }, { path: ['family_name'] }]
   const identifiers = pidIdentifiers.map((name) => ({ path: [name] }))
   if (identifiers.length === 1)
@@ -67,15 +70,16 @@ export function defaultDcqlQuery(profile: ProfileName, authority: string, types?
 }
 
 /**
- * Returns the queries of a profile besides the default one, by the name for orders: one for each of several types.
+ * Returns further queries by their names in orders: one for each PID type of the profile. Returns none for a profile
+ * with a single type.
  */
 export const presetQueries = (profile: ProfileName, authority: string): Readonly<Record<string, DcqlQuery>> => {
   const { pidTypes } = relyingPartyWire[profile]
-  const named = pidTypes.length < 2 ? [] : pidTypes.map((type) => [presetNames[type] ?? type, type] as const)
-  return Object.fromEntries(named.map(([name, type]) => [name, defaultDcqlQuery(profile, authority, [type])]))
+  const presets = pidTypes.length < 2 ? [] : pidTypes.map((type) => [presetNames[type] ?? type, type] as const)
+  return Object.fromEntries(presets.map(([name, type]) => [name, defaultDcqlQuery(profile, authority, [type])]))
 }
 
-/** Names of presets by type. */
+/** Name in orders by PID type. */
 const presetNames: Readonly<Record<string, string>> = {
   'urn:it-wallet:eid:1': 'it-wallet-id',
   'urn:eudi:pid:it:1': 'pid',

@@ -1,7 +1,7 @@
 /**
  * Issues the Request Object of a session to a wallet (it-wallet §Endpoints, request_uri; both variants). A repeated
  * fetch is answered again until the request expires (RP-33). The object is signed before the fetch is recorded, so that
- * an unavailable signer changes nothing.
+ * a failure of the signer changes no session.
  */
 import { type Decision, type JsonCode, type NumericDate, rules } from '../../base/index.ts'
 import { formatDcSdJwt, type ResourceHeaders } from '../../oauth/index.ts'
@@ -83,9 +83,9 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
     decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
-    const first = session.status === 'issued'
-    // A wallet that has fetched will answer in the mode of the first fetch (D-79). An order may fix the mode.
-    const isFixed = !first || session.order?.responseMode !== undefined
+    const isFirstFetch = session.status === 'issued'
+    // A repeated fetch keeps the response mode of the first fetch (D-79). An order may fix the mode.
+    const isFixed = !isFirstFetch || session.order?.responseMode !== undefined
     const responseModes = isFixed ? [session.responseMode] : config.responseModes
     const wallet = await parseWalletParameters(ctx, decision, fetch.form, responseModes)
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
@@ -94,7 +94,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
     decision.that('RP-46', tooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
 
-    const expiresAt = first ? now + config.requestLifetimeSeconds : session.expiresAt
+    const expiresAt = isFirstFetch ? now + config.requestLifetimeSeconds : session.expiresAt
     const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
     const signed = await signRequestObject(ctx, session, settings, now)
@@ -116,7 +116,10 @@ interface WalletParameters {
   readonly encryption: RequestEncryption | undefined
 }
 
-/** Parses the fields of a POST. All are optional (RP-43). */
+/**
+ * Parses the fields of a POST, and negotiates the response mode and the encryption of the Request Object. All fields
+ * are optional (RP-43).
+ */
 async function parseWalletParameters(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,

@@ -1,7 +1,7 @@
 /**
- * Distinguishes silent parties that strangers name. A party that was trusted here before is unreachable (503, try
- * again). A name that was never trusted gets an ordinary refusal, so that invented names do not make this service look
- * broken (D-120).
+ * Distinguishes unreachable parties in requests of unauthenticated senders. For a party that this process has trusted
+ * before, the answer is 503 (try again). For an entity identifier that it has never trusted, the answer is an ordinary
+ * refusal, so that invented identifiers do not make this service look broken (D-120).
  */
 import { fail, failed } from '../../base/index.ts'
 import { noTrustChain, reasonOfNoTrustChain, type TrustEvaluator } from '../../federation/index.ts'
@@ -9,9 +9,9 @@ import { noTrustChain, reasonOfNoTrustChain, type TrustEvaluator } from '../../f
 const capacity = 1000
 
 /**
- * Wraps an evaluator with a bounded memory of this process. Reports `trust_unavailable` only for parties that it has
- * trusted before, for this service itself, for a missing status of trust marks, and if the limit on builds for
- * strangers prevented a search (FED-49).
+ * Wraps an evaluator, and remembers up to 1000 entities that it trusted. Keeps the failure `trust_unavailable` for a
+ * remembered entity, for `ownId`, for a missing status of a trust mark, and if the limit on chain builds prevented the
+ * search (FED-49). Replaces it with `no_trust_chain` for all other entities.
  */
 export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEvaluator {
   const known = new Set<string>()
@@ -19,10 +19,10 @@ export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEv
     evaluate: async (entityId, types, hint) => {
       const verdict = await trust.evaluate(entityId, types, hint)
       if (failed(verdict)) {
-        const silent = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain is valid
-        const noTurn = reasonOfNoTrustChain(verdict.at)?.code === 'builds_exhausted'
-        const stranger = silent && !noTurn && entityId !== ownId && !known.has(entityId)
-        return stranger ? noTrustChain(fail('unreachable'), [entityId]) : verdict
+        const isUnreachable = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain is valid
+        const isLimitReached = reasonOfNoTrustChain(verdict.at)?.code === 'builds_exhausted'
+        const isNeverTrusted = isUnreachable && !isLimitReached && entityId !== ownId && !known.has(entityId)
+        return isNeverTrusted ? noTrustChain(fail('unreachable'), [entityId]) : verdict
       }
       known.delete(entityId)
       known.add(entityId)

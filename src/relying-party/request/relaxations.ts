@@ -1,9 +1,9 @@
-/** Checks that a configuration relaxes, in sentences for the operator at start. */
+/** Sentences for the operator at start, about the checks that a configuration relaxes. */
 import { pid } from '../../credential/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /**
- * Returns the types of PID that the configuration asks for without naming issuers. Does not know the orders of
+ * Returns the types of PID that the configuration asks for without naming their issuers. Ignores the orders of
  * applications.
  */
 function pidTypesWithoutIssuer({

@@ -12,6 +12,7 @@ const handle = (ctx: RelyingPartyServices) => async (request: EndpointRequest) =
   return respondText(requestObject, requestObjectMediaType) // RP-08, RP-32, RP-34
 }
 
+/** Creates the route `GET /request`. */
 export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.request,
@@ -20,6 +21,7 @@ export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   handle: handle(ctx),
 })
 
+/** Creates the route `POST /request`. */
 export const postRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
   path: paths.request, // RP-05

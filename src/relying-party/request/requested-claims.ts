@@ -1,4 +1,4 @@
-/** The claims that a request asks for, for the page that shows it to its person. */
+/** Names of the requested claims, for the page that shows the request to the user. */
 import { failed } from '../../base/index.ts'
 import { formatMdoc } from '../../credential/index.ts'
 import { type DcqlQuery, isTechnicalClaim, resolveScope } from '../../oid4vp/index.ts'
@@ -7,7 +7,10 @@ import type { PresentationSession } from '../session/presentation-session.ts'
 
 type Queried = Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
 
-/** Returns the names of the person's claims, each once, in the order of the request. Omits Wallet Attestations. */
+/**
+ * Returns the names of the requested claims, each once, in the order of the request. Omits technical claims and the
+ * claims of a Wallet Attestation.
+ */
 export function requestedClaims(config: Queried, { variant, query }: Pick<PresentationSession, 'variant' | 'query'>) {
   const names = variant === 'dcql' ? namesOfQuery(query as unknown as DcqlQuery) : namesOfScope(config)
   return [...new Set(names)].filter((name) => !isTechnicalClaim(name))

@@ -1,6 +1,7 @@
 /**
- * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. Former keys are no
- * longer published but accepted for a while after a rotation, because requests fetched before name them (RP-27, RP-49).
+ * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. A former key is no
+ * longer published. It is accepted for a while after a rotation, because Request Objects that were fetched before name
+ * it (RP-27, RP-49).
  */
 import { type CryptoContext, type Failure, failed, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import {
@@ -19,7 +20,7 @@ export interface FurtherResponseKey {
   readonly decrypter: Decrypter
   /** True if the metadata contain the key. */
   readonly published: boolean
-  /** End of acceptance of a former key. */
+  /** Time at which a former key stops being accepted. If absent, the key is always accepted. */
   readonly acceptedUntil?: NumericDate
 }
 
@@ -41,8 +42,9 @@ export interface OpenedJwe extends DecryptedJwe {
 }
 
 /**
- * Decrypts with the key that the header's `kid` names, `requestKey` included. Without `kid` tries each key of the header's algorithm. Ignores
- * keys whose acceptance has ended. If no key matches, tries the current one.
+ * Decrypts a response with the key that the `kid` of its header names, `requestKey` included. Without `kid`, tries each
+ * key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries the current
+ * key.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,
@@ -93,8 +95,11 @@ export async function requestKeyOf(
   return createLocalDecrypter(ctx, 'ECDH-ES', key, jweEncryptions, kid)
 }
 
-/** Returns the id of the session that the `kid` of a response names, `undefined` for another key. */
-export function namedSession(compact: string, at: string): string | undefined {
+/**
+ * Returns the session id in the `kid` of an encrypted response. Returns `undefined` if `kid` names no key for one
+ * request.
+ */
+export function sessionIdOfKid(compact: string, at: string): string | undefined {
   const jwe = parseJweHeader(compact, at)
   const kid = failed(jwe) ? undefined : jwe.header.kid
   return typeof kid === 'string' && kid.startsWith(requestKidPrefix) ? kid.slice(requestKidPrefix.length) : undefined

@@ -1,4 +1,6 @@
-/** Protection of `direct_post.jwt` responses: what the metadata state and what is accepted (RP-10, RP-27). */
+/**
+ * Protections and encryptions of `direct_post.jwt` responses: those in the metadata and those accepted (RP-10, RP-27).
+ */
 import type { JweEncryption } from '../../jose/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 

@@ -1,17 +1,17 @@
-/** Link that opens a wallet for a presentation: content of the page's link, the 302 and the QR code (RP-02, RP-29). */
+/** Link that opens a wallet for a presentation, as used on the page, in the 302 and in the QR code (RP-02, RP-29). */
 import { type Failure, failed, joinUrl } from '../../base/index.ts'
 import { createEngagementUrl, type RequestUriMethod, type WalletEndpointCode } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { fitsQrCode } from '../pages/qr-code.ts'
 import { paths } from '../paths.ts'
 
-interface Caller {
+interface LinkingEntity {
   readonly entityId: string
   readonly walletAuthorizationEndpoint: string
   readonly profile: ProfileName
 }
 
-interface CalledFor {
+interface LinkedSession {
   readonly id: string
   readonly variant: 'scope' | 'dcql'
   readonly state: string
@@ -19,12 +19,12 @@ interface CalledFor {
 }
 
 /**
- * Returns the link that opens a wallet for a session, under the names of the profile. Fails if the wallet's endpoint is
- * no URL for such a link.
+ * Returns the link that opens a wallet for a session, with the client identifier and parameters of the profile. Fails
+ * if the wallet's endpoint cannot be such a link.
  */
 export function createWalletLink(
-  { entityId, walletAuthorizationEndpoint, profile }: Caller,
-  { id, variant, state, requestUriMethod }: CalledFor,
+  { entityId, walletAuthorizationEndpoint, profile }: LinkingEntity,
+  { id, variant, state, requestUriMethod }: LinkedSession,
 ): string | Failure<WalletEndpointCode> {
   const { clientIdPrefix, stateInLink } = relyingPartyWire[profile]
   return createEngagementUrl(walletAuthorizationEndpoint, {
@@ -38,8 +38,8 @@ export function createWalletLink(
  * Returns true if every link of this service fits in a QR code (D-268), or if the wallet's endpoint is invalid, which
  * another check reports.
  */
-export function linksFitQrCode(caller: Caller): boolean {
+export function linksFitQrCode(entity: LinkingEntity): boolean {
   const token = '0'.repeat(43)
-  const link = createWalletLink(caller, { id: token, variant: 'dcql', state: token, requestUriMethod: 'post' })
+  const link = createWalletLink(entity, { id: token, variant: 'dcql', state: token, requestUriMethod: 'post' })
   return failed(link) || fitsQrCode(link)
 }

@@ -1,7 +1,8 @@
 /**
  * Accepts the Authorization Response that a wallet posts (it-wallet §Remote presentation, step by step): opens it,
  * finds its session, verifies every presentation and evaluates the query. Then one store call completes the session
- * with the requested claims. A fault refuses the whole response, passes no claim on and leaves the session unchanged.
+ * with the requested claims. If one check fails, the whole response is refused: no claim is passed on, and the session
+ * stays unchanged.
  */
 
 import { type Decision, failed, joinRules, type NumericDate, randomToken, rows, rules } from '../../base/index.ts'
@@ -49,8 +50,8 @@ export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
 )
 
 /**
- * Returns the `redirect_uri` for the wallet. Returns `undefined` for an error response, unless an application expects
- * the user back on the same device.
+ * Returns the `redirect_uri` for the wallet. Returns `undefined` for an error response, unless an application ordered
+ * the presentation on the same device.
  */
 export function acceptPresentation(
   ctx: RelyingPartyServices,
@@ -72,12 +73,12 @@ export function acceptPresentation(
     decision.that('RP-46', RP.walletBelowLevel, sufficient, 'wallet_level_too_low', 'vp_token')
     if (response.jws) await checkResponseSignature(ctx, decision, response.jws, attestation, now)
     const isProven = provesKey(session, response, attestation?.thumbprint)
-    const holds = isProven || ctx.config.requiredWalletLevels.length === 0
-    decision.that('RP-108', RP.walletUnproven, holds, 'wallet_key_unproven', 'vp_token')
+    const isProofSufficient = isProven || ctx.config.requiredWalletLevels.length === 0
+    decision.that('RP-108', RP.walletUnproven, isProofSufficient, 'wallet_key_unproven', 'vp_token')
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 
     const responseCode = randomToken(ctx.random) // RP-09
-    // A verified attestation decides: another wallet may have fetched the request (D-128).
+    // The attestation in the response takes precedence: another wallet may have fetched the request (D-128).
     const sdJwtLevel = verified.find((one) => one.attestedLevel !== undefined)?.attestedLevel // RP-136
     const statedLevel = attestation ? attestation.claims.aal : (sdJwtLevel ?? session.attestedLevel)
     const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
@@ -101,8 +102,8 @@ const provesKey = (
 ): boolean => thumbprint !== undefined && (jws !== undefined || thumbprint === attestedKey)
 
 /**
- * Returns the attested redirect URI with the response code (RP-74). Throws a TypeError for a URI that the settings
- * should have excluded.
+ * Returns the redirect URI of the metadata with the response code (RP-74). Throws a TypeError for a URI that the
+ * settings should have excluded.
  */
 export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, responseCode: string): string {
   const redirectUri = createRedirectUri(urlOf(config, 'result'), responseCode)

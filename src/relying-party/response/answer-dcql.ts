@@ -1,6 +1,6 @@
 /**
- * The response to a DCQL query (variant 2): presentations by query id, each verified, and together evaluated against
- * the query (RP-13, RP-56, RP-58, RP-85).
+ * Evaluates the response to a DCQL query (variant 2): verifies each presentation, and compares all of them with the
+ * query (RP-13, RP-56, RP-58, RP-85).
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
@@ -79,8 +79,9 @@ export async function answerDcql(
 }
 
 /**
- * Returns the requested format of an entry, and whether an SD-JWT is the Wallet Attestation. Checks before any verification that its id was requested, that it has no
- * more presentations than the query allows, and that none is repeated.
+ * Returns the requested format of an entry, and whether it is a Wallet Attestation as an SD-JWT. Throws a `Refusal` if
+ * its id was not requested, if it has more presentations than the query allows, or if one is repeated. Verifies no
+ * presentation.
  */
 function askedOf(
   { config }: Pick<RelyingPartyServices, 'config'>,

@@ -1,6 +1,6 @@
 /**
- * The response to a presentation definition (variant 1): the submission maps presentations to input descriptors. Each
- * presentation is verified and compared with its descriptor (RP-13, RP-53, RP-56, RP-86).
+ * Evaluates the response to a presentation definition (variant 1): the submission maps presentations to input
+ * descriptors. Verifies each presentation and compares it with its descriptor (RP-13, RP-53, RP-56, RP-86).
  */
 import { type Decision, failed, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
@@ -44,8 +44,8 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
 )
 
 /**
- * Returns the requested claims of each credential, and whether more was disclosed. `asked` names the scope that was
- * sent. Throws a `Refusal` at the first presentation that is not valid (OpenID4VP D20 §6.1).
+ * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
+ * request. Throws a `Refusal` at the first presentation that is not valid (OpenID4VP D20 §6.1).
  */
 export async function answerDefinition(
   ctx: RelyingPartyServices,

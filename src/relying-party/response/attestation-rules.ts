@@ -7,7 +7,7 @@ import { statusListRules, trustRules, walletAttestationRules } from '../../rules
 import type { StatusCode } from '../../status-list/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 
-/** Returns the rules of a Wallet Attestation for a requirement. An outage has the answer 503. */
+/** Returns the rules of a Wallet Attestation for a requirement. If a party is unreachable, the answer is 503. */
 export const attestationRulesOf = (requirement: string, answer: RpAnswer) =>
   walletAttestationRules<RpAnswer>(requirement, answer, RP.unavailable)
 

@@ -1,6 +1,7 @@
 /**
  * Checks in the status list that a credential refers to whether the credential was revoked or suspended since its
- * issuance (RP-70, RP-71). A revoked one is always refused. The configuration decides about a suspended one (RP-19).
+ * issuance (RP-70, RP-71). A revoked credential is always refused, a suspended one unless the caller accepts it
+ * (RP-19).
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
@@ -22,7 +23,10 @@ interface StatusSubject {
   readonly answer: RpAnswer
 }
 
-/** Codes for a list that cannot be had. `acceptUnknownStatus` covers them, and no list that is not valid. */
+/**
+ * Failure codes of a list that cannot be fetched, for which `acceptUnknownStatus` makes an exception. An invalid list
+ * has other codes.
+ */
 const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
   'unreachable',
   'status_unexpected',
@@ -33,9 +37,10 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 ])
 
 /**
- * Returns `none` if the credential names no list and the configuration requires none. Returns `unknown` under
- * `acceptUnknownStatus` if the list cannot be had. Throws a `Refusal` for everything else that is not valid. May use the network: a list is cached while it is fresh
- * (draft-ietf-oauth-status-list-12 §8.3).
+ * Returns the status of a credential. Returns `none` if it refers to no list and the configuration requires none.
+ * Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`. Throws a `Refusal`
+ * for every other fault. May use the network: a list is cached while it is fresh (draft-ietf-oauth-status-list-12
+ * §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,

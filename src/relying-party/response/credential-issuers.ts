@@ -1,6 +1,6 @@
 /**
- * Decides which issuer may issue which type (RP-60, D-237). An issuer itself states the type of a credential: without
- * this check every issuer of the federation could issue a PID.
+ * Checks whether an issuer may issue a credential type (RP-60, D-237). The issuer itself states the type of a
+ * credential: without this check every issuer of the federation could issue a PID.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
@@ -21,9 +21,9 @@ export function mayIssue(
   if (types.length === 0) return false
   return types.every((type) => {
     const named = lists.length === 0 || lists.some((list) => names(list, type))
-    const within = allowed === undefined || (Array.isArray(allowed) && allowed.includes(type))
+    const isAllowed = allowed === undefined || (Array.isArray(allowed) && allowed.includes(type))
     const issuers = Object.hasOwn(credentialIssuers, type) ? credentialIssuers[type] : undefined
-    return named && within && (issuers === undefined || issuers.includes(entityId))
+    return named && isAllowed && (issuers === undefined || issuers.includes(entityId))
   })
 }
 

@@ -1,5 +1,5 @@
 /**
- * Opens the posted response: the form, and the JWE or the signed JWT in it, down to the members of the response (RP-10,
+ * Parses the posted form, decrypts a JWE and parses a signed JWT in it. Returns the members of the response (RP-10,
  * RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
  */
 import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
@@ -16,7 +16,7 @@ import {
 import { jwsParseRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { decryptResponse, namedSession, type OpenedJwe, requestKeyOf } from '../request/response-keys.ts'
+import { decryptResponse, type OpenedJwe, requestKeyOf, sessionIdOfKid } from '../request/response-keys.ts'
 import { acceptedEncryptions, acceptedProtections } from '../request/response-protections.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 
@@ -79,9 +79,9 @@ export interface OpenedResponse {
 }
 
 /**
- * Returns the form as it was posted and the response in it, or the error that the wallet states. Throws a `Refusal` if
- * the response cannot be opened, or has a protection that the configuration does not accept. Does not verify the
- * signature of a signed response: the session determines the key (RP-49).
+ * Returns the parsed form, with the response or the wallet's error in it. Throws a `Refusal` if the response cannot be
+ * opened, or has a protection that the configuration does not accept. Does not verify the signature of a signed
+ * response: the session determines the key (RP-49).
  */
 export async function openResponse(
   ctx: ResponseContext,
@@ -103,25 +103,25 @@ export async function openResponse(
   const response = decision.checkNow(RESPONSE_JWT_RULES, () =>
     parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState, now, skew: clockSkewSeconds }),
   )
-  const isOwn = opened?.session === undefined || opened.session.state === response.state
-  decision.that('RP-133', RP.malformed, isOwn, 'state_mismatch', 'response.state')
+  const isStateOfKey = opened?.session === undefined || opened.session.state === response.state
+  decision.that('RP-133', RP.malformed, isStateOfKey, 'state_mismatch', 'response.state')
   if (response.kind === 'error') return { posted, response }
   return { posted, response: { ...response, isForm: false, encryptedTo: opened?.decrypter } }
 }
 
 interface Decrypted extends OpenedJwe {
-  /** Session whose own key opened the response. */
+  /** Session whose key for one request decrypted the response. */
   readonly session: PresentationSession | undefined
 }
 
-/** Decrypts with the key of the request that the header names, otherwise with a key of the metadata. */
+/** Decrypts with the key for the one request that the header names, otherwise with a key of the metadata. */
 async function decrypt(
   ctx: ResponseContext,
   decision: Decision<RpAnswer>,
   compact: string,
   now: NumericDate,
 ): Promise<Decrypted> {
-  const id = namedSession(compact, 'response')
+  const id = sessionIdOfKid(compact, 'response')
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   const requestKey = session && (await requestKeyOf(ctx, session))
   const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, compact, now, 'response', requestKey))

@@ -7,7 +7,7 @@ import type { VerifiedWalletAttestation } from '../../wallet-attestation/index.t
 export interface PresentationExpectation {
   readonly presentationNonce: string
   readonly requestedAt: NumericDate
-  /** Thumbprint of our key that the response was encrypted to; `undefined` if it was not encrypted. */
+  /** Thumbprint of this Relying Party's key that the response was encrypted to; `undefined` if it was not encrypted. */
   readonly encryptionThumbprint: string | undefined
   /** True if an SD-JWT may come in the signed envelope of 2023. */
   readonly envelopeAllowed: boolean
@@ -26,7 +26,7 @@ export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** Entity ID of the trusted issuer; of a Wallet Attestation, the Wallet Provider. */
   readonly issuer: string
-  /** Name of the issuer's organisation by its metadata. */
+  /** Name of the issuer's organisation in its metadata. */
   readonly issuerName?: string | undefined
   readonly status: CredentialStatus
   /** Present for an mdoc only, whose claims do not contain these times. */

@@ -1,4 +1,4 @@
-/** The Wallet Attestation in a response (RP-14): the Wallet Provider, and the key that it attests. */
+/** Verifies the Wallet Attestation in a response (RP-14). */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -11,7 +11,7 @@ export const ATTESTATION_RULES = attestationRulesOf('RP-14', RP.untrusted)
 
 /**
  * Verifies the attestation, the trust in its provider and its status. Refuses a suspended one. Does not check that the
- * sender of the response holds the attested key.
+ * sender of the response possesses the attested key.
  */
 export async function verifyAttestationPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust' | 'attestations' | 'status'>,

@@ -56,7 +56,9 @@ export const DEVICE_AUTH_RULES = rules<DeviceAuthCode>()(RP.bindingBroken, {
   'RP-12': ['device_key_mismatch', 'device_key_unusable', 'device_payload_attached', 'device_signature_invalid'],
 })
 
-/** Verifies a presented mdoc: issuer, status, document type and device signature. Throws a `Refusal`. */
+/**
+ * Verifies a presented mdoc: issuer, status, document type and device signature. Throws a `Refusal` at the first fault.
+ */
 export async function verifyMdocPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
   decision: Decision<RpAnswer>,

@@ -70,7 +70,7 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
   }),
 )
 
-/** Verifies a presented SD-JWT: issuer, status, disclosures and key binding. Throws a `Refusal`. */
+/** Verifies a presented SD-JWT: issuer, status, disclosures and key binding. Throws a `Refusal` at the first fault. */
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
@@ -131,8 +131,8 @@ async function checkIssuerCertificates(
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
     issuerCertificates.evaluate(x5c, issuer.entityId, 'header.x5c'),
   )
-  const isOwnKey = sameKey(certified.publicJwk, key)
-  decision.that('RP-141', RP.untrusted, isOwnKey, 'certificate_key_mismatch', 'header.x5c')
+  const isSameKey = sameKey(certified.publicJwk, key)
+  decision.that('RP-141', RP.untrusted, isSameKey, 'certificate_key_mismatch', 'header.x5c')
 }
 
 type Binding = Pick<RelyingPartyServices, 'config' | 'crypto'>

@@ -1,7 +1,7 @@
 /**
- * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet leads the person's
- * browser here, and the person is authenticated by a presentation of the person identification data, whose key binding
- * proves possession (RP-140).
+ * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet opens this URL
+ * in the browser. The person is authenticated by a presentation of the PID, whose key binding proves possession
+ * (RP-140).
  */
 import { failed, type JsonObject, parseUrl, randomToken } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -15,7 +15,10 @@ import { engagementUrlOf, type StartedPresentation } from './start-presentation.
 /** Maximum length of a callback URL in characters. */
 const longestCallback = 2048
 
-/** Returns the session with its cookie. Throws a `Refusal` for a callback that is no https URL. Deletes nothing yet. */
+/**
+ * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
+ * that is no https URL. Deletes nothing yet.
+ */
 export function beginErasure(
   ctx: RelyingPartyServices,
   { query }: Pick<EndpointRequest, 'query'>,

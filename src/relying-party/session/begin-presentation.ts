@@ -1,7 +1,7 @@
 /**
  * Begins an ordered presentation at the `start_url` of the application. The first browser begins it and is bound to it
- * by a cookie. The same browser may reload the page, and continues once the presentation has ended, also without data
- * (RP-92). Other browsers are refused (RP-81, RP-90).
+ * by a cookie. The same browser may reload the page. Once the presentation has ended, also without data, a reload
+ * continues (RP-92). Other browsers are refused (RP-81, RP-90).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -15,8 +15,9 @@ import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
 /**
- * Returns the page or URL for the browser, with a cookie the first time. An order that ended without data redirects to
- * `leave`. Throws a `Refusal` for an unknown or ended order, and for an order that another browser began.
+ * Returns the session with the URL that opens the wallet, and a cookie the first time. Returns a redirect for an ended
+ * presentation. An order that ended without data redirects to `leave`. Throws a `Refusal` for an unknown or ended
+ * order, and for an order that another browser began.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,

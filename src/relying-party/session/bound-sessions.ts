@@ -1,12 +1,15 @@
 /**
- * Sessions of one entity. Entities of one service share a store; a value of another entity is answered like an unknown
- * one (RP-130).
+ * Sessions of one entity. Entities of one service share a store; a session of another entity is treated as unknown
+ * (RP-130).
  */
 import type { ProfileName } from '../../profiles/index.ts'
 import type { PresentationSessions } from '../stores.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
-/** Returns the sessions of the entity with this profile. Verbs that change a session take ids that were found here. */
+/**
+ * Returns the sessions of the entity with this profile. Does not check the id in an operation that changes a session:
+ * find the session here first.
+ */
 export function bindSessions(sessions: PresentationSessions, profile: ProfileName): PresentationSessions {
   const own = (session: PresentationSession | undefined): PresentationSession | undefined =>
     session && belongsTo(session, profile) ? session : undefined

@@ -1,7 +1,7 @@
 /**
- * Deletes the claims of a person who asked for it: those that wait in the store at once, and those at the applications by
- * a task for each (RP-140). The store keeps the person's identifier until the last application has answered. The audit
- * keeps that something was erased, without the person.
+ * Deletes the claims that a person presented, at the person's request: in the store at once, at the applications by one
+ * task for each (RP-140). The store keeps the person's identifier until the last application has confirmed. The audit
+ * records the deletion without the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
@@ -15,12 +15,15 @@ import type { PresentationSession } from './presentation-session.ts'
 
 /** Result of an erasure for the browser. */
 export interface Erased {
-  /** Number of the request, without personal data. */
+  /** Random identifier of the request. No personal data. */
   readonly receipt: string
   readonly callbackUrl?: string
 }
 
-/** Erases what the identified person presented. Throws a `Refusal` for a presentation without an identifier. */
+/**
+ * Deletes the person's claims from the store, and creates a task for each application with an `erasureUrl`. Throws a
+ * `Refusal` for a presentation without an identifier of the person.
+ */
 export async function erasePresented(
   ctx: RelyingPartyServices,
   erasures: Erasures,
@@ -42,13 +45,14 @@ export async function erasePresented(
   return { receipt, ...erasure }
 }
 
-/** Tasks in one round, and seconds until a failed one is tried again: doubled up to six hours. */
+/** Maximum number of tasks in one round. */
 const roundSize = 20
+/** Seconds until a failed task is retried. Doubles with each attempt up to the second number. */
 const [firstPause, longestPause] = [60, 6 * 3600]
-/** Seconds for which an application is asked, and for which the receipt stays. */
+/** Seconds for which a task is retried and its receipt is kept. */
 const keptSeconds = 30 * 86_400
 
-/** Sends due tasks to their applications. A failure is tried again later. Call it every minute. */
+/** Sends due tasks to their applications, and schedules a retry of those that fail. Call it every minute. */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures, now: NumericDate): Promise<void> {
   for (const task of await erasures.due(now, roundSize)) {
     const done = await send(ctx, task, now)
@@ -58,7 +62,7 @@ export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures
   await erasures.prune(now - keptSeconds)
 }
 
-/** Returns true if the application has answered 2xx, or is known no longer. */
+/** Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. */
 async function send(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
   const { config, requestSigner } = ctx
   const { erasureUrl } = (await findApplication(ctx, task.application)) ?? {}

@@ -16,7 +16,10 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   },
 })
 
-/** Returns the erasure response: 204, with the receipt and the wallet's callback URL. A browser follows neither. */
+/**
+ * Returns the erasure response: 204, with the receipt and the wallet's callback URL as headers. Browsers do not follow
+ * `location` in a 204.
+ */
 export const respondErased = ({ receipt, callbackUrl }: Erased): HttpResponse => ({
   status: 204,
   headers: {

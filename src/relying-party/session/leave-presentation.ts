@@ -21,8 +21,8 @@ export const leaveUrlOf = (
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
 /**
- * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for another
- * browser than the one that began it, and for a completed presentation, which continues only by its response code.
+ * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for a browser
+ * that did not begin the presentation, and for a completed presentation: that continues only with its response code.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,
@@ -36,7 +36,7 @@ export function leavePresentation(
     const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
-    // Read again: a wallet may have answered meanwhile, and a result needs its response code.
+    // Reads again: a wallet may have responded in the meantime, and a result needs its response code.
     const ended = await ctx.sessions.find(id)
     decision.that('RP-92', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
     const referral = await referBrowser(ctx, session, order, request, { now })

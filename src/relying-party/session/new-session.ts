@@ -1,4 +1,4 @@
-/** Creates the session of a presentation: its values that can be used once, bound to the entity that creates it. */
+/** Creates sessions of presentations, with their single-use values and the values of the entity that creates them. */
 import { type CryptoContext, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
@@ -9,13 +9,16 @@ type SessionContext = CryptoContext & {
   readonly config: Pick<RelyingPartyConfig, 'profile' | 'startLifetimeSeconds'>
 }
 
-/** Members of a session that its beginning decides. */
+/** Members of a session that the caller sets. */
 type Beginning = Pick<
   PresentationSession,
   'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order' | 'erasure'
 >
 
-/** Creates a session with a new id, state and nonce; in a profile with keys for single requests, with such a key. */
+/**
+ * Creates a session with this id, a new state and a new nonce. In a profile with a response key for each request,
+ * creates that key. Does not store the session.
+ */
 export async function createSession(
   ctx: SessionContext,
   id: string,
@@ -29,12 +32,12 @@ export async function createSession(
     presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
     createdAt: now,
     expiresAt: now + ctx.config.startLifetimeSeconds,
-    ...(await ownValues(ctx)),
+    ...(await entityValues(ctx)),
   }
 }
 
-/** Values of a session that belong to its entity. */
-async function ownValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
+/** Returns the values of a session that depend on its entity. */
+async function entityValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
   const { requestKey } = relyingPartyWire[config.profile]
   return {
     ...(config.profile !== 'seed' && { profile: config.profile }), // RP-130
@@ -42,7 +45,10 @@ async function ownValues({ crypto, config }: SessionContext): Promise<Partial<Pr
   }
 }
 
-/** Returns the session of an order whose wallet the person has chosen, at the entity of that wallet (RP-138). */
+/**
+ * Returns the session of an order with the query and values of this entity, whose wallet the person has chosen
+ * (RP-138). Does not store it.
+ */
 export async function adoptSession(
   ctx: SessionContext,
   { profile: _, responseKey: __, ...session }: PresentationSession,
@@ -50,5 +56,5 @@ export async function adoptSession(
 ): Promise<PresentationSession> {
   const { queries, ...rest } = order
   const query = queries?.[ctx.config.profile] ?? session.query
-  return { ...session, query, order: { ...rest, isChosen: true }, ...(await ownValues(ctx)) }
+  return { ...session, query, order: { ...rest, isChosen: true }, ...(await entityValues(ctx)) }
 }

@@ -23,7 +23,7 @@ export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' 
 
 /** Form of the request: `scope` is variant 1, `dcql` variant 2. */
 export type PresentationVariant = 'scope' | 'dcql'
-/** Wallet and browser on one device, or on two. */
+/** `same-device` if wallet and browser are on one device, `cross-device` if they are on two. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Values of an application's order through the API (RP-90). */
@@ -38,9 +38,9 @@ export interface PresentationOrder {
   readonly purpose?: string
   /** The only mode of the response. Absent if the configuration decides. */
   readonly responseMode?: ResponseMode
-  /** Queries by profile of an order whose wallet the person still chooses (RP-138). */
+  /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
-  /** True if a query names the person's data otherwise than the application did, by its profile (D-747). */
+  /** True if a query has other claim names than the application's query, because of its profile (D-747). */
   readonly isRenamed?: true
   /** True if the person chose the wallet, and with it the entity. */
   readonly isChosen?: true
@@ -52,7 +52,7 @@ export interface PresentationSession {
   readonly id: string
   /** Profile of the entity that began it. Absent for the service's own identifier, `seed`. */
   readonly profile?: ProfileName
-  /** Key for the response to this request, in a profile that has one. */
+  /** Key to which the response to this request is encrypted, in a profile with such keys. */
   readonly responseKey?: StoredAgreementKey
   readonly variant: PresentationVariant
   readonly flow: PresentationFlow
@@ -71,16 +71,16 @@ export interface PresentationSession {
   /** Present after the cookie was renewed, when the session ended (RP-78). */
   readonly cookieRenewed?: true
   readonly createdAt: NumericDate
-  /** End of the time in which a wallet may fetch and answer. */
+  /** Expiry of the current status: `ordered` waits for a browser, `issued` and `fetched` for the wallet. */
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
-  /** Level that the wallet attested at its fetch (variant 1, RP-04). */
+  /** Level in the wallet's attestation when it fetched the request (variant 1, RP-04). */
   readonly attestedLevel?: string
-  /** Thumbprint of the attested key whose possession the wallet proved at its fetch (RP-108). */
+  /** Thumbprint of the attested key that the wallet proved to possess when it fetched the request (RP-108). */
   readonly attestedKey?: string
   /** The wallet's error code, or `cancelled` if the person left. */
   readonly rejection?: string
-  /** Random part of `redirect_uri`. */
+  /** Random value of `response_code` in the redirect URI. */
   readonly responseCode?: string
   /** Verified claims by credential. Personal data: deleted some time after redemption, or with the session. */
   readonly result?: JsonObject
@@ -113,7 +113,7 @@ export const isOpen = (session: PresentationSession, now: NumericDate): boolean 
   return status === 'issued' || status === 'fetched'
 }
 
-/** Returns evidence about an ended session: its status, and the age of an expiry in seconds. */
+/** Returns the evidence for the refusal of an ended session: its status, and how many seconds ago it expired. */
 export const endOf = (session: PresentationSession, now: NumericDate): FoundEvidence => {
   const status = visibleStatus(session, now)
   const when = status === 'expired' ? ` ${now - session.expiresAt} seconds ago` : ''

@@ -1,7 +1,7 @@
 /**
  * Reloads of the page with the QR code by the browser that began the presentation. The page shows the same request
- * again: a reload begins no second session, and the wallet's answer still reaches this page. If the wallet has
- * answered, the browser continues, also without JavaScript.
+ * again: a reload starts no second session, and the wallet's response still reaches this page. If the wallet has
+ * responded, the browser continues, also without JavaScript.
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'

@@ -1,7 +1,7 @@
 /**
  * Return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code belongs to
- * an ended session, in time, and that this browser began it. Only that browser gets the result, the same each time
- * while the result waits.
+ * an ended session, that the result has not expired, and that this browser began the session. Only that browser gets
+ * the result, the same each time while the result waits.
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -32,8 +32,8 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 
 /**
  * Returns the result, or sends the browser to the application that ordered it (RP-97). Another browser than the one
- * that began the session is refused and changes nothing (RP-17, RP-81). `session` in the query, from the status
- * endpoint on the same device, replaces the response code once this browser has brought that (RP-96).
+ * that began the session is refused and changes nothing (RP-17, RP-81). The status endpoint on the same device gives
+ * `session` instead of a response code. It suffices once this browser has brought the response code (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -94,8 +94,8 @@ async function findSession(
 }
 
 /**
- * Takes an error at the redirect URI: it ends the open session of this browser that response code or `state` names. It
- * counts for nobody else and changes no completed session (RP-135).
+ * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
+ * names. Refuses the error for a session of another browser and for a completed session (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,
@@ -113,7 +113,7 @@ async function takeError(
   const isError = !failed(parseErrorResponse({ error, state: session.state }))
   decision.that('RP-135', RP.returnRefused, isError, 'error_malformed', 'query.error')
   if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
-  // Read again: a wallet may have answered meanwhile.
+  // Reads again: a wallet may have responded in the meantime.
   const ended = await ctx.sessions.find(session.id)
   decision.that('RP-135', RP.returnRefused, ended?.status === 'rejected', 'session_completed')
   if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')

@@ -1,5 +1,5 @@
 /**
- * Link on an error page of an ordered presentation (RP-80): the first page of the application. The Relying Party's own
+ * Link on an error page of an ordered presentation (RP-80): the home page of the application. The Relying Party's own
  * start page would not bring the person into the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
@@ -11,19 +11,19 @@ import type { PresentationSession } from './presentation-session.ts'
 export interface ReturnLink {
   /** True if the request concerns an ordered presentation. */
   readonly ordered: boolean
-  /** The application's first page, if known. */
+  /** The application's home page, if known. */
   readonly backUrl?: string
 }
 
 /**
- * Returns the first page of the application whose order the request names. If the order is unknown, returns the common
- * origin of all applications, if there is one. Never fails, because it runs while an error page is rendered.
+ * Returns the home page of the application whose order the request names. If the order is unknown, returns the origin
+ * of the configured applications if all have the same. Never fails, because it runs while an error page is rendered.
  */
 export async function findReturnLink(
   { sessions, config }: Pick<RelyingPartyServices, 'sessions' | 'config'>,
   request: Pick<EndpointRequest, 'query' | 'url'> | undefined,
 ): Promise<ReturnLink> {
-  const order = request && (await namedSession(sessions, request).catch(() => undefined))?.order
+  const order = request && (await findNamedSession(sessions, request).catch(() => undefined))?.order
   const isOrderPage = [urlOf(config, 'begin'), urlOf(config, 'leave')].includes(request?.url ?? '')
   if (!order && !isOrderPage) return { ordered: false }
   const returnUrls = order ? [order.returnUrl] : config.applications.flatMap((application) => application.returnUrls)
@@ -32,7 +32,7 @@ export async function findReturnLink(
   return { ordered: true, ...(origin !== undefined && origins.size === 1 && { backUrl: `${origin}/` }) }
 }
 
-async function namedSession(
+async function findNamedSession(
   sessions: RelyingPartyServices['sessions'],
   { query }: Pick<EndpointRequest, 'query'>,
 ): Promise<PresentationSession | undefined> {

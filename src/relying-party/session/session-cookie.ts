@@ -1,6 +1,6 @@
 /**
  * Cookie that binds a browser to the presentation that it began (it-wallet §Authentication, "Status endpoint"). The
- * cookie name differs by session, so that two tabs do not overwrite each other's. The value is 256 random bits,
+ * cookie name differs by session, so that two tabs do not overwrite each other's cookie. The value is 256 random bits,
  * independent of the session; the store keeps only its digest.
  */
 import { type CryptoContext, type Random, randomToken } from '../../base/index.ts'
@@ -14,7 +14,7 @@ type CookieConfig = Pick<
   'profile' | 'entityId' | 'startLifetimeSeconds' | 'requestLifetimeSeconds' | 'resultLifetimeSeconds'
 >
 
-/** Returns the beginning of the names of all cookies of an entity. No entity's names begin like another's (RP-130). */
+/** Returns the prefix of the cookie names of an entity. No prefix contains that of another entity (RP-130). */
 const baseNameOf = ({ profile }: CookieConfig): string => relyingPartyWire[profile].sessionCookie
 
 const policyOf = (config: CookieConfig, id: string): CookiePolicy => ({
@@ -51,13 +51,15 @@ function newCookie(ctx: CryptoContext, config: CookieConfig, id: string, value: 
 type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewed' | 'responseCode' | 'returnedAt'>
 type Shown = Pick<EndpointRequest, 'cookie' | 'header'>
 
-/** Renewed cookie of the browser of an ended session. */
+/** Renewed cookie for the browser of an ended session. */
 interface RenewedCookie {
   /** Digest for the store. */
   readonly digest: string
   /** Value of the `Set-Cookie` header. `undefined` if the browser already has this cookie. */
   readonly header: string | undefined
-  /** Returns a secret of this browser and session, always the same for the same purpose. No store holds it. */
+  /**
+   * Returns a secret for this browser and session, always the same for the same purpose. The store does not contain it.
+   */
   deriveSecret(purpose: string): string
 }
 

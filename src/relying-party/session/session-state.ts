@@ -12,7 +12,7 @@ import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 export interface SessionState {
   readonly status: VisibleStatus
-  /** Seconds left for the wallet. */
+  /** Seconds until the session expires. Not negative. */
   readonly secondsLeft: number
   readonly redirectUri?: string
   /** Value of the `Set-Cookie` header. */

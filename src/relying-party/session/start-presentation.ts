@@ -23,10 +23,11 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
   value === undefined ? fallback : names.find((name) => name === value)
 
 /**
- * Stores a new session. Returns it with the URL that opens the wallet and the cookie of the browser. `variant` defaults to
- * the first configured one, `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`.
- * Refuses an unknown value, POST with `scope`, and a configuration whose wallet levels nothing proves. Throws `TypeError`
- * for an invalid wallet endpoint. Sends no request. Does not check what this party may ask for: the wallet does.
+ * Stores a new session. Returns it with the URL that opens the wallet and the cookie of the browser. `variant` defaults
+ * to the first configured one, `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`.
+ * Refuses an unknown value, POST with `scope`, and a configuration that requires a wallet level in a profile that
+ * cannot prove one. Throws `TypeError` for an invalid wallet endpoint. Sends no request. Does not check that this
+ * Relying Party may request the data: the wallet does.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
@@ -55,7 +56,7 @@ export function startPresentation(
     const cookie = createSessionCookie(ctx, config, id)
     const query = variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope }
     const responseMode = config.responseModes[0] ?? 'direct_post.jwt'
-    const own = {
+    const beginning = {
       variant,
       flow,
       requestUriMethod,
@@ -64,7 +65,7 @@ export function startPresentation(
       cookie: cookie.digest,
       status: 'issued',
     } as const
-    const session = await createSession(ctx, id, own, now)
+    const session = await createSession(ctx, id, beginning, now)
     await ctx.sessions.begin(session)
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
@@ -72,7 +73,7 @@ export function startPresentation(
 
 /**
  * Returns the URL that opens the wallet for a session. `link` defaults to the configured endpoint. Throws a TypeError
- * for an unusable one; both were validated at start.
+ * for an unusable link; the settings were validated at start.
  */
 export function engagementUrlOf(
   { config }: Pick<RelyingPartyServices, 'config'>,

@@ -1,6 +1,6 @@
 /**
- * The entity of an order whose wallet the person chooses (RP-138). Nothing is begun before the choice. A chosen wallet of
- * another profile leads to the page of that profile's entity, which begins the presentation.
+ * Chooses the entity of an order for which the person chooses the wallet (RP-138). The presentation begins after the
+ * choice. A wallet of another profile leads to the page of that profile's entity, which begins the presentation.
  */
 import { type EndpointRequest, encodeParameters, type HttpResponse, redirect } from '../../http/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -11,7 +11,7 @@ import { chosenProfile } from './wallet-links.ts'
 
 /**
  * Returns the page for the choice, or the redirect to the entity that was chosen. Returns `undefined` if this entity
- * begins the presentation, and for everything that is no such order.
+ * begins the presentation, and if the request names no order with this choice.
  */
 export async function chooseEntity(
   ctx: RelyingPartyServices,
@@ -20,16 +20,19 @@ export async function chooseEntity(
   const id = request.query.get('id')
   const session = id === undefined ? undefined : await ctx.allSessions.find(id)
   const { queries, isChosen } = session?.order ?? {}
-  if (isChosen === true) return leadTo(ctx, request, session?.profile ?? 'seed')
+  if (isChosen === true) return redirectToEntity(ctx, request, session?.profile ?? 'seed')
   if (queries === undefined || session?.status !== 'ordered') return undefined
   const profiles = Object.keys(queries) as ProfileName[]
   const chosen = chosenProfile(ctx.config, request.query, profiles)
   if (chosen === undefined) return respondWalletChoice(ctx, request, {}, profiles)
-  return leadTo(ctx, request, chosen)
+  return redirectToEntity(ctx, request, chosen)
 }
 
-/** Returns the redirect to the same page of another entity, `undefined` for this one. */
-function leadTo(
+/**
+ * Returns a redirect to the `begin` page of the entity with this profile. Returns `undefined` if that is this entity,
+ * or if no entity has the profile.
+ */
+function redirectToEntity(
   { config, furtherEntities }: RelyingPartyServices,
   { query }: Pick<EndpointRequest, 'query'>,
   profile: ProfileName,

@@ -22,7 +22,10 @@ export interface FederationWallet {
   readonly name: string
 }
 
-/** Seconds for which a result is reused, Wallet Providers of one anchor, and milliseconds for the request of a list. */
+/**
+ * Seconds for which a result is reused, maximum Wallet Providers from one Trust Anchor, and timeout of a list request
+ * in milliseconds.
+ */
 const limits = { keptSeconds: 600, providers: 32, listMilliseconds: 5000 }
 
 interface FinderContext {
@@ -33,7 +36,7 @@ interface FinderContext {
   readonly config: Pick<RelyingPartyConfig, 'loopbackHttp'>
 }
 
-/** Function that finds the Wallet Providers. Leaves out a party that does not answer. */
+/** Returns the trusted Wallet Providers. Omits those that are not reachable. */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
 /** Creates a finder that searches the federation at most once in ten minutes. */

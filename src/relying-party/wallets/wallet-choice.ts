@@ -76,7 +76,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
 }
 
-/** A wallet that the page offers. `number` is that of its link. */
+/** A wallet that the page offers. `number` is the number of its link. */
 interface OfferedWallet {
   readonly number: string
   readonly name: string
@@ -87,7 +87,7 @@ const anyWallet = 'IT-Wallet'
 
 /**
  * Returns the wallets to offer, sorted by name: the configured links, and the default link for each further Wallet
- * Provider. Drops a link whose provider the federation does not list, unless it lists none at all.
+ * Provider. Drops a link whose provider the federation does not list, unless it lists no Wallet Provider at all.
  */
 export function offeredWallets(
   config: LinkedConfig,
@@ -112,7 +112,10 @@ export function offeredWallets(
 const longestSearch = 100
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Answers with the page. Its links lead to the same page with the chosen wallet. */
+/**
+ * Returns the page with the wallets of `profiles`, by default of the entity's profile. Each link leads to the same page
+ * with the chosen wallet.
+ */
 export async function respondWalletChoice(
   ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions'>,
   request: Pick<EndpointRequest, 'url' | 'query' | 'language'>,
@@ -122,11 +125,11 @@ export async function respondWalletChoice(
   const { config } = ctx
   const { language, query, url } = request
   const searched = (query.get(searchParameter) ?? '').slice(0, longestSearch)
-  const speaks = ({ number }: OfferedWallet): boolean => {
+  const hasProfile = ({ number }: OfferedWallet): boolean => {
     const profile = profileOfLink(config, number)
     return profile !== undefined && profiles.includes(profile)
   }
-  const all = offeredWallets(config, await ctx.findWallets()).filter(speaks)
+  const all = offeredWallets(config, await ctx.findWallets()).filter(hasProfile)
   const found = all.filter(({ name }) => folded(name).includes(folded(searched.trim())))
   const kept = [...query].filter(([name]) => ![searchParameter, walletParameter, languageParameter].includes(name))
   const link = (changes: Record<string, string>): string =>
@@ -176,7 +179,7 @@ ${found.map((wallet, index) => html`<li><a class="button login" id="wallet-${ind
 ${cancelUrl === undefined ? '' : html`<p><a id="cancel" href="${cancelUrl}">${words.cancel}</a></p>`}`
 }
 
-/** Returns the text and URL of the link to this page, for the page with the QR code. */
+/** Returns the link to this page, for the page with the QR code. Returns `undefined` if no links are configured. */
 export const choiceLink = (
   { walletLinks }: LinkedConfig,
   language: PageLanguage,

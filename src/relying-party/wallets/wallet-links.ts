@@ -11,7 +11,7 @@ export const walletLinks = z
         .string()
         .min(1)
         .max(100)
-        .describe('Name for people. The name in the federation replaces it, if `provider` is set.'),
+        .describe('Name that the page shows. With `provider`, the name in the federation replaces it.'),
       link: z.string().describe('Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`.'),
       provider: z
         .string()
@@ -21,7 +21,7 @@ export const walletLinks = z
         .enum(profileNames)
         .optional()
         .describe(
-          'Profile that the wallet speaks, for orders with the profile `auto`. Defaults to that of the entity.',
+          'Profile that the wallet supports, for orders with the profile `auto`. Defaults to that of the entity.',
         ),
     }),
   )
@@ -33,15 +33,17 @@ export interface LinkedConfig {
   readonly walletLinks: z.output<typeof walletLinks>
 }
 
-/** Query parameters of a page: the number of the chosen link, a request for the choice, and the search. */
+/** Query parameter with the number of the chosen link. */
 export const walletParameter = 'wallet'
+/** Query parameter that asks for the choice of a wallet. */
 export const chooseParameter = 'choose'
+/** Query parameter with the searched name. */
 export const searchParameter = 'q'
 
 /** Number of the configured default. The other links count from 1. */
 export const defaultLink = '0'
 
-/** Returns the link that the query names, `undefined` if it names none. */
+/** Returns the link whose number is in the query. Returns `undefined` if the query names none. */
 export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
   const number = query.get(walletParameter)
   if (number === defaultLink) return config.walletAuthorizationEndpoint
@@ -70,8 +72,8 @@ export function profileOfLink(config: ProfileLinks, number: string | undefined):
 }
 
 /**
- * Returns the offered profile of the chosen wallet. Without links of several profiles there is no choice. Returns
- * `undefined` if the person has not chosen among the offered ones.
+ * Returns the profile of the chosen wallet. If the links have only one of the offered profiles, returns that one. If
+ * they have none, returns the first offered one. Returns `undefined` if the person still has to choose.
  */
 export function chosenProfile(
   config: ProfileLinks,

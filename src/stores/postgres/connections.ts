@@ -1,11 +1,13 @@
 /**
- * The pool of connections of a PostgreSQL store. Everything has a limit, statements are prepared by name, and no error
- * ends the process. A connection is closed after any failure except an error that the server reports.
+ * The pool of connections of a PostgreSQL store. Connections, waiting and statements have limits, statements are
+ * prepared by name, and no error ends the process. A connection is closed after any failure except an error that the
+ * server reports.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, isAnswer } from './failures.ts'
 import { encodeValue, type Value, valueTypes } from './values.ts'
 
+/** Limits of the connections of one process. */
 export interface ConnectionLimits {
   /** Maximum number of connections of this process. Defaults to 10. */
   readonly connections?: number
@@ -17,6 +19,7 @@ export interface ConnectionLimits {
   readonly idleMilliseconds?: number
 }
 
+/** Result of a statement: the number of rows that it wrote or returned, and the returned rows. */
 export interface Answer {
   readonly count: number
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -79,11 +82,11 @@ export function createConnections(url: string, searchPath: string, limits: Conne
   return {
     query: async (text, values) => {
       const parameters = values.map(encodeValue)
-      const asked = performance.now()
+      const askedAt = performance.now()
       const client = await pool.connect().catch((thrown: unknown) => {
         throw asUnavailable(thrown)
       })
-      lastWait = performance.now() - asked
+      lastWait = performance.now() - askedAt
       let broken = true
       try {
         const { rowCount, rows } = await client.query({ name: nameOf(text), text, values: parameters })

@@ -3,7 +3,7 @@
  * or nothing. A verb with claims, or with more than one row to write, is a function of the store's schema (schema.ts).
  * If a claim is lost, or the verb may not happen, the function raises and the server undoes the whole statement.
  *
- * A write that may have been committed is never sent again: its caller gets `Unavailable` and begins anew. A read is
+ * A write that may have been committed is never sent again: its caller gets `Unavailable` and starts over. A read is
  * sent once more if its connection was lost. Any statement that a deadlock rolled back is sent again.
  */
 import { setTimeout } from 'node:timers/promises'
@@ -23,8 +23,8 @@ export interface PostgresDatabase {
   /** Runs a statement and never sends it twice. `count` is the number of rows that it wrote or returned. */
   write(text: string, values: readonly Value[]): Promise<Answer>
   /**
-   * Calls a verb that is a function of the schema. Returns its result, the outcome that it was undone with, or the lost
-   * claim. Does not check that the function returns a `T`.
+   * Calls a verb that is a function of the schema. Returns its result, the outcome with which it was undone, or the
+   * lost claim. Does not check that the function returns a `T`.
    */
   call<T extends string | number | Lost<string>>(verb: string, values: readonly Value[]): Promise<T>
   /** Calls a verb with the claims in the first three parameters of its function. */
@@ -34,16 +34,16 @@ export interface PostgresDatabase {
     values: readonly Value[],
   ): Promise<T | Lost<N>>
   /**
-   * Rejects with the reason if the last write was answered and not committed, until a write commits. Tries a write of
-   * its own, since no other may come while the store reports a failure.
+   * Resolves if the last write could be committed. Otherwise tries a write itself and rejects if that fails too: no
+   * other write may come while the store reports a failure.
    */
   commits(): Promise<void>
-  /** Deletes rows whose time is before, in small steps that block no other statement. */
+  /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */
   forget(rows: Expiring, before: NumericDate): Promise<void>
   /** Deletes expired claims and the other expired rows of this store. */
   prune(now: NumericDate): Promise<void>
   load(): PoolLoad
-  /** Ends the connections after the verbs that are under way. */
+  /** Closes the connections after the running statements. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
   readonly migrate?: boolean
 }
 
-/** Milliseconds before each further try after a deadlock. A try at once can meet the same other statement again. */
+/** Milliseconds before each retry after a deadlock. An immediate retry could meet the same statement again. */
 const pausesAfterRollback = [10, 50, 200]
 
 /**
@@ -70,8 +70,8 @@ const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
 const pruneStep = 1000
 
 /**
- * Inserts expired claims to find out whether the server commits. They are more than a verb writes, since the pages of a
- * full disk have room for a row.
+ * Inserts expired claims to find out whether the server commits. Inserts more than a verb writes, because on a full
+ * disk the existing pages may have room for a few rows.
  */
 const probe = 'INSERT INTO used (digest, expires_at) SELECT uuid_send(gen_random_uuid()), 0 FROM generate_series(1, $1)'
 const probeClaims = 2000
@@ -83,12 +83,12 @@ const probeClaims = 2000
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
   const { store, migrate = false, schema = schemaOf(store.store), ...limits } = options
   if (migrate) await migratePostgres(url, store, { schema })
-  else await requirePresent(url, store, schema)
+  else await requireCurrentTables(url, store, schema)
   return createDatabase(createConnections(url, schema, limits), store)
 }
 
 /** Throws `DatabaseFault` unless the tables are those of this version. */
-export async function requirePresent(url: string, store: PostgresSchema, schema: string): Promise<void> {
+export async function requireCurrentTables(url: string, store: PostgresSchema, schema: string): Promise<void> {
   const states = await postgresStatus(url, store, { schema })
   refuseNewer(states, 'the database')
   if (states.some(({ pending }) => pending > 0))
@@ -142,9 +142,9 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
   return {
     read: async (text, values) => {
       const ask = () => query(text, values)
-      const again = (thrown: unknown): Promise<Answer> => (wasCut(thrown) ? ask() : Promise.reject(thrown))
+      const readAgainIfCut = (thrown: unknown): Promise<Answer> => (wasCut(thrown) ? ask() : Promise.reject(thrown))
       try {
-        return (await ask().catch(again)).rows
+        return (await ask().catch(readAgainIfCut)).rows
       } catch (thrown) {
         throw asUnavailable(thrown)
       }

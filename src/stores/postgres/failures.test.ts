@@ -17,18 +17,18 @@ test('an outage of PostgreSQL is explained in words without the server’s messa
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(
     told(answered('28P01')),
-    'PostgreSQL is out of reach (28P01: it refuses the user or the password of the address: correct them there)',
+    'PostgreSQL is out of reach (28P01: it rejects the user or the password in the address: correct them there)',
   )
-  assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it takes no more connections)')
-  assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk fails)')
+  assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it accepts no more connections)')
+  assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk has errors)')
   assert.equal(
     told(answered('42P05')),
-    'PostgreSQL is out of reach (42P05: a pooler before it shares sessions: it must keep them)',
+    'PostgreSQL is out of reach (42P05: a connection pooler shares its sessions between clients: configure session pooling)',
   )
   for (const [code, meaning] of [
-    ['XX000', 'a fault of its own, or of a pooler before it'],
-    ['XX001', 'its data are damaged'],
-    ['XX002', 'an index of it is damaged'],
+    ['XX000', 'an internal error of the server or of a connection pooler'],
+    ['XX001', 'its data are corrupted'],
+    ['XX002', 'an index is corrupted'],
   ] as const)
     assert.equal(told(answered(code)), `PostgreSQL is out of reach (${code}: ${meaning})`)
   assert.equal(asUnavailable(answered('42601')) instanceof Unavailable, false)
@@ -47,7 +47,7 @@ test('an outage of PostgreSQL is explained in words without the server’s messa
 test('an address without the required password is reported as such, and a wrong call is rethrown', () => {
   assert.equal(
     told(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')),
-    'PostgreSQL is out of reach (no password: it asks for one, and the address has none)',
+    'PostgreSQL is out of reach (no password: it requires a password, and the address has none)',
   )
   assert.match(told(new Error('SASL: Only mechanism(s) SCRAM-SHA-256 are supported')), /\(SASL: /)
   assert.match(told(new Error('SECURITY WARNING: Using sslmode=verify-ca requires')), /needs sslrootcert\)/)
@@ -65,7 +65,7 @@ test('a server without TLS is reported as such if the address requires it', asyn
   const connections = createConnections(`postgresql://u@127.0.0.1:${port}/x?sslmode=verify-full`, 'x')
   try {
     await assert.rejects(connections.query('SELECT 1', []), {
-      message: 'PostgreSQL is out of reach (no TLS: it has none, and the address asks for it)',
+      message: 'PostgreSQL is out of reach (no TLS: it does not support TLS, which the address requires)',
     })
   } finally {
     await connections.close()

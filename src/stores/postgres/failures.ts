@@ -22,7 +22,7 @@ const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 const stateOf = (thrown: unknown): string | undefined => (thrown instanceof pg.DatabaseError ? thrown.code : undefined)
 
-/** Returns what a function of the store raised, if the error is such. */
+/** Returns the state and message that a function of the store raised. Returns `undefined` for any other error. */
 export function raisedOutcome(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
   const state = stateOf(thrown)
   if (state !== lostState && state !== undoneState) return undefined
@@ -55,52 +55,51 @@ export function asUnavailable(thrown: unknown): unknown {
   return new Unavailable(`PostgreSQL is out of reach (${reasonOf(thrown, state)})`, 5, { cause: thrown })
 }
 
-const notThere = 'its tables are not there: is it being restored?'
-const poolerShares = 'a pooler before it shares sessions: it must keep them'
-const unknownIssuer = 'nobody known vouches for its certificate: sslrootcert names who does'
+const tablesMissing = 'its tables do not exist: is it being restored?'
+const poolerShares = 'a connection pooler shares its sessions between clients: configure session pooling'
+const unknownIssuer = 'the issuer of its certificate is unknown: name the root certificate in sslrootcert'
 
 /**
- * Meanings of SQLSTATEs and error codes for operators. They contain nothing of the server's own message, and only the
- * host of the address.
+ * Meanings of SQLSTATEs and error codes, for operators. They do not quote the server's message, which may contain data.
  */
 const meanings: Readonly<Record<string, string>> = {
-  '08P01': 'it, or a pooler before it, does not take the settings of a connection',
+  '08P01': 'it, or a connection pooler, rejects the settings of the connection',
   '25006': 'it is read-only',
-  '25P04': 'it took too long',
+  '25P04': 'the transaction took too long',
   '26000': poolerShares,
-  '28000': 'it does not let this user in',
-  '28P01': 'it refuses the user or the password of the address: correct them there',
+  '28000': 'it does not admit this user',
+  '28P01': 'it rejects the user or the password in the address: correct them there',
   '3D000': 'it has no such database',
   '42501': 'its user lacks a right',
-  '42883': notThere,
-  '42P01': notThere,
+  '42883': tablesMissing,
+  '42P01': tablesMissing,
   '42P05': poolerShares,
   '53100': 'its disk is full',
-  '53300': 'it takes no more connections',
-  '55P03': 'a lock was not to be had',
-  '57014': 'it took too long',
+  '53300': 'it accepts no more connections',
+  '55P03': 'a lock was not available',
+  '57014': 'the statement took too long',
   '57P01': 'it is being stopped',
-  '57P03': 'it starts or stops',
-  '57P05': 'it closes sessions that nobody uses',
-  '58030': 'its disk fails',
-  XX000: 'a fault of its own, or of a pooler before it',
-  XX001: 'its data are damaged',
-  XX002: 'an index of it is damaged',
-  CERT_HAS_EXPIRED: 'its certificate has ended',
+  '57P03': 'it is starting or stopping',
+  '57P05': 'it closed an idle session',
+  '58030': 'its disk has errors',
+  XX000: 'an internal error of the server or of a connection pooler',
+  XX001: 'its data are corrupted',
+  XX002: 'an index is corrupted',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
-  EAI_AGAIN: 'the name of its host is not resolved',
+  EAI_AGAIN: 'its host name cannot be resolved now',
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'its host name does not exist',
   SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
-  'no TLS': 'it has none, and the address asks for it',
-  'no password': 'it asks for one, and the address has none',
+  'no TLS': 'it does not support TLS, which the address requires',
+  'no password': 'it requires a password, and the address has none',
   sslmode: 'sslmode=verify-ca in the address needs sslrootcert',
-  SASL: 'it does not authenticate by SCRAM as the driver does, or a pooler before it does not',
+  SASL: 'authentication by SCRAM failed at the server or at a connection pooler',
 }
 
-/** Returns the missing setting that an error of the driver describes by its message, since the error has no code. */
+/** Returns the reason that an error of the driver states in its message: such an error has no code. */
 function driverReason(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : ''
   if (message === 'The server does not support SSL connections') return 'no TLS'

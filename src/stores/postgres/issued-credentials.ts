@@ -11,7 +11,7 @@ import type { PostgresDatabase } from './database.ts'
 import { createWatchedLists } from './watched-lists.ts'
 
 const statuses: readonly CredentialStatus[] = ['valid', 'suspended', 'revoked']
-const before = (to: CredentialStatus): readonly CredentialStatus[] =>
+const statusesBefore = (to: CredentialStatus): readonly CredentialStatus[] =>
   statuses.filter((from) => credentialMayBecome(from, to))
 
 /** Creates the store of issued credentials on PostgreSQL. */
@@ -20,7 +20,7 @@ export function createIssuedCredentials(database: PostgresDatabase): PidProvider
     register: ({ claims, credential }) =>
       database.claim(claims, 'register_credential', [
         ...credentialValues(credential),
-        before(supersession.status),
+        statusesBefore(supersession.status),
         supersession.actor,
         supersession.reason,
         mostCredentialsPerToken,
@@ -28,6 +28,6 @@ export function createIssuedCredentials(database: PostgresDatabase): PidProvider
     ...credentialVerbs(database, 'sequence'),
     ...createWatchedLists(database),
     changeStatus: ({ credentialId, status, at, actor, reason }) =>
-      database.call('change_credential', [credentialId, status, at, actor, reason, before(status)]),
+      database.call('change_credential', [credentialId, status, at, actor, reason, statusesBefore(status)]),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * A ring of keys in PostgreSQL: an entity's federation keys, or a Wallet Provider's attestation keys. Each table is one
- * ring. Keys change one at a time. Private keys are elsewhere: all replicas share one directory or one module as
- * their vault.
+ * ring. Keys change one at a time. Private keys are not in the database: all replicas share one directory or one module
+ * as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import { type FederationKeyTable, keyOf } from '../key-rows.ts'
@@ -9,7 +9,7 @@ import type { PostgresDatabase } from './database.ts'
 
 type KeyTable = FederationKeyTable | 'attestation_key'
 
-/** Returns the end of the names of a ring's functions. The first ring of a schema has none. */
+/** Returns the suffix of the names of a ring's functions. It is empty for the first ring of a schema. */
 const suffixOf = (table: KeyTable): string => /_1_\d$/.exec(table)?.[0] ?? ''
 
 /** Returns the first migration of a ring: the table. */

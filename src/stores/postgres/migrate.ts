@@ -1,6 +1,6 @@
 /**
- * Migrates a store's tables in PostgreSQL and reads their state. One transaction under a lock of the schema does
- * everything: of replicas that start together, one migrates and the others find nothing to do.
+ * Migrates a store's tables in PostgreSQL and reads their state. A migration is one transaction under a lock of the
+ * schema: of replicas that start together, one migrates and the others find nothing to do.
  */
 import pg from 'pg'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
@@ -85,7 +85,7 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
 
 /** Runs work on a connection without a limit for statements and locks, since an index may take long to build. */
 export async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is no name of a schema.`)
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is not a valid name of a schema.`)
   const client = clientOf(url, schema)
   client.on('error', () => undefined)
   try {
@@ -96,7 +96,7 @@ export async function connected<T>(url: string, schema: string, work: (run: Run)
   } catch (thrown) {
     if (!lacksRight(thrown)) throw asUnavailable(thrown)
     throw new DatabaseFault(
-      `The user of the database lacks a right (${(thrown as Error).message}): fiducia db takes the URL of their owner, who grants a service what it needs.`,
+      `The user of the database lacks a right (${(thrown as Error).message}): give fiducia db the URL of their owner, who then grants the service its rights.`,
     )
   } finally {
     await client.end().catch(() => undefined)
@@ -141,7 +141,7 @@ async function requireUsable(run: Run, schema: string): Promise<void> {
     )
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
     throw new DatabaseFault(
-      `The encoding of the database is ${encoding}, which does not hold every name: make another one with ENCODING 'UTF8'.`,
+      `The encoding of the database is ${encoding}, which cannot represent every name: create a database with ENCODING 'UTF8'.`,
     )
   if (usable === false)
     throw new DatabaseFault(

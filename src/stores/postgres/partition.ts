@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import { mostLists } from '../../status-list/index.ts'
-import { requirePresent } from './database.ts'
+import { requireCurrentTables } from './database.ts'
 import { connected, lockSchema, type Run, type SchemaPlace } from './migrate.ts'
 import { type PostgresSchema, schemaOf } from './schema.ts'
 
@@ -34,7 +34,7 @@ export async function partitionPostgres(
   store: PostgresSchema,
   { schema = schemaOf(store.store), lists = 256 }: PartitionOptions = {},
 ): Promise<readonly string[]> {
-  await requirePresent(url, store, schema)
+  await requireCurrentTables(url, store, schema)
   return connected(url, schema, async (run) => {
     await run('BEGIN')
     await lockSchema(run, schema)

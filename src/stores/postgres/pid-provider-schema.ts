@@ -87,7 +87,8 @@ BEGIN
 END $$`
 
 /**
- * `register_credential` without `most` is the verb of an earlier version, whose replicas may call it until they are replaced.
+ * `register_credential` without `most` is the function of an earlier version, whose replicas may call it until they are
+ * replaced.
  */
 const credentials = `
 CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
@@ -184,7 +185,7 @@ END $$`
 
 /**
  * Lets another credential get the place of one that expired (`place_free`). The functions that register a credential,
- * the earlier one too, meet a used place by any unique index.
+ * also the earlier one, now detect a used place by any unique index.
  */
 const freedPlaces = [
   ...[credentials.slice(0, credentials.indexOf('CREATE FUNCTION change_credential')), registerCredential].map((text) =>
@@ -199,7 +200,7 @@ const freedPlaces = [
      WHERE place_free = 0`,
 ].join(';\n')
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables and functions, in order, and the rows that expire. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [

@@ -1,6 +1,6 @@
 /**
- * Meanings of the errors of `pg`. A server's error is classified by its SQLSTATE (PostgreSQL, Appendix A). A driver's
- * error is classified by its message, since it has neither class nor code.
+ * Classifies the errors of `pg`. An error of the server is classified by its SQLSTATE (PostgreSQL, Appendix A). An
+ * error of the driver is classified by its message, because it has neither class nor code.
  */
 import pg from 'pg'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
@@ -90,7 +90,8 @@ export const driverMessages: readonly (readonly [message: RegExp, fault: Library
 ]
 
 /**
- * Errors of the driver and the system have no class of their own. Errors of this project and of the language have one.
+ * Returns true for an error of the driver or the system: it is a plain `Error`. Errors of this project and of the
+ * language have their own classes.
  */
 const isOutside = (thrown: unknown): thrown is Error =>
   thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)

@@ -44,7 +44,7 @@ ALTER TABLE presentation_session ADD COLUMN returned_at bigint;
 CREATE INDEX presentation_session_by_redemption ON presentation_session (redeemed_at)
   WHERE redeemed_at IS NOT NULL AND result IS NOT NULL`
 
-/** The attested key that was proved at the fetch. */
+/** Adds the attested key that the wallet proved to possess when it fetched the request. */
 const provenKeys = `
 ALTER TABLE presentation_session ADD COLUMN attested_key text;
 DROP FUNCTION IF EXISTS record_fetch(bytea[], bigint[], text[], bytea, bigint, text, text, bigint, text[]);
@@ -69,7 +69,7 @@ CREATE TABLE openid_record (
 CREATE INDEX openid_record_by_grant ON openid_record (grant_digest) WHERE grant_digest IS NOT NULL;
 CREATE INDEX openid_record_by_expiry ON openid_record (expires_at)`
 
-/** The first show of a redirect URI without a cookie. */
+/** Adds the time at which the redirect URI was first opened in a browser without a cookie. */
 const shownElsewhere = 'ALTER TABLE presentation_session ADD COLUMN shown_elsewhere_at bigint'
 
 const erasures = `
@@ -80,7 +80,7 @@ CREATE TABLE erasure_task (
 CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
 CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables and functions, in order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
   migrations: [

@@ -1,6 +1,6 @@
 /**
- * The Relying Party's stores on PostgreSQL. The body of a session keeps how it began. Later values have columns of
- * their own, so that a change is one statement. Sessions are found by digests. The role passes the cookie, which a
+ * The Relying Party's stores on PostgreSQL. The body of a session contains its first values. Later values have their
+ * own columns, so that a change is one statement. Sessions are found by digests. The role passes the cookie, which a
  * response code needs, and the reference as digests only.
  */
 import type { JsonObject } from '../../base/index.ts'
@@ -20,7 +20,10 @@ import { type Row, valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase } from './database.ts'
 import { withoutWaiting } from './schema.ts'
 
-/** The database must have been opened with `relyingPartySchema`. Replicas may share it. */
+/**
+ * Creates the stores of a Relying Party. The database must have been opened with `relyingPartySchema`. Replicas may
+ * share it.
+ */
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
   presentationSessions: { ...lookupsOf(database), ...transitionsOf(database), ...ordersOf(database) },
   presentationAudit: auditOf(database),
@@ -52,7 +55,7 @@ function lookupsOf(database: PostgresDatabase): PresentationLookups {
 }
 
 const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
-const before = (to: PresentationSession['status']): readonly string[] =>
+const statusesBefore = (to: PresentationSession['status']): readonly string[] =>
   statuses.filter((from) => presentationMayBecome(from, to))
 
 /** The first eight values of both statements that insert a session. */
@@ -84,14 +87,21 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
       attestedLevel,
       attestedKey,
       now,
-      before('completed'),
+      statusesBefore('completed'),
     ]),
   complete: async ({ id, result, responseCode, now }) => {
     const { count } = await database.write(
       `UPDATE presentation_session SET status = 'completed', result = $2, response_code = $3,
          response_code_digest = $4, completed_at = $5
        WHERE id = $1 AND status = ANY ($6) AND expires_at > $5`,
-      [valueDigest(id), JSON.stringify(result), responseCode, valueDigest(responseCode), now, before('completed')],
+      [
+        valueDigest(id),
+        JSON.stringify(result),
+        responseCode,
+        valueDigest(responseCode),
+        now,
+        statusesBefore('completed'),
+      ],
     )
     return count === 0 ? 'over' : 'completed'
   },
@@ -100,7 +110,7 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
     const { count } = await database.write(
       `UPDATE presentation_session SET status = 'rejected', rejection = $2, response_code = $5, response_code_digest = $6
        WHERE id = $1 AND status = ANY ($3) AND expires_at > $4`,
-      [valueDigest(id), rejection, before('rejected'), now, responseCode, digest],
+      [valueDigest(id), rejection, statusesBefore('rejected'), now, responseCode, digest],
     )
     return count === 0 ? 'over' : 'rejected'
   },

@@ -1,4 +1,7 @@
-/** Digests of each replica's secrets, in the PostgreSQL database that they share. */
+/**
+ * Records of the replicas that share a PostgreSQL database, with digests of their secrets. A replica that starts
+ * compares its secrets with those of the others.
+ */
 import type { ReplicaSecrets, SecretDigests } from '../replica-secrets.ts'
 import type { PostgresDatabase } from './database.ts'
 
@@ -10,7 +13,7 @@ const earlier = `
 SELECT digests FROM replica_secrets
 WHERE seen_at >= $2 AND place < (SELECT place FROM replica_secrets WHERE replica = $1) ORDER BY place`
 
-/** Digests of the secrets of all replicas over this database. */
+/** Creates the store of these records. */
 export const createPostgresReplicaSecrets = (database: PostgresDatabase): ReplicaSecrets => ({
   announce: async (replica, digests, now) => {
     await database.write(announce, [replica, JSON.stringify(digests), now])

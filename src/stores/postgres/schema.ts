@@ -1,7 +1,7 @@
 /**
- * A store in PostgreSQL has a schema of its own with its tables, the claims (`used`), and the functions of its verbs. A
- * verb that reads after it has acquired a lock or a claim is a function: each statement of a function sees what is
- * committed by then, while a single statement sees the state when it began.
+ * A store in PostgreSQL has its own schema with its tables, the claims (`used`), and the functions of its verbs. A verb
+ * that reads after it has acquired a lock or a claim is a function: each statement of a function sees everything that
+ * was committed before it, while a single statement sees only what was committed before it began.
  */
 import type { Migrations } from '../migrations.ts'
 import { claimPartitions } from './claim-partitions.ts'
@@ -29,6 +29,7 @@ export interface PostgresSchema {
  */
 export const superseded = 'SELECT'
 
+/** Rows of expired claims. */
 export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 
 /** The identifier of the store, which its keys know. `single` keeps the table to one row. */

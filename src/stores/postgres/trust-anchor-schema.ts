@@ -271,7 +271,7 @@ CREATE TRIGGER subordinate_event_raises AFTER INSERT ON subordinate_event FOR EA
 CREATE TRIGGER trust_mark_grant_raises AFTER INSERT OR UPDATE ON trust_mark_grant FOR EACH ROW
   EXECUTE FUNCTION raise_subordinate_revision()`
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables and functions, in order. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
   migrations: [

@@ -34,7 +34,7 @@ function encodeNumber(value: number): number {
   return Math.max(wholeSeconds(value), Number.MIN_SAFE_INTEGER)
 }
 
-/** Returns a parameter in the driver's form. */
+/** Returns a parameter in the form that the driver expects. */
 export function encodeValue(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value)
   if (typeof value === 'number') return encodeNumber(value)
@@ -45,7 +45,8 @@ export function encodeValue(value: Value): unknown {
 
 function decodeInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError('an integer of the database is beyond what a number holds')
+  if (!Number.isSafeInteger(value))
+    throw new RangeError('an integer in the database exceeds the safe range of a number')
   return value
 }
 

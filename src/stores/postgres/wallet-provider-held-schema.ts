@@ -6,7 +6,7 @@
 /**
  * Revokes an instance by evidence, or holds it if the limit of such revocations is reached. The query lists the same
  * reasons as the index, so that PostgreSQL uses the index. Replicas make these revocations one after the other, so that
- * each one counts the earlier ones. If the limit is already reached, a call waits for no other.
+ * each one counts the earlier ones. A call after the limit is reached does not wait.
  */
 const revokeOrHold = `
 CREATE FUNCTION revoked_by_evidence(since bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -84,7 +84,7 @@ BEGIN
   RETURN coalesce(cardinality(live), 0);
 END $$`
 
-/** Uses up the claims and raises the counter. For a held or revoked instance it changes nothing. */
+/** Spends the claims and raises the counter. Changes nothing for a held or revoked instance. */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,
   next_counter bigint) RETURNS text LANGUAGE plpgsql AS $$

@@ -176,7 +176,7 @@ BEGIN
   RETURN outcome;
 END $$`
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables and functions, in order, and the rows that expire. */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [

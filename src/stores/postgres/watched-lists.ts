@@ -6,6 +6,7 @@ import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, watchedListOf } from '../pid-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
+/** Migration that creates the table of watched lists from the registered credentials. */
 export const watchedListTable = `
 CREATE TABLE watched_list (
   wallet_provider text COLLATE "C" NOT NULL, uri text COLLATE "C" NOT NULL, places bigint NOT NULL,

@@ -14,7 +14,7 @@ import { eventOf } from '../trust-anchor-verbs.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** Rows of one entity, and its log. */
+/** Profile of an entity, and the function that writes to its log. */
 interface EntityRows {
   readonly profile: ProfileName
   readonly log: (session: Session, entityId: string, event: string) => void
@@ -31,7 +31,7 @@ function increment(session: Session, profile: ProfileName, name: string): number
   return session.prepare(text).get(profile, name)?.value as number
 }
 
-/** Counts revocations, so that the next request signs the certificate list anew. */
+/** Counts revocations, so that the next request gets a new certificate revocation list. */
 const count = (session: Session, profile: ProfileName, changes: number | bigint): void => {
   if (changes > 0) increment(session, profile, 'revocations')
 }
@@ -66,7 +66,7 @@ export function createSqliteIssuedCertificates(
   database: SqliteDatabase,
   { profile, log, changed }: EntityRows & { readonly changed: (entityId: string) => void },
 ): IssuedCertificates {
-  const raise = (session: Session, subject: string): void => {
+  const raiseRevision = (session: Session, subject: string): void => {
     changed(subject)
     session
       .prepare('UPDATE subordinate SET revision = revision + 1 WHERE profile = ? AND entity_id = ?')
@@ -83,7 +83,7 @@ export function createSqliteIssuedCertificates(
           .prepare(`INSERT ${insertCertificate}`)
           .run(...certificateValues(profile, certificate))
         if (changes === 0) return 'outdated'
-        raise(session, subject)
+        raiseRevision(session, subject)
         log(session, subject, eventOf(subject, 'certificate_issued', act, { serial }))
         return 'added'
       }),
@@ -98,7 +98,7 @@ export function createSqliteIssuedCertificates(
           .prepare('UPDATE certificate SET revoked_at = ?, reason = ?, held_at = NULL WHERE profile = ? AND serial = ?')
           .run(act.at, reason, profile, serial)
         increment(session, profile, 'revocations')
-        raise(session, subject)
+        raiseRevision(session, subject)
         log(session, subject, eventOf(subject, 'certificate_revoked', act, { serial }))
         return 'revoked'
       }),

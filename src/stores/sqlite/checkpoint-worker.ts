@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { truncateLog, writeBackPages } from './wal-pages.ts'
 
+/** Message to the thread. */
 export interface Order {
   readonly id: number
   readonly path: string

@@ -1,8 +1,8 @@
 /**
- * A checkpoint writes pages from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). SQLite does
- * so within a commit by default, and no request is answered for tens of milliseconds. Here another thread does it. The
- * log restarts when all pages are written back and nothing was written meanwhile. Under load without a pause the log
- * grows until it is long. Then writes wait while the other thread writes back the few pages that are left.
+ * A checkpoint writes pages from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). By default
+ * SQLite does this within a commit, which blocks all requests for tens of milliseconds. Here another thread does it.
+ * The log restarts when all pages are written back and nothing was written in the meantime. Under continuous load the
+ * log grows. Once it is long, writes wait while the other thread writes back the remaining pages.
  */
 import { Worker } from 'node:worker_threads'
 import { programBeside } from '../../node/index.ts'
@@ -34,7 +34,7 @@ export function createCheckpoints(session: Prepares, path: string, pages = pages
   session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
   let underway: Promise<void> | undefined
   let held: Promise<void> | undefined
-  /** Writes back all pages, including those that are not possible beside a writer. */
+  /** Writes back all pages, including those that need a pause of the writes. */
   const finish = async (cut: boolean): Promise<void> => {
     const now = counts ? countPages(session) : undefined
     if (cut || (now && now.log > long)) {

@@ -4,7 +4,7 @@ import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** The outcome of an effect that may not happen. */
+/** Result of an effect that must be undone, with the outcome for the caller. */
 export class Undone<U> {
   readonly outcome: U
   constructor(outcome: U) {

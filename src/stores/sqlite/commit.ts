@@ -57,7 +57,7 @@ export function commitBatch(
     session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    // Each verb gets an error object of its own, which identifies the request that met the failure.
+    // Each verb gets its own error object, which identifies the request that met the failure.
     for (const { reject } of batch) reject(asUnavailable('commit', thrown))
     return asUnavailable('commit', thrown)
   }

@@ -31,13 +31,13 @@ export interface SqliteDatabase {
   /** Reads committed data. Rejects with the error of the verb, or with `Unavailable` if the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
-   * Rejects with the reason of the last failed commit until one succeeds. Tries a commit of its own, since no other may
-   * come while the store reports a failure. Always rejects once SQLite has found the file damaged.
+   * Resolves if the last commit succeeded. Otherwise tries a commit itself and rejects if that fails too: no other
+   * commit may come while the store reports a failure. Always rejects once SQLite has found the file damaged.
    */
   commits(): Promise<void>
   /** Returns a number that changes when another process or connection writes to the file. */
   foreignWrites(): number
-  /** Deletes rows whose time is before, in small steps between which other writes run. */
+  /** Deletes rows whose time is earlier than `before`, in small steps between which other writes run. */
   forget(rows: ExpiringRows, before: number): Promise<void>
   /** Deletes expired claims, and the deleted rows that the log still contains. */
   prune(now: number): Promise<void>

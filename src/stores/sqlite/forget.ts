@@ -15,7 +15,7 @@ export interface ExpiringRows {
 /** Number of rows in one step. */
 const step = 500
 
-/** Deletes the rows of a table whose time is before. */
+/** Deletes the rows of a table whose time is earlier than `before`. */
 export async function forgetRows(write: Write, { table, key, column }: ExpiringRows, before: number): Promise<void> {
   const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${step}`
   const remove = (session: Session) => session.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
@@ -28,7 +28,7 @@ export const forgetUsed = (write: Write, before: number): Promise<void> =>
 
 /**
  * Deletes expired rows, oldest first, since their expiry has no index. Rows are in the order of their insertion, and
- * nearly all rows of a table live equally long.
+ * nearly all rows of a table have the same lifetime.
  */
 export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
   walk(write, { table, column: 'rowid', start: 0 }, before)

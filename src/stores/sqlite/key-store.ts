@@ -1,6 +1,6 @@
 /**
  * A ring of keys in the embedded database: an entity's federation keys, or a Wallet Provider's attestation keys.
- * Private keys are elsewhere.
+ * Private keys are not in the database.
  */
 import type { KeyRingStore, RingKeyRecord } from '../../federation/index.ts'
 import { type FederationKeyTable, keyOf } from '../key-rows.ts'

@@ -6,9 +6,9 @@ import { applyMigrations } from './migrate.ts'
 import { blockingWait } from './write-queue.ts'
 
 /**
- * Creates a new file that only its owner can read, since it has personal data. SQLite gives the files beside it the
- * same mode, and reports a file that cannot be opened. Does not open an existing file: closing it would end the locks
- * of this process on it (fcntl).
+ * Creates a new file that only its owner can read, because it will contain personal data. SQLite gives the files beside
+ * it the same mode, and reports a file that cannot be opened. Does not open an existing file: closing it would end the
+ * locks of this process on it (fcntl).
  */
 function makePrivateFile(path: string): void {
   if (path === ':memory:' || path === '') return
@@ -23,7 +23,7 @@ export function openFile(path: string, migrations: Migrations, busyMilliseconds:
   try {
     makePrivateFile(path)
     database = new DatabaseSync(path)
-    // Applies to a new file only. Keys are random, so each index writes a page of its own, twice. Small pages cost
+    // Applies to a new file only. Keys are random, so each index writes a separate page, twice. Small pages cost
     // less, until trees of millions of rows grow too deep.
     database.exec('PRAGMA page_size=2048')
     database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)

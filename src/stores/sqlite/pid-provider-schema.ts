@@ -5,7 +5,7 @@ import { watchedListTable } from './watched-lists.ts'
 
 /**
  * Keeps rows in the order of their insertion instead of their random keys. Neighbours are written together, and a body
- * longer than a quarter of a page needs no pages of its own.
+ * longer than a quarter of a page needs no separate pages.
  */
 const inOrderOfArrival = (table: string): string =>
   `CREATE TABLE moved (digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
@@ -42,7 +42,7 @@ const freedPlaces = `
   CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
   CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables, in order. */
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE authorization_session (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -1,6 +1,6 @@
 /**
  * Keeps the last read records in memory: a waiting page reads the same row every second. A verb that writes a row
- * forgets it here. A write of another process forgets all in the next turn of the event loop.
+ * removes it from memory. After a write of another process, all are removed in the next turn of the event loop.
  */
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -25,13 +25,13 @@ export function createRecentRecords<T>(
 ): RecentRecords<T> {
   const records = createRecent<T>(capacity)
   let knownWrites = -1
-  let looked = false
-  /** Looks once in a turn of the event loop, since that takes a lock on the file. */
+  let hasChecked = false
+  /** Checks for writes of other processes once in a turn of the event loop, because each check locks the file. */
   const forgetForeign = (): void => {
-    if (looked) return
-    looked = true
+    if (hasChecked) return
+    hasChecked = true
     setImmediate(() => {
-      looked = false
+      hasChecked = false
     })
     const writes = database.foreignWrites()
     if (writes !== knownWrites) records.clear()

@@ -5,7 +5,7 @@ import type { Migrations } from '../migrations.ts'
 import { applicationTables } from '../registered-applications.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables, in order. */
 export const relyingPartyMigrations: Migrations = [
   `CREATE TABLE presentation_session (
      id TEXT PRIMARY KEY, state TEXT NOT NULL UNIQUE, cookie TEXT NOT NULL, created_at INTEGER NOT NULL, body TEXT NOT NULL

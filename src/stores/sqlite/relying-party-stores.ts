@@ -18,9 +18,9 @@ import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
-/** Number of pages that may wait, each asking every second. Presented claims are kept by the database alone. */
+/** Number of waiting pages that may ask every second. Sessions with presented claims are not kept in memory. */
 const waitingPages = 4000
-/** Number of sessions in memory. The last used half is never dropped. */
+/** Maximum number of sessions in memory. The half that was read last is always kept. */
 const keptSessions = 2 * waitingPages
 
 /** Creates the stores of a Relying Party. The database must have been opened with `relyingPartyMigrations`. */
@@ -190,7 +190,7 @@ function findBy(session: Session, column: 'id' | 'state' | 'response_code' | 're
   return row && (JSON.parse(row.body as string) as PresentationSession)
 }
 
-/** Returns the session if a wallet may still bring it to this status. */
+/** Returns the session if it is open and may change to this status. */
 function findOpen(
   session: Session,
   id: string,

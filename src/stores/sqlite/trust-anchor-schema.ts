@@ -6,7 +6,8 @@ import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
 /**
  * Sixth migration: members, marks and log of each profile entity of the authority, and its certificates. The rows
- * before belong to the specification's own profile. SQLite cannot change a primary key, so two tables are made anew.
+ * before belong to the specification's own profile. SQLite cannot change a primary key, so two tables are created
+ * again.
  */
 const profileEntities = `
    ALTER TABLE subordinate RENAME TO former_subordinate;
@@ -97,7 +98,7 @@ const listRevisions = `
    CREATE TRIGGER trust_mark_grant_raises AFTER INSERT ON trust_mark_grant BEGIN ${raiseRevision} END;
    CREATE TRIGGER trust_mark_change_raises AFTER UPDATE ON trust_mark_grant BEGIN ${raiseRevision} END`
 
-/** The tables with every change, in order. */
+/** Migrations that create and change the tables, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
      entity_id TEXT PRIMARY KEY,

@@ -9,7 +9,7 @@ interface WalPages {
 
 export type Prepares = Pick<DatabaseSync, 'prepare'>
 
-/** Returns `undefined` if the file does not allow it. The next commit meets the same error and reports it. */
+/** Runs a checkpoint. Returns `undefined` if it fails: the next commit meets the same error and reports it. */
 function checkpoint(database: Prepares, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): WalPages | undefined {
   try {
     return database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as unknown as WalPages
@@ -21,8 +21,8 @@ function checkpoint(database: Prepares, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): 
 /** Counts the pages. Needs SQLite 3.51: an older version would write back. */
 export const countPages = (database: Prepares): WalPages | undefined => checkpoint(database, 'NOOP')
 
-/** Writes back the pages that are possible without waiting. */
+/** Writes back the pages that need no waiting for readers or writers. */
 export const writeBackPages = (database: Prepares): WalPages | undefined => checkpoint(database, 'PASSIVE')
 
-/** Writes back the rest and truncates the log, if no connection reads or writes meanwhile. */
+/** Writes back the rest and truncates the log, if no connection reads or writes at the same time. */
 export const truncateLog = (database: Prepares): WalPages | undefined => checkpoint(database, 'TRUNCATE')

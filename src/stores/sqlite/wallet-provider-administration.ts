@@ -1,6 +1,6 @@
 /**
  * Administers Wallet Instances on the embedded database: revokes one or many, and links an instance to a user in a
- * table of its own (WP-12). Triggers keep the log of changes from being rewritten.
+ * separate table (WP-12). Triggers prevent changes to the log.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
@@ -89,7 +89,7 @@ function idsOf(session: Session, group: InstanceGroup, after: number, limit: num
   return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, limit)
 }
 
-/** Revokes instances with their attestations. Returns how many were not revoked before. */
+/** Revokes instances with their attestations. Returns the number of newly revoked ones. */
 function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
     `UPDATE wallet_instance
@@ -145,7 +145,9 @@ export const heldVerbs = (
     }),
 })
 
-/** Returns how many instances were revoked by evidence since. The reasons must be spelled as in the index. */
+/**
+ * Returns the number of instances that evidence has revoked since a time. The reasons must be spelled as in the index.
+ */
 const revokedByEvidence = (session: Session, since: NumericDate): number =>
   session
     .prepare(
@@ -154,7 +156,7 @@ const revokedByEvidence = (session: Session, since: NumericDate): number =>
     )
     .get(since)?.count as number
 
-/** Releases instances. Returns how many were held. */
+/** Releases instances. Returns the number of those that were held. */
 function releaseInstances(
   session: Session,
   ids: readonly number[],

@@ -110,14 +110,14 @@ const heldInstances = `
     WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
 /**
- * Adds indexes for the administration's searches: instances by status, except the usual one, and held ones, both by
- * time. Operational instances are found by the index of all times.
+ * Adds indexes for the administration's searches: one for instances of each status except `operational`, one for held
+ * instances, both by time. Operational instances are found by the index of registration times.
  */
 const searchedInstances = `
   CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at) WHERE status <> 'operational';
   CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at) WHERE held_at IS NOT NULL`
 
-/** The migrations of the tables, in order. */
+/** Migrations that create and change the tables, in order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
      hardware_key_tag TEXT PRIMARY KEY,

@@ -9,6 +9,7 @@ import { wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
+/** Migration that creates the table of watched lists from the registered credentials. */
 export const watchedListTable = `
   CREATE TABLE watched_list (
     wallet_provider TEXT NOT NULL, uri TEXT NOT NULL, places INTEGER NOT NULL, until INTEGER NOT NULL,
@@ -23,6 +24,7 @@ export const watchedListTable = `
   CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
     WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
 
+/** Watched lists that expire, for `forget`. */
 export const expiringLists = { table: 'watched_list', key: 'wallet_provider, uri', column: 'until' } as const
 
 /** Watches the list that the credential's attestation names. Writes only changes. */

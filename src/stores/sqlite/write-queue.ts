@@ -21,7 +21,7 @@ interface WriteQueue {
   end(): boolean
 }
 
-/** Known faults of the file. */
+/** Known faults of the file, shared by reads and writes. */
 export interface Health {
   /** Reason of the last failed commit. */
   trouble?: Unavailable | undefined
@@ -39,8 +39,8 @@ interface WriteQueueParts {
 }
 
 /**
- * Milliseconds that a connection waits for the write lock at a time. It blocks the thread that answers requests; between
- * two tries other requests are answered.
+ * Milliseconds for which a connection waits for the write lock at a time. Waiting blocks the thread that answers
+ * requests. Between two tries other requests are answered.
  */
 export const blockingWait = 10
 const pauseBetweenTries = 40
@@ -56,12 +56,12 @@ export function createWriteQueue({
   const tries = Math.ceil(busyMilliseconds / (blockingWait + pauseBetweenTries))
   let queue: Queued[] = []
   let ended = false
-  let tried = 0
+  let triesMade = 0
 
   const commit = (): void => {
     const batch = queue
     queue = []
-    tried = 0
+    triesMade = 0
     if (batch.length === 0) return
     const trouble = commitBatch(database, session, batch)
     if (isDamage(trouble?.cause)) health.damage ??= trouble as Unavailable
@@ -72,9 +72,9 @@ export function createWriteQueue({
     if (queue.length === 0) return
     const held = checkpoints.held()
     if (held) return void held.then(flush)
-    tried += 1
+    triesMade += 1
     // Another process may hold the lock for seconds. The batch stays queued and the event loop goes on.
-    if (tried < tries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
+    if (triesMade < tries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
     else commit()
   }
   return {

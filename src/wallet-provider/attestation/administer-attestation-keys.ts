@@ -11,7 +11,7 @@ export const KEY_REQUEST_RULES = rules<'key_request_malformed'>()(WP.malformed, 
 
 export const KEY_RING_RULES = keyRingRules('WP-67', WP.unknownKey)
 
-/** The form of a key's name. */
+/** Schema of a key identifier (`kid`). */
 export const attestationKid = z.string().min(1).max(256)
 
 /** Returns the administration of the attestation keys. A revocation also renews the status lists, which the keys sign. */

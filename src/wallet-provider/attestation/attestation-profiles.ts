@@ -1,6 +1,6 @@
 /**
  * The two profiles of attestation issuance (D-42, D-300): surface, location of the assertion in the body, and wire
- * names of request and attestation. Checks and records are the same in both (`issue-wallet-attestation.ts`).
+ * names in the request and the attestation. Checks and records are the same in both (`issue-wallet-attestation.ts`).
  */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { grantTypeJwtBearer } from '../../oauth/index.ts'
@@ -14,14 +14,15 @@ import { WP, type WpAnswer } from '../answers.ts'
 export interface IssuanceProfile<Body> {
   /** Surface of the decision. */
   readonly surface: string
-  readonly words: WalletAttestationProfile
+  /** Names of the members in the request and the attestation. */
+  readonly wireNames: WalletAttestationProfile
   readonly readAssertion: (decision: Decision<WpAnswer>, body: Body) => string
 }
 
 /** Issuance with the parameters of a token request. */
 export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>> = {
   surface: 'wallet-provider/token',
-  words: specificationAttestation,
+  wireNames: specificationAttestation,
   readAssertion: (decision, form) => {
     const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
     decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
@@ -32,7 +33,7 @@ export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>>
 /** Issuance with a JSON body. Reads no member but `assertion`. */
 export const itWallet1Issuance: IssuanceProfile<JsonObject> = {
   surface: 'wallet-provider/wallet-attestations',
-  words: itWallet1Attestation,
+  wireNames: itWallet1Attestation,
   readAssertion: (decision, body) => {
     const assertion = decision.found('WP-81', WP.malformed, body.assertion, 'assertion_missing')
     const isText = typeof assertion === 'string' && assertion !== ''

@@ -1,6 +1,6 @@
 /**
  * Status lists of the Wallet Attestations (draft-ietf-oauth-status-list-12; WP-75). Readers need no authentication.
- * Each attestation has a random index of its own, so two attestations of one instance cannot be linked (WP-73). The
+ * Each attestation has its own random index, so two attestations of one instance cannot be linked (WP-73). The
  * revocation of an instance revokes all of its attestations.
  */
 import { type JsonObject, joinUrl } from '../../base/index.ts'
@@ -49,7 +49,7 @@ interface RevokeContext {
   readonly statusLists: StatusLists
 }
 
-/** Revokes an instance and its live attestations. The next reader of a list sees the change. */
+/** Revokes an instance and its attestations. The next reader of a status list gets the change. */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,
   input: Revocation & { readonly hardwareKeyTag: string },
@@ -80,13 +80,13 @@ const revocationStep = 500
 
 /**
  * Revokes all instances of a group, step by step (D-148). An outage does not undo finished steps. A repeated call
- * revokes the rest. Returns the number of instances that this call revoked. Calls `onSome` after each step that revoked
- * an instance.
+ * revokes the rest. Returns the number of instances that this call revoked. Calls `onRevoked` after each step that
+ * revoked an instance.
  */
 export async function revokeInstances(
   { walletInstances, statusLists }: RevokeContext,
   input: Revocation & { readonly of: InstanceGroup },
-  onSome: () => void = () => undefined,
+  onRevoked: () => void = () => undefined,
 ): Promise<number> {
   let count = 0
   let after: string | undefined
@@ -94,7 +94,7 @@ export async function revokeInstances(
     const { revoked, next } = await walletInstances.revokeSome({ ...input, after, limit: revocationStep }) // WP-28, WP-75
     if (revoked > 0) {
       statusLists.changed()
-      onSome()
+      onRevoked()
     }
     count += revoked
     after = next

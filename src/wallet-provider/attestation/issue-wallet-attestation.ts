@@ -1,8 +1,8 @@
 /**
  * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
  * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
- * after all local checks and before any request to the vendor (WP-35): with the record of the attestation, if the
- * vendor's statement is verified locally.
+ * after all local checks and before any request to the vendor (WP-35). If the vendor's statement is verified locally,
+ * the challenge is spent together with the record of the attestation.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -78,8 +78,8 @@ type IssueContext = Pick<
 >
 
 /**
- * Returns the attestation, in the profile's wire format. Requires no client authentication besides the assertion
- * (WP-54, D-27). Earlier attestations of the instance may still be valid (WP-74).
+ * Returns the attestation in the format of the profile. Requires no client authentication besides the assertion (WP-54,
+ * D-27). Earlier attestations of the instance stay valid until they expire (WP-74).
  */
 export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
@@ -89,7 +89,7 @@ export const issueWalletAttestation = <Body>(
 
 function decideAttestation<Body>(
   ctx: IssueContext,
-  { surface, words: profile, readAssertion }: IssuanceProfile<Body>,
+  { surface, wireNames: profile, readAssertion }: IssuanceProfile<Body>,
   body: Body,
   asked: Asked,
 ): Promise<string> {
@@ -140,10 +140,10 @@ function decideAttestation<Body>(
     const issuance = { profile, request, instance, signer, trustChain, now }
     const isLocal = ctx.deviceIntegrity.verifiesLocally(instance.device.platform)
     const verdict = isLocal ? await verifyDevice(ctx, evidence) : undefined
-    const isBegun = verdict === undefined || failed(verdict)
-    if (isBegun) await beginAttestation(ctx, decision, { ...begin, hardwareKeyTag: instance.hardwareKeyTag })
+    const spendsFirst = verdict === undefined || failed(verdict)
+    if (spendsFirst) await beginAttestation(ctx, decision, { ...begin, hardwareKeyTag: instance.hardwareKeyTag })
     await requireGenuineDevice(ctx, decision, evidence, verdict ?? (await verifyDevice(ctx, evidence)))
-    return issueRecorded(ctx, decision, issuance, isBegun ? undefined : begin)
+    return issueRecorded(ctx, decision, issuance, spendsFirst ? undefined : begin)
   })
 }
 
@@ -158,7 +158,7 @@ async function beginAttestation(
   requireBegun(decision, await ctx.walletInstances.beginAttestation(input))
 }
 
-/** Refuses a spent challenge, a counter that does not exceed the last one, and an instance that gets no attestation. */
+/** Refuses a spent challenge, a counter that does not exceed the last one, and a revoked or held instance. */
 function requireBegun(decision: Decision<WpAnswer>, outcome: Outcome): void {
   const isFresh = typeof outcome === 'string' || outcome.lost !== 'challenge'
   decision.that('WP-19', WP.staleChallenge, isFresh, 'challenge_used', 'challenge')
@@ -171,20 +171,20 @@ interface Issuance {
   readonly profile: WalletAttestationProfile
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
-  /** Key that signs at present. `trustChain` contains a configuration that publishes it. */
+  /** Current signing key. `trustChain` contains a configuration that publishes it. */
   readonly signer: Signer
   readonly trustChain: readonly string[]
   readonly now: NumericDate
 }
 
-/** Maximum number of places that are tried. Another request can get a place between its choice and the record. */
+/** Maximum number of status list places that are tried: another request may record a place after it was chosen here. */
 const attempts = 16
 
 /**
  * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
  * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same step if
- * `begin` is given. A place that is in use changes nothing, and another one is tried. Throws an `Unavailable` if no place is free.
+ * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if no place is free.
  */
 async function issueRecorded(
   ctx: IssueContext,
@@ -238,7 +238,7 @@ interface Evidence {
 
 type Verdict = Awaited<ReturnType<IssueContext['deviceIntegrity']['verifyIntegrityAssertion']>>
 
-/** Verifies the vendor's statement about the device, which may ask the vendor. */
+/** Verifies the vendor's statement about the device. May send a request to the vendor. */
 const verifyDevice = (ctx: IssueContext, { request, instance, clientData, now }: Evidence): Promise<Verdict> =>
   ctx.deviceIntegrity.verifyIntegrityAssertion({
     integrity_assertion: request.integrity_assertion,
@@ -248,8 +248,9 @@ const verifyDevice = (ctx: IssueContext, { request, instance, clientData, now }:
   })
 
 /**
- * Refuses a device that the vendor does not vouch for. The hardware key has signed this request before, so a stranger cannot get an
- * instance revoked (WP-29, D-28). An outage revokes nothing (WP-64).
+ * Refuses a device without a valid statement of its vendor, and revokes its instance if the failure requires that. The
+ * hardware key's signature on this request was verified before, so third parties cannot cause a revocation (WP-29,
+ * D-28). An outage revokes nothing (WP-64).
  */
 async function requireGenuineDevice(
   ctx: IssueContext,

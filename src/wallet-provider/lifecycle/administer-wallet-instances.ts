@@ -1,7 +1,8 @@
 /**
  * Administration of the Wallet Instances (WP-12, WP-28, WP-52, WP-76, WP-91). An administrator can search instances,
  * show one with its history, link one to a user, unlink it, and revoke a group. A group is all instances of a user, all
- * below a compromised certificate, or all that wait for an operator (held). Every change is written to the log.
+ * with a compromised certificate in their chain, or all that are held for an operator. Every change is written to the
+ * log.
  */
 import { z } from 'zod'
 import { type Decision, type JsonObject, rules } from '../../base/index.ts'
@@ -34,11 +35,11 @@ export const searchSchema = z
     user: user.optional(),
     /** Thumbprint of the hardware key, as in the log of changes. */
     thumbprint: z.string().min(1).max(64).optional(),
-    /** Instances below a certificate, as in a revocation of the group. */
+    /** Instances whose chain at registration contained this certificate. */
     certificate_serial: serial.optional(),
     registered_from: seconds.optional(),
     registered_to: seconds.optional(),
-    /** Hardware key tag of the last instance of the page before. */
+    /** Hardware key tag of the last instance of the previous page. */
     before: tag.optional(),
     limit: z.int().min(1).max(1000).default(100),
   })
@@ -113,7 +114,7 @@ export async function showWalletInstance(
   }
 }
 
-/** Revokes a group of instances. Returns how many were not revoked before. An empty group is not an error. */
+/** Revokes a group of instances. Returns the number of instances that this call revoked, 0 for an empty group. */
 export async function revokeGroup(
   ctx: AdministrationContext,
   { decision, act }: WpAdministered,
@@ -123,7 +124,7 @@ export async function revokeGroup(
   const { at: now, actor } = act()
   await noteGroup(ctx, decision, group.of)
   const input = { ...group, actor, now }
-  // Each step notes the change when it ends, because an outage in a later step does not undo it.
+  // Each step that revoked something notes the change, because an outage in a later step does not undo it.
   const revoked = await revokeInstances(ctx, input, () => decision.note('change', 'revoked')) // WP-28, WP-52
   return { revoked }
 }
@@ -172,7 +173,7 @@ export async function unlinkWalletInstance(
   decision.note('change', 'unlinked')
 }
 
-/** Returns the administrators' view of an instance, without key, receipt and user. */
+/** Returns the instance as administrators get it: without key, receipt and user. */
 const viewOf = (instance: WalletInstance): JsonObject => ({
   hardware_key_tag: instance.hardwareKeyTag,
   thumbprint: instance.hardwareKeyThumbprint,

@@ -76,7 +76,7 @@ const example = {
   device: { platform: 'android', application: 'org.example.wallet' },
 }
 
-/** Returns the description of a change that answers without a body. */
+/** Returns the description of a change whose response has no body. */
 const change = (
   summary: string,
   schema: z.ZodType,
@@ -106,13 +106,13 @@ export const administrationDescriptions: RouteDescriptions = {
     refusals: [...administrator, SHOW_RULES, unknownInstance],
   },
   [`POST ${paths.revocation}`]: change(
-    'Revokes a Wallet Instance, for good',
+    'Revokes a Wallet Instance permanently',
     revocation,
     { hardware_key_tag: tag, reason: 'revoked_by_user' },
     [REVOCATION_RULES],
   ),
   [`POST ${paths.groupRevocation}`]: {
-    summary: 'Revokes all Wallet Instances of a user, below a certificate, or that are held',
+    summary: 'Revokes all Wallet Instances of a user, with a certificate in their chain, or on hold',
     body: { schema: groupSchema, example: { held: true, reason: 'revoked_by_provider' } },
     answers: { 200: { schema: z.object({ revoked: z.int() }), example: { revoked: 2 } } },
     refusals: [...administrator, GROUP_RULES],

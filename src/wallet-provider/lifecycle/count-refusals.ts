@@ -1,6 +1,6 @@
 /**
- * Counts the refusals of an instance's requests by each check, for administrators (WP-76). There is one row for each
- * check, so repeated requests do not grow the table.
+ * Counts, for each instance, how often each check refused its attestation requests. Administrators see the counts
+ * (WP-76). There is one row for each check, so repeated requests do not grow the table.
  */
 import { Refusal } from '../../base/index.ts'
 import type { WalletProviderServices } from '../context.ts'
@@ -12,8 +12,8 @@ export interface Asked {
 }
 
 /**
- * Runs the work and counts a `Refusal` that it throws. An error of the count is reported and does not change the
- * answer.
+ * Runs the work and counts a `Refusal` that it throws, if the instance is known. A failure to count is reported and
+ * does not change the response.
  */
 export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,

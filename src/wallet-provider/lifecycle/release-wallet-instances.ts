@@ -1,6 +1,7 @@
 /**
  * Releases Wallet Instances that evidence has put on hold, one or all of them (WP-91). A released instance may send
- * requests again, and its next evidence is judged anew. The alternative is revocation (`revoke-wallet-instance.ts`).
+ * requests again. Further evidence may revoke or hold it again. The alternative is revocation
+ * (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
@@ -17,7 +18,7 @@ export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76
 
 type ReleaseContext = Pick<WalletProviderServices, 'walletInstances'>
 
-/** Releases one instance. Does not change an instance that is not held. */
+/** Releases one instance. Does not change an instance that is not held. Refuses an unknown one. */
 export async function releaseWalletInstance(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,
@@ -39,7 +40,10 @@ export async function releaseWalletInstance(
  */
 const releaseStep = 500
 
-/** Releases all held instances, step by step (D-148). Returns how many were held. An outage undoes no finished step. */
+/**
+ * Releases all held instances, step by step (D-148). Returns the number of released instances. An outage undoes no
+ * finished step.
+ */
 export async function releaseHeldInstances(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,
@@ -47,11 +51,11 @@ export async function releaseHeldInstances(
 ): Promise<JsonObject> {
   decision.checkNow(RELEASE_RULES, () => parseRequest(allSchema, 'release_malformed', body))
   const { at: now, actor } = act()
-  const some = { actor, now, limit: releaseStep }
+  const step = { actor, now, limit: releaseStep }
   let count = 0
   let after: string | undefined
   do {
-    const { released, next } = await ctx.walletInstances.releaseSome({ ...some, after }) // WP-91
+    const { released, next } = await ctx.walletInstances.releaseSome({ ...step, after }) // WP-91
     if (released > 0) decision.note('change', 'released')
     count += released
     after = next

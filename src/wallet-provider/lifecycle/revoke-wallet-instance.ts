@@ -1,6 +1,6 @@
 /**
- * Revokes a Wallet Instance by the provider, for its own reasons or at the user's request (WP-28, WP-76). A second
- * revocation changes nothing: the first time and reason stay.
+ * Revokes a Wallet Instance, for reasons of the provider or at the user's request (WP-28, WP-76). A second revocation
+ * changes nothing: the first time and reason stay.
  */
 import { z } from 'zod'
 import { type Decision, type Json, rules } from '../../base/index.ts'
@@ -19,7 +19,7 @@ export const REVOCATION_RULES = rules<'revocation_malformed'>()(WP.malformed, { 
 
 type RevokeContext = Pick<WalletProviderServices, 'walletInstances' | 'statusLists'>
 
-/** Revokes one instance. */
+/** Revokes one instance. Refuses an unknown one. */
 export async function revokeWalletInstance(
   ctx: RevokeContext,
   { decision, act }: WpAdministered,

@@ -1,6 +1,7 @@
 /**
- * Users' access to the instances that are linked to them, in the format of IT-Wallet 1.0: they read whether one is
- * revoked, and revoke one (WP-88, WP-89). A token of the app's own authorization server identifies the user (D-337).
+ * Users' access to the instances that are linked to them, in the format of IT-Wallet 1.0: users read whether an
+ * instance is revoked, and revoke it (WP-88, WP-89). A token of the app's authorization server identifies the user
+ * (D-337).
  */
 import {
   type Decision,
@@ -40,7 +41,7 @@ export const STATUS_REQUEST_RULES = rules<'status_malformed'>()(WP.malformed, { 
 
 const surface = 'wallet-provider/wallet-instances/:id/status'
 
-/** An id that means the user's most recently registered instance. */
+/** Id in the URL for the user's most recently registered instance. */
 const current = 'current'
 
 type TokenContext = Pick<WalletProviderServices, 'crypto' | 'config'>
@@ -75,7 +76,7 @@ export function readInstanceStatus(ctx: UserContext, request: UserRequest): Prom
   })
 }
 
-/** Revokes an instance of the user. A second revocation changes nothing. */
+/** Revokes an instance of the user. A second revocation changes nothing. Does not accept the id `current`. */
 export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: JsonObject): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
@@ -107,7 +108,7 @@ async function instanceOf({ walletInstances }: UserContext, user: string, id: st
   return linked.length > 0 ? instance : undefined
 }
 
-/** Reasons with a value in IT-Wallet 1.0. The other reasons are omitted. */
+/** Values of IT-Wallet 1.0 by reason. A reason without a value is omitted from the response. */
 const reasonNames: { readonly [reason in RevocationReason]?: string } = {
   revoked_by_user: 'REVOKED_BY_USER',
   device_certificate_revoked: 'CERTIFICATE_REVOKED_BY_ISSUER',

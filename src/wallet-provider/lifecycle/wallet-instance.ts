@@ -8,7 +8,7 @@ import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** State of an instance. It never goes back. */
+/** State of an instance. It changes in this order only. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Endpoints of a Wallet Provider in a later profile. Attestation in these profiles is not built at an entity of its
- * own: each endpoint refuses.
+ * Endpoints of a Wallet Provider in a later profile. A separate entity for such a profile does not implement
+ * attestation: each endpoint refuses every request.
  */
 import type { Route } from '../../http/index.ts'
 import { unbuiltEndpoints } from '../../member/index.ts'
@@ -8,7 +8,7 @@ import { walletProviderWire } from '../../profiles/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 
-/** Creates the routes: the endpoints that wallets of the profile have built in. */
+/** Creates the routes: those whose paths wallets of the profile know without metadata. */
 export const unbuiltAttestation = (services: WalletProviderServices): readonly Route[] =>
   unbuiltEndpoints(
     'wallet-provider',

@@ -1,6 +1,6 @@
 /**
- * Challenges. Anybody gets one. A challenge contains the proof of its origin and can be spent once, at either endpoint
- * (WP-01 to WP-04). Only spent challenges are stored.
+ * Challenges, without authentication. A challenge contains the proof of its origin and can be spent once, at either
+ * endpoint (WP-01 to WP-04). Only spent challenges are stored.
  */
 import {
   type CryptoContext,
@@ -26,12 +26,14 @@ export const REQUEST_CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-19': ['nonce_foreign', 'nonce_expired'],
 })
 
-/** Returns a challenge with its own time and MAC. Stores nothing. */
+/** Returns a challenge that contains the current time and a MAC. Stores nothing. */
 export const createChallenge = (
   ctx: Pick<WalletProviderServices, 'crypto' | 'random' | 'clock' | 'challengeKeys'>,
 ): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01
 
-/** Verifies that the challenge is ours and not expired. Does not check whether it was spent. */
+/**
+ * Verifies that this provider created the challenge and that it has not expired. Does not check whether it was spent.
+ */
 export const checkChallenge = (
   ctx: CryptoContext & Pick<WalletProviderServices, 'challengeKeys' | 'config'>,
   challenge: string,
@@ -44,7 +46,7 @@ export const checkChallenge = (
     'challenge',
   )
 
-/** Returns the claim by which a store call spends the challenge. */
+/** Returns the claim with which a store call spends the challenge. */
 export const challengeClaim = (challenge: string, expiresAt: NumericDate): readonly ChallengeClaim[] => [
   { name: 'challenge', value: challenge, expiresAt },
 ]

@@ -1,5 +1,5 @@
 /**
- * Registers a Wallet Instance. The device's vendor certifies its hardware key, in answer to a challenge of ours
+ * Registers a Wallet Instance. The device's vendor certifies its hardware key and a challenge of this provider
  * (it-wallet §Endpoints, "Registration checks"). A refusal before the store call spends nothing (WP-35).
  */
 import { type Json, rules } from '../../base/index.ts'
@@ -26,29 +26,26 @@ type RegisterContext = Pick<
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
-/**
- * Surface of the decision, and wire format of the body. Wallets of IT-Wallet 1.0 have an endpoint of their own (WP-80).
- */
+/** Surface of the decision, and wire format of the body. IT-Wallet 1.0 has another endpoint (WP-80). */
 interface RegistrationPlace {
   readonly surface: string
-  readonly words: WalletAttestationProfile
+  readonly wireNames: WalletAttestationProfile
   /** The header `Authorization`, which may carry a user's token (WP-90). */
   readonly authorization: string | undefined
 }
 
 /**
- * Registers the instance. Throws a `Refusal` for a challenge that is not ours, expired or used, for invalid evidence,
- * and for a hardware key that is registered already. Does not make the instance operational: its first attestation does
- * (WP-31).
+ * Registers the instance. Throws a `Refusal` for a foreign, expired or used challenge, for invalid evidence, and for a
+ * hardware key that is registered already. Does not make the instance operational: its first attestation does (WP-31).
  */
 export function registerWalletInstance(
   ctx: RegisterContext,
-  { surface, words, authorization }: RegistrationPlace,
+  { surface, wireNames, authorization }: RegistrationPlace,
   body: Json,
 ): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
-    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, words))
+    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, wireNames))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { users } = ctx.config
     const user = users && authorization ? await verifyUser(ctx, decision, { users, authorization, now }) : undefined

@@ -1,7 +1,7 @@
 /**
- * `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints). `/wallet-instances` does so for
- * IT-Wallet 1.0. Neither requires authentication. A user's token, if the app sends one, links the instance to that user
- * (WP-90).
+ * `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints). `POST /wallet-instances` does the same
+ * in the format of IT-Wallet 1.0. Neither requires authentication. A user's token, if the app sends one, links the
+ * instance to that user (WP-90).
  */
 import { jsonOf, type Route, respondEmpty } from '../../http/index.ts'
 import {
@@ -24,7 +24,7 @@ export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
 const registrationRoute = (
   ctx: WalletProviderServices,
   { path, kind }: Pick<Route, 'path' | 'kind'>,
-  words: WalletAttestationProfile,
+  wireNames: WalletAttestationProfile,
 ): Route => ({
   method: 'POST',
   path,
@@ -33,7 +33,7 @@ const registrationRoute = (
   bodyLimit: 131_072,
   handle: async (request) => {
     const authorization = request.header('authorization')
-    const place = { surface: `wallet-provider${path}`, words, authorization }
+    const place = { surface: `wallet-provider${path}`, wireNames, authorization }
     await registerWalletInstance(ctx, place, jsonOf(request))
     return respondEmpty() // WP-07, WP-80
   },

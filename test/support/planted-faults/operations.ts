@@ -125,7 +125,7 @@ export const operationsFaults: readonly PlantedFault[] = [
       close()
       return told
     },
-    reason: /refuses the user or the password/,
+    reason: /rejects the user or the password/,
     evidence: [/database\.url/, /28P01/],
     remedy: /correct them there/,
   },

@@ -1,7 +1,7 @@
 /**
- * The ID Token of the national identity provider: the statement that this user logged in just now, at this level, for
- * us (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token endpoint. This
- * file only verifies it.
+ * The ID Token of the national identity provider. It states that this user logged in just now, at this level, for this
+ * PID Provider (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token
+ * endpoint. This file only verifies it.
  */
 import { z } from 'zod'
 import {
@@ -44,12 +44,15 @@ export type IdTokenCode =
   | 'acr_missing'
   | 'acr_unknown'
 
-/** Expected values of a token: the registered provider, our client, and the open request. */
+/**
+ * Expected values of a token: the registered provider, the client identifier of this PID Provider, and the open
+ * request.
+ */
 export interface NationalTokenPolicy {
   readonly issuer: string
   /**
-   * Returns the provider's registered key with this name. A header never adds keys. A failure means that the
-   * registration could not be read again.
+   * Returns the provider's registered key with this `kid`. Keys in a header are never used. Fails if the registration
+   * could not be read again.
    */
   readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
@@ -71,7 +74,7 @@ export interface IdTokenPolicy extends NationalTokenPolicy {
 
 /** The user of a verified ID Token, and the level of the login. */
 export interface NationalIdToken {
-  /** `sub`: the provider's own name for the person. */
+  /** `sub`: the provider's identifier for the person. */
   readonly subject: string
   /** Level in `acr`. */
   readonly levelOfAssurance: LevelOfAssurance
@@ -95,9 +98,9 @@ const idToken = z.looseObject({
 })
 
 /**
- * Verifies an ID Token: signature by a registered key, `iss`, `aud` (only us) and `azp`, `nonce`, times, freshness, a
- * known level in `acr`, and `at_hash` if present. National providers always send `at_hash`; OpenID Connect makes it
- * optional. Does not check that the level suffices.
+ * Verifies an ID Token: signature by a registered key, `iss`, `aud` (only this client) and `azp`, `nonce`, times,
+ * freshness, a known level in `acr`, and `at_hash` if present. National providers always send `at_hash`; OpenID Connect
+ * makes it optional. Does not check that the level suffices.
  */
 export async function verifyNationalIdToken(
   ctx: CryptoContext,
@@ -145,6 +148,9 @@ function accessTokenHash({ crypto }: CryptoContext, accessToken: string, algorit
   return encodeBase64url(digest.subarray(0, digest.length / 2))
 }
 
-/** Returns true if we are the only audience. We trust no other (OpenID Connect Core 1.0 §3.1.3.7, item 3). */
+/**
+ * Returns true if this client is the only audience. No other audience is trusted (OpenID Connect Core 1.0 §3.1.3.7,
+ * item 3).
+ */
 const onlyFor = (clientId: string, aud: string | readonly string[]): boolean =>
   typeof aud === 'string' ? aud === clientId : aud.every((audience) => audience === clientId)

@@ -9,7 +9,7 @@ import type { PendingCode, ProviderCode, UserFailureCode } from '../national-ide
 const pendingLogin = z.object({
   provider: z.string(),
   issuer: z.string(),
-  /** The provider announces the `iss` parameter, so an answer without it is not genuine (RFC 9207 §2.4). */
+  /** True if the provider announces the `iss` parameter: an answer without it is not genuine then (RFC 9207 §2.4). */
   issRequired: z.boolean(),
   callbackUrl: z.url(),
   state: z.string().min(32),
@@ -28,7 +28,10 @@ export interface PendingPolicy {
   readonly lifetimeSeconds: number
 }
 
-/** Parses the state that the session stored. Trusts the store that it came from `begin`: no browser has held it. */
+/**
+ * Parses the stored state of an open login, and checks its provider and lifetime. Does not check that `begin` created
+ * it: the state is in the store only, so no browser can change it.
+ */
 export function parsePendingLogin(
   value: JsonObject,
   { provider, now, lifetimeSeconds }: PendingPolicy,
@@ -50,7 +53,7 @@ export type CallbackCode =
   | 'response_iss_mismatch'
   | 'code_missing'
 
-/** Checks the callback's parameters against the open login. The returned code proves nothing yet. */
+/** Checks the callback's parameters against the open login. Does not verify the returned code. */
 export function checkCallback(
   parameters: ReadonlyMap<string, string>,
   pending: PendingOidcLogin,
@@ -67,7 +70,7 @@ export function checkCallback(
   return { code }
 }
 
-/** Our failure codes by the provider's error codes (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
+/** Failure codes by error code of the provider (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
 const errorCodes: Readonly<Record<string, UserFailureCode | ProviderCode>> = {
   access_denied: 'user_denied',
   login_required: 'user_login_required',

@@ -1,7 +1,7 @@
 /**
  * The userinfo response of the national identity provider: the person's attributes as a signed JWT. It is encrypted to
- * us if the provider has our key (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). The adapter fetches it with
- * the access token of the login. This file only decrypts and verifies it.
+ * the PID Provider if the metadata contain a key for that (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). The
+ * adapter fetches it with the access token of the login. This file only decrypts and verifies it.
  */
 import { z } from 'zod'
 import {
@@ -36,7 +36,7 @@ export type UserinfoCode =
 export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
   /** `sub` of the verified ID Token. */
   readonly subject: string
-  /** Decrypter of the key that our metadata name for userinfo, if any. */
+  /** Decrypter of the key for userinfo in the PID Provider's metadata, if any. */
   readonly decrypter?: Pick<Decrypter, 'decrypt'> | undefined
 }
 
@@ -49,7 +49,7 @@ const userinfo = z.looseObject({
 /**
  * Decrypts a userinfo JWT if it is encrypted, and verifies it: signature by a registered key, `sub` as in the ID Token,
  * and `iss`, `aud` and times if present. Removes claims that are null. Does not check the attributes. Accepts
- * unencrypted userinfo even if our metadata request encryption (D-145).
+ * unencrypted userinfo even if the metadata request encryption (D-145).
  */
 export async function verifyNationalUserinfo(
   ctx: CryptoContext,

@@ -18,7 +18,7 @@ export type RelayStateCode = 'relay_state_missing' | 'relay_state_mismatch'
 
 /** Reasons to refuse the signatures of an answer. */
 export type SamlSignatureCode =
-  /** A signature could not refer to the Assertion. */
+  /** The Assertion has no ID, so no signature can refer to it. */
   | 'assertion_id_missing'
   | 'assertion_unsigned'
   | 'assertion_signature_invalid'
@@ -94,7 +94,7 @@ export type SamlConditionsCode =
 export type SamlAuthenticationCode =
   | 'authn_statement_missing'
   | 'authn_instant_invalid'
-  /** The login happened before our request, or its time is in the future (PP-61). */
+  /** The login happened before the request, or its time is in the future (PP-61). */
   | 'authn_instant_early'
   | 'authn_instant_late'
   /** The provider's session has ended, by its `SessionNotOnOrAfter`. */

@@ -1,6 +1,6 @@
 /**
- * An XML element of a SAML document as plain data. The adapter owns the XML library and creates it for the rules. Names
- * carry the usual prefix of their namespace (`saml:Assertion`), whatever prefix the document used.
+ * An XML element of a SAML document as plain data. The adapter parses the XML and creates these elements for the
+ * checks. A name has the usual prefix of its namespace (`saml:Assertion`), also if the document has another prefix.
  */
 import { z } from 'zod'
 import type { NumericDate } from '../../../base/index.ts'
@@ -52,11 +52,11 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
 }
 
 /** Elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). */
-const listed = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
+const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
- * Local names that a signature contains once (XML Signature §4). The library takes the first one anywhere below the
- * signature, in any namespace; another reader takes the one in its regular place.
+ * Local names that a signature contains once (XML Signature §4). The library uses the first of several, anywhere below
+ * the signature and in any namespace. Other software may use the one in its regular place.
  */
 const onceInSignature = new Set([
   'SignedInfo',
@@ -73,13 +73,15 @@ const onceInSignature = new Set([
 const localNameOf = ({ name }: SamlElement): string =>
   name.slice(name.lastIndexOf(name.startsWith('{') ? '}' : ':') + 1)
 
-const twiceIn = (names: readonly string[]): string | undefined =>
+const firstRepeated = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index)
 
 const repeatedIn = (element: SamlElement): string | undefined =>
   element.name === 'ds:Signature'
-    ? twiceIn([...elementsIn(element)].map(localNameOf).filter((name) => onceInSignature.has(name)))
-    : twiceIn(element.children.map(({ name }) => name).filter((name) => /^samlp?:/.test(name) && !listed.has(name)))
+    ? firstRepeated([...elementsIn(element)].map(localNameOf).filter((name) => onceInSignature.has(name)))
+    : firstRepeated(
+        element.children.map(({ name }) => name).filter((name) => /^samlp?:/.test(name) && !repeatable.has(name)),
+      )
 
 /** Returns the name of a SAML or signature element that is repeated although it must be single. */
 export function findRepeated(root: SamlElement): string | undefined {

@@ -1,6 +1,6 @@
 /**
  * A national login over SAML 2.0: the stored state of the open login, and the form that the browser brings back (SAML
- * 2.0 bindings §3.5). Another site posts the form, so only a session cookie with `SameSite=None` comes with it.
+ * 2.0 bindings §3.5). Another site posts the form, so browsers send only a cookie with `SameSite=None` with it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../../../base/index.ts'
@@ -23,7 +23,10 @@ const pendingLogin = z.object({
 /** An open login. */
 export type PendingSamlLogin = z.infer<typeof pendingLogin>
 
-/** Parses the state that the session stored. Trusts the store that it came from `begin`: no browser has held it. */
+/**
+ * Parses the stored state of an open login, and checks its provider and lifetime. Does not check that `begin` created
+ * it: the state is in the store only, so no browser can change it.
+ */
 export function parsePendingSamlLogin(
   value: JsonObject,
   { provider, now, lifetimeSeconds }: PendingPolicy,

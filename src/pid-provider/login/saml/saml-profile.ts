@@ -1,6 +1,6 @@
 /**
  * The two national profiles of a login over SAML 2.0: SPID and CIE id. CIE id has the rules of SPID except for the
- * members here. The registration of an identity provider names its profile.
+ * members of `SamlProfile`. The settings name the profile of each identity provider.
  *
  * SPID SAML rules of 2022-05; technical manual of CIE id for SAML (Ministry of the Interior, 2023-09).
  */
@@ -19,7 +19,7 @@ export interface SamlProfile {
 /** Minimum data set of eIDAS. CIE id sends these four and refuses metadata that request more. */
 const minimumDataSet = ['name', 'familyName', 'dateOfBirth', 'fiscalNumber'] as const
 
-/** Messages of both profiles. */
+/** StatusMessages with the same meaning in both profiles. */
 const sharedMessages = {
   'ErrorCode nr21': 'user_timed_out',
   'ErrorCode nr22': 'user_consent_refused',

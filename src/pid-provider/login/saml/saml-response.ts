@@ -1,6 +1,6 @@
 /**
- * The Response of a SAML identity provider without its Assertion: checks that it answers our request, and reads its
- * status (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). The browser sends it as a form.
+ * The Response of a SAML identity provider without its Assertion: checks that it answers the open request, and reads
+ * its status (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). The browser sends it as a form.
  */
 import { type Failure, fail, type NumericDate } from '../../../base/index.ts'
 import type { ProviderCode, UserFailureCode } from '../national-identity-provider.ts'
@@ -16,13 +16,13 @@ import {
 } from './saml-element.ts'
 import type { SamlProfile } from './saml-profile.ts'
 
-/** Expected values of an answer: the registered provider, our service provider, and the open request. */
+/** Expected values of an answer: the registered identity provider, this service provider, and the open request. */
 export interface SamlAnswerPolicy {
   /** Entity identifier of the identity provider. */
   readonly issuer: string
   /** Profile in the identity provider's registration. */
   readonly profile: SamlProfile
-  /** Our entity identifier, the expected audience. */
+  /** Entity identifier of the PID Provider, the expected audience. */
   readonly clientId: string
   readonly callbackUrl: string
   /** ID of the AuthnRequest. */
@@ -84,7 +84,9 @@ export function checkSamlStatus(
 
 const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'Value').trim()
 
-/** Messages that blame our request, in both national profiles. They outweigh the status code. */
+/**
+ * StatusMessages about a fault of the request, in both national profiles. They take precedence over the status code.
+ */
 const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
 
 /**

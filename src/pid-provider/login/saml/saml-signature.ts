@@ -1,6 +1,6 @@
 /**
- * The permitted signatures of a SAML answer and their places: the rules that signature wrapping breaks (PP-63). They
- * check the document only. The adapter verifies the signatures under the registered keys.
+ * The permitted signatures of a SAML answer and their places: checks against signature wrapping (PP-63). They read the
+ * document only. The adapter verifies the signatures with the registered keys.
  *
  * SAML 2.0 core §5.4; SPID SAML rules of 2022-05.
  */
