@@ -9,7 +9,7 @@ export interface SessionLimits {
   readonly idleSeconds: number
   /** Seconds after which a session ends in any case. */
   readonly lifetimeSeconds: number
-  /** Maximum number of sessions. One more ends the one that was unused for longest. */
+  /** Maximum number of sessions. A new one above it ends the session that was used least recently. */
   readonly maximum: number
 }
 

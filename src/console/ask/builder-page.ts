@@ -1,4 +1,4 @@
-/** The request builder: switches, and the query as text beside them. */
+/** Renders the request builder: switches, and the query as text next to them. */
 import type { Json } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'

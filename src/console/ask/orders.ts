@@ -29,7 +29,7 @@ export interface Order {
   readonly result?: JsonObject
   /** Trace IDs of responses that were refused while the order was open. */
   readonly refusals: readonly string[]
-  /** Present if the API refused to redeem the reference. */
+  /** Present if the reference could not be redeemed. */
   readonly failure?: CallResult
 }
 

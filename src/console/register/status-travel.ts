@@ -133,7 +133,7 @@ interface TravelParts {
   readonly uri: string
   /** Published list. Absent if it cannot be read. */
   readonly token: string | undefined
-  /** Names of parties that verify credentials, whether or not they hold a copy. */
+  /** Names of parties that verify credentials, even if they have no copy. */
   readonly verifiers: readonly string[]
   /** Defaults to no copies. */
   readonly copies?: StatusListCopies | undefined
