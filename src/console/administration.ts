@@ -1,4 +1,6 @@
-/** Client of the roles' administration APIs, for screens. Answers of any status are passed on: a refusal has words. */
+/**
+ * Client of the roles' administration APIs, for screens. Returns responses of any status: a refusal has a description.
+ */
 import { type Failure, type Fetch, fail, failed, joinUrl, notFetched, parseJson, readText } from '../base/index.ts'
 import type { ConsoleRole } from './observe-roles.ts'
 import type { ApiCall } from './shell/parts.ts'
@@ -19,15 +21,15 @@ export interface AdministrationAnswer {
   readonly body: unknown
 }
 
-/** Sends a request to the administration of a role. Returns refusals as answers with their status. */
+/** Sends a request to the administration of a role. Returns a refusal like any other response. */
 export type Administer = (call: AdministrationCall) => Promise<AdministrationAnswer | Failure<'unreachable'>>
 
 /** Maximum size of an answer in bytes: a page of credentials, or the tree of a federation. */
 const limits = { size: 4 * 1024 * 1024 }
 
 /**
- * Creates a client of these roles. `tokenOf` returns the bearer token of a role. An unknown role, and an answer that is
- * not JSON, count as unreachable.
+ * Creates a client for these roles. `tokenOf` returns the bearer token of a role. An unknown role fails as
+ * `unreachable`, and so does a response that is too large or not JSON.
  */
 export function createAdminister(
   fetch: Fetch,
@@ -54,7 +56,7 @@ export function createAdminister(
   }
 }
 
-/** Returns the call as a page shows it, with the token as a variable. */
+/** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
 export function describeCall(roles: readonly ConsoleRole[], { role, method, path, body }: AdministrationCall): ApiCall {
   const url = roles.find(({ name }) => name === role)?.url ?? `https://${role}.example`
   return {

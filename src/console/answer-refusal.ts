@@ -1,22 +1,22 @@
-/** A role's refusal of a console's request, as a block with reason and remedy. */
+/** Renders a role's refusal of a console's request, with reason and remedy. */
 import { failed, isJsonObject, type Json } from '../base/index.ts'
 import { type Html, html, type Language } from '../http/index.ts'
 import { describeCheck, ruleText } from '../rules/index.ts'
 import type { Administer, AdministrationAnswer } from './administration.ts'
 import { renderRefusal } from './shell/parts.ts'
 
-/** Result of a call: the answer of the role, or the failure to get one. */
+/** Result of a call: the response of the role, or the failure to get one. */
 export type CallResult = Awaited<ReturnType<Administer>>
 
-/** Returns true for an answer that did what was asked. */
+/** Returns true for a response with a 2xx status. */
 export const succeeded = (result: CallResult): result is AdministrationAnswer =>
   !failed(result) && result.status >= 200 && result.status < 300
 
-/** Returns the members of the answer. Empty for an answer without an object. */
+/** Returns the members of the response's JSON object. Returns an empty object if the body is anything else. */
 export const membersOf = (result: CallResult): Readonly<Record<string, Json>> =>
   !failed(result) && isJsonObject(result.body) ? result.body : {}
 
-/** Returns the status for a page about a refused call: that of the role, or 502 for a role that does not answer. */
+/** Returns the status for a page about a failed call: the role's 4xx or 5xx status, otherwise 502. */
 export const statusOf = (result: CallResult): number => {
   if (failed(result)) return 502
   return result.status >= 400 && result.status < 600 ? result.status : 502
@@ -37,12 +37,12 @@ const texts = {
   },
 } as const
 
-/** Line that every answer of a role has: reason, code and place, rule, evidence, remedy (`tellBlock`). */
+/** Parses the description of a role's refusal: reason, code and place, rule, evidence, remedy (`tellBlock`). */
 const line =
   /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
 const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
 
-/** Renders why a call did not succeed. `id` is the element's. */
+/** Renders why a call did not succeed. `id` is the ID of the HTML element. */
 export function renderAnswerRefusal(language: Language, id: string, result: CallResult): Html {
   const text = texts[language]
   if (failed(result)) return renderAlert(id, text.unreachable, `${result.code} ${result.at}`)

@@ -1,6 +1,6 @@
 /**
- * The console: which roles run, what they said to each other, and why they decided as they did. Each screen has a folder.
- * Serves its own host and origin only (GEN-43).
+ * The console shows the running roles, their messages, and the reasons of their decisions. Each screen has a folder.
+ * Requests for another host, or from another origin, are refused (GEN-43).
  */
 import type { Decide } from '../base/index.ts'
 import { type AnswerWithHeaders, type App, createApp, type Route } from '../http/index.ts'
@@ -12,12 +12,12 @@ import { loadAssets } from './shell/assets.ts'
 import { preferencesRoute } from './shell/preferences.ts'
 import { createShell } from './shell/shell.ts'
 
-/** Screens, further endpoints, and the decisions of a console. */
+/** Parts of a console. */
 export interface ConsoleOptions {
   readonly publicUrl: string
   /** Screens in the order of the navigation. */
   readonly screens: readonly Screen[]
-  /** Warning above every page, for example that a sandbox is no public service. */
+  /** Warning at the top of every page, for example that a sandbox is not a public service. */
   readonly ribbon?: Texts
   /** Further endpoints for programs and phones, for example the simulated devices. They need no login. */
   readonly routes?: readonly Route[]

@@ -1,10 +1,10 @@
-/** The decisions that the console shows, and a notice of each new one. */
+/** Log of the decisions that the console shows. It notifies listeners of each new one. */
 import type { DecisionRecord } from '../base/index.ts'
 import { createDecisionLog, type DecisionLog } from '../node/index.ts'
 
-/** A log of decisions that announces each new one. */
+/** A log of decisions that notifies listeners of each new one. */
 export interface DecisionFeed extends DecisionLog {
-  /** Calls the listener with each recorded decision. Returns the function that ends it. */
+  /** Calls the listener with each new decision. Returns a function that removes the listener. */
   watch(listener: (decision: DecisionRecord) => void): () => void
 }
 

@@ -4,13 +4,16 @@ import { type HttpResponse, type Route, respondJson } from '../http/index.ts'
 import { type DecisionLog, isRefusal } from '../node/index.ts'
 
 /**
- * Answer for an unknown trace. A lookup is not recorded as a decision, because it could displace the decision that is
- * sought.
+ * Error for an unknown trace ID. A lookup is not recorded as a decision, because the record could displace the one that
+ * is looked up.
  */
 const unknownTrace = { error: 'not_found', error_description: 'No such decision is kept. (trace_unknown)' }
-const listed = 200
+const maximumListed = 200
 
-/** Returns the routes: all decisions, the last, and one by its trace. */
+/**
+ * Returns the routes: the last 200 decisions (only refusals with `?refused`) and the counts of all, the last decision,
+ * and one decision by its trace ID.
+ */
 export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>): readonly Route[] {
   const show = (decision: DecisionRecord | undefined): HttpResponse =>
     decision === undefined ? respondJson(unknownTrace, 404) : respondJson(decision)
@@ -20,8 +23,8 @@ export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest'
       path: '/decisions',
       kind: 'machine',
       handle: ({ query }) => {
-        const isChosen = query.get('refused') === undefined ? undefined : isRefusal
-        return respondJson({ decisions: log.latest(listed, isChosen), counts: log.counts() })
+        const filter = query.get('refused') === undefined ? undefined : isRefusal
+        return respondJson({ decisions: log.latest(maximumListed, filter), counts: log.counts() })
       },
     },
     { method: 'GET', path: '/decisions/last', kind: 'machine', handle: () => show(log.last()) },

@@ -1,4 +1,4 @@
-/** Asks each role whether it answers, as a stranger does. */
+/** Checks by the public health endpoints which roles answer. */
 import { type Fetch, failed, fetchText, joinUrl } from '../base/index.ts'
 
 /** A role of the ecosystem. */
@@ -9,13 +9,13 @@ export interface ConsoleRole {
   readonly url: string
 }
 
-const patienceMilliseconds = 4000
+const timeoutMilliseconds = 4000
 
-/** Asks all roles at the same time. Returns the entity identifiers of those that answer. */
+/** Requests `/health` of all roles in parallel. Returns the entity identifiers of those that answer in four seconds. */
 export async function observeHealth(fetch: Fetch, roles: readonly ConsoleRole[]): Promise<ReadonlySet<string>> {
   const asked = await Promise.all(
     roles.map(async ({ name, url }) => {
-      const signal = AbortSignal.timeout(patienceMilliseconds)
+      const signal = AbortSignal.timeout(timeoutMilliseconds)
       const health = await fetchText(fetch, new Request(joinUrl(url, '/health'), { signal }), 'application/json', name)
       return failed(health) ? [] : [url]
     }),

@@ -1,7 +1,7 @@
 /** Paths of the console to which a form or a login returns. */
 import type { EndpointRequest } from '../http/index.ts'
 
-/** Accepts a path of this origin only. */
+/** Returns true for a path of this origin: no `//host`, no backslash, no control character. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\]*$/.test(path) && !/\p{Cc}/u.test(path)
 
 /** Returns the path if it is one of this origin, otherwise the home page. */

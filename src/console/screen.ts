@@ -1,4 +1,4 @@
-/** A screen of the console: its place in the navigation, and its routes. The console knows nothing else of it. */
+/** A screen of the console: its place in the navigation, and its routes. The console depends on nothing else. */
 import type { EndpointRequest, Html, HttpResponse, Language, Route } from '../http/index.ts'
 
 /** A text in each language of the console. */
@@ -20,7 +20,7 @@ export interface Shell {
   language(request: EndpointRequest): Language
   /** Returns a whole page. */
   page(request: EndpointRequest, content: PageContent): Promise<HttpResponse>
-  /** Returns a part of a page, which htmx places in the page. `status` defaults to 200. */
+  /** Returns a part of a page, which htmx inserts into the page. `status` defaults to 200. */
   part(main: Html, status?: number): Promise<HttpResponse>
 }
 
@@ -28,11 +28,11 @@ export interface Shell {
 export interface Screen {
   /** Name of its folder, and the prefix of its element ids. */
   readonly id: string
-  /** Path of its first page. All its paths begin with it. */
+  /** Path of its first page. The paths of its other pages begin with it. */
   readonly path: string
   /** Label in the navigation. */
   readonly label: Texts
-  /** Returns what every page says of the screen at present. */
+  /** Returns a warning for the pages of all other screens, or `undefined` if there is none now. */
   readonly ribbon?: () => Texts | undefined
   readonly routes: (shell: Shell) => readonly Route[]
 }

@@ -1,6 +1,6 @@
 /**
- * Asks an unknown visitor to begin: a page with a button, without an order (RP-111). The button's form goes to the
- * return URL, which orders the presentation and redirects the browser to the service.
+ * Shows an unknown visitor a page with a button. Nothing is ordered before the visitor presses it (RP-111). The button
+ * posts a form to the return URL, which orders the presentation and redirects the browser to the service.
  */
 import { randomToken } from '../base/index.ts'
 import { redirect, respondJson, toWebResponse } from '../http/index.ts'
@@ -11,10 +11,10 @@ import { forgetOldest, sealCookie, withCookie } from './sealed-cookies.ts'
 import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
-/** Maximum time for a person in seconds. The limits of the service are shorter. */
+/** Lifetime of the cookie of a started presentation in seconds. The time limits of the service are shorter. */
 export const begunSeconds = 3600
 
-/** One cookie for each started presentation, so that two tabs do not interfere. */
+/** Start of the cookie's name. Each started presentation has its own cookie, so that two tabs do not interfere. */
 const begunBase = 'presentation-begun-'
 /** Returns the name of the cookie of a started presentation. */
 export const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
@@ -25,7 +25,7 @@ interface Destination {
   readonly unsent: boolean
 }
 
-/** Input of the page's button. */
+/** Parameters that the page's button sends. */
 interface Beginning extends Destination {
   readonly flow: 'same-device' | 'cross-device'
 }
@@ -33,7 +33,8 @@ interface Beginning extends Destination {
 const [beginParameter, pathParameter, unsentParameter] = ['begin', 'path', 'unsent'] as const
 
 /**
- * Returns what a request to the return URL starts. Returns `undefined` unless it is a POST with the parameter `begin`.
+ * Returns the parameters of a request that the page's button sends. Returns `undefined` unless it is a POST with the
+ * parameter `begin`.
  */
 export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target: URL): Beginning | undefined {
   const { searchParams } = target
@@ -41,7 +42,7 @@ export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target:
   if (method !== 'POST' || wanted === null) return undefined
   const path = searchParams.get(pathParameter) ?? '/'
   return {
-    path: keepable(ctx, path.startsWith('/') ? path : '/'),
+    path: normalizePath(ctx, path.startsWith('/') ? path : '/'),
     unsent: searchParams.has(unsentParameter),
     flow: ctx.options.flow ?? (wanted === 'cross-device' ? wanted : 'same-device'),
   }
@@ -54,17 +55,22 @@ function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: Beginn
   return url.href
 }
 
-/** Answers with the button page, or with an explanation for programs. Both have status 401 and change nothing. */
+/**
+ * Returns the page with the button, or the response of `askToBegin`. Programs get a JSON error instead. The status is
+ * 401, except that `askToBegin` may choose another one. Orders nothing.
+ */
 export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<Response> {
   if (!navigates(visit)) {
     const description = 'This needs a presentation from a wallet: open it in a browser.'
-    return toWebResponse(respondJson({ error: 'presentation_required', error_description: description }, 401, asking))
+    return toWebResponse(
+      respondJson({ error: 'presentation_required', error_description: description }, 401, unauthorizedHeaders),
+    )
   }
   const reads = visit.method === 'GET'
-  return askPerson(ctx, visit, { path: keepable(ctx, reads ? visit.url : formPage(ctx, visit)), unsent: !reads })
+  return askPerson(ctx, visit, { path: normalizePath(ctx, reads ? visit.url : formPage(ctx, visit)), unsent: !reads })
 }
 
-const asking = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
+const unauthorizedHeaders = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
 
 async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
   const language = languageOf(ctx, visit)
@@ -73,13 +79,17 @@ async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Dest
   const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...destination, flow: one }) }))
   const { path } = destination
   if (askToBegin) return askToBegin({ actions, path, language })
-  return askingPage(ctx, { actions, language, path, ...(stated !== undefined && { purpose: stated }) }, asking)
+  return askingPage(
+    ctx,
+    { actions, language, path, ...(stated !== undefined && { purpose: stated }) },
+    unauthorizedHeaders,
+  )
 }
 
 /**
  * Orders the presentation and redirects the browser to the service. For a form of another site, returns the page with
- * the button, because no person pressed our button. Above the limit, returns 429 with `Retry-After`. Rejects with
- * `PresentationServiceFault` if the service fails.
+ * the button, because the visitor has not pressed it. Above the visitor's limit, returns 429 with `Retry-After`.
+ * Rejects with `PresentationServiceFault` if the service fails.
  */
 export async function beginPresentation(
   ctx: MiddlewareContext,
@@ -87,7 +97,7 @@ export async function beginPresentation(
   visit: Visit,
   { path, unsent, flow }: Beginning,
 ): Promise<Response> {
-  if (!comesFromUs(ctx, visit)) return askPerson(ctx, visit, { path, unsent })
+  if (!isSameOrigin(ctx, visit)) return askPerson(ctx, visit, { path, unsent })
   const seconds = ctx.budget.take(visit.visitor)
   if (seconds !== undefined) {
     return page(ctx, 'tooMany', { language: languageOf(ctx, visit), path }, { 'retry-after': String(seconds) })
@@ -101,39 +111,42 @@ export async function beginPresentation(
 }
 
 /**
- * Returns true if a page of this origin sent the form, according to the browser (Fetch §3.1, "Sec-Fetch-Site"; RFC 6454
- * §7).
+ * Returns true if the browser's headers say that a page of this origin sent the form, or if it sends neither header
+ * (Fetch §3.1, "Sec-Fetch-Site"; RFC 6454 §7).
  */
-function comesFromUs({ origin }: MiddlewareContext, { header }: Visit): boolean {
+function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean {
   const site = header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   return (header('origin') ?? origin) === origin
 }
 
 /** Maximum length of a path as JSON in bytes: the space in a sealed cookie. */
-const longestPath = 2000
+const maximumPathBytes = 2000
 const utf8 = new TextEncoder()
 
 /**
- * Returns the destination as a URL writes it, which a header can contain. Drops the query of an address that is too
- * long. Returns the first page if it is still too long, or no address of this origin.
+ * Returns the destination with URL escapes, so that a header can contain it. Drops the query if the destination is too
+ * long. Returns `/` if it is still too long or leaves this origin.
  */
-function keepable({ origin }: MiddlewareContext, given: string): string {
+function normalizePath({ origin }: MiddlewareContext, given: string): string {
   const url = URL.parse(origin + given)
   const path = url?.origin === origin ? url.pathname + url.search : '/'
-  const fits = (one: string): boolean => utf8.encode(JSON.stringify(one)).length <= longestPath
+  const fits = (one: string): boolean => utf8.encode(JSON.stringify(one)).length <= maximumPathBytes
   const [page = ''] = path.split('?', 1)
   return [path, page].find(fits) ?? '/'
 }
 
-/** Returns true if a browser would show the answer as a page. */
+/** Returns true if a browser would show the response as a page. Without `Sec-Fetch-Dest`, `Accept` decides. */
 function navigates({ method, header }: Visit): boolean {
   if (method === 'HEAD' || method === 'OPTIONS') return false
   const destination = header('sec-fetch-dest')
   return destination === undefined ? (header('accept') ?? '').includes('text/html') : destination === 'document'
 }
 
-/** Returns the page of the form according to the browser, if it is one of ours and can be opened again. */
+/**
+ * Returns path and query of the page with the form, from `Referer`. Returns the request's own URL if the header is
+ * absent, of another origin, or the return URL.
+ */
 function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   const referer = header('referer') ?? ''
   if (!URL.canParse(referer)) return url

@@ -1,6 +1,6 @@
 /**
- * The reader's language. The switch of a page leads to the return URL, which keeps the choice in a cookie and leads back to
- * the page: the application's own addresses have no further parameter, and nothing is ordered.
+ * The reader's language. The language switch links to the return URL, which stores the choice in a cookie and redirects
+ * to the page. So the application's own URLs need no parameter for it. No presentation is ordered.
  */
 import {
   cookieName,
@@ -33,7 +33,7 @@ export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path:
   return url.href
 }
 
-/** Keeps the chosen language and leads to the path. Returns `undefined` for any other request. */
+/** Stores the chosen language in a cookie and redirects to the path. Returns `undefined` if nothing was chosen. */
 export function keepChoice({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
   const [chosen, path] = [
     target.searchParams.get(languageParameter) ?? undefined,

@@ -1,12 +1,12 @@
-/** Looks of the middleware's pages: the application's organisation, and the style sheet at the return URL. */
+/** Appearance of the middleware's pages. The return URL serves their style sheet. */
 import type { Crypto } from '../base/index.ts'
 import { carriesWhiteText, colourRule, colourShape } from '../pages/colour.ts'
 import type { PageLook } from '../pages/page.ts'
 import { pageStyle } from '../pages/page-style.ts'
 
-/** Organisation whose name and colour the pages have. */
+/** Name, logo, colour and links of the organisation, for the pages. */
 export interface PresentationLook extends Partial<Omit<PageLook, 'styleSheetUrl' | 'logoUrl'>> {
-  /** URL of the logo, of the application's own origin. The guard must not protect it. */
+  /** URL of the logo. Must have the application's origin, and must not be protected by the guard. */
   readonly logoUrl?: string
   /** Colour of header and buttons, for example `#0066cc`. White text on it must be readable. */
   readonly colour?: string
@@ -20,10 +20,13 @@ export interface OwnLook {
   readonly styleSheet: string
 }
 
-/** Rules of the typeface, whose files this sheet has not beside it. */
-const faces = /@font-face\{[^}]*\}/g
+/** Matches the rules for font files. They are removed, because the middleware does not serve these files. */
+const fontFaceRules = /@font-face\{[^}]*\}/g
 
-/** Returns the look and its style sheet. Throws a TypeError for an unusable one. */
+/**
+ * Returns the look and its style sheet. The organisation's name defaults to the host name of the return URL. Throws a
+ * TypeError for an unusable colour or logo.
+ */
 export function createOwnLook(
   { crypto }: { readonly crypto: Crypto },
   returnUrl: string,
@@ -31,10 +34,10 @@ export function createOwnLook(
 ): OwnLook {
   const { origin, hostname } = new URL(returnUrl)
   if (colour !== undefined && !(colourShape.test(colour) && carriesWhiteText(colour)))
-    throw new TypeError('requireCurrentTablesation: look.colour is no colour like #0066cc on which white text can be read')
+    throw new TypeError('requirePresentation: look.colour is not a colour like #0066cc on which white text is readable')
   if (given.logoUrl !== undefined && URL.parse(given.logoUrl)?.origin !== origin)
-    throw new TypeError(`requireCurrentTablesation: look.logoUrl is not a URL of ${origin}`)
-  const styleSheet = pageStyle.replaceAll(faces, '') + colourRule({ colour })
+    throw new TypeError(`requirePresentation: look.logoUrl is not a URL of ${origin}`)
+  const styleSheet = pageStyle.replaceAll(fontFaceRules, '') + colourRule({ colour })
   const url = new URL(returnUrl)
   url.search = new URLSearchParams({ [styleParameter]: versionOf(crypto.digest('sha-256', styleSheet)) }).toString()
   const look = { organization: hostname, homeUrl: `${origin}/`, links: {}, ...given, styleSheetUrl: url.href }

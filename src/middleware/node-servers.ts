@@ -30,7 +30,7 @@ export interface FastifyReplyLike {
   send(body?: string): unknown
 }
 
-/** Returns the visit of a request of Node, Express or Fastify, without its visitor. */
+/** Converts a request of Node, Express or Fastify to a visit without the visitor's name. */
 export const visitOf = ({
   method = 'GET',
   url = '/',
@@ -45,7 +45,7 @@ export const visitOf = ({
   },
 })
 
-/** Returns the headers. Only `Set-Cookie` may occur several times. */
+/** Yields each header once. `Set-Cookie` has the list of all its values. */
 function* headersOf({ headers }: Response): Iterable<[name: string, value: string | string[]]> {
   for (const [name, value] of headers) if (name !== 'set-cookie') yield [name, value]
   const cookies = headers.getSetCookie()
@@ -55,10 +55,10 @@ function* headersOf({ headers }: Response): Iterable<[name: string, value: strin
 /** Sends a response with Node or Express. Keeps cookies that earlier handlers have set. */
 export async function answerNode(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status
-  // Earlier handlers may have set cookies. Fastify adds to them itself.
-  const before = [to.getHeader('set-cookie') ?? []].flat().map(String)
+  // Fastify appends to earlier cookies itself.
+  const earlierCookies = [to.getHeader('set-cookie') ?? []].flat().map(String)
   for (const [name, value] of headersOf(response))
-    to.setHeader(name, typeof value === 'string' ? value : [...before, ...value])
+    to.setHeader(name, typeof value === 'string' ? value : [...earlierCookies, ...value])
   to.end(await response.text())
 }
 

@@ -6,21 +6,21 @@ import { createWebCrypto, createWebRandom } from '../web/index.ts'
 import { createOwnLook, type OwnLook, type PresentationLook } from './look.ts'
 import { createVisitorBudget, type VisitorBudget } from './visitor.ts'
 
-/** End of a presentation without data. */
+/** A presentation that ended without data, for `notPresented`. */
 export interface NotPresented {
   readonly status: 'refused' | 'cancelled' | 'expired'
   /** The wallet's OAuth error code, or the status. */
   readonly reason: string
-  /** Destination of the person: path and query. */
+  /** Path and query where the visitor continues. */
   readonly path: string
   readonly language: PageLanguage
 }
 
-/** A request of an unknown visitor. */
+/** A request of an unknown visitor, for `askToBegin`. */
 export interface AskedToBegin {
   /** Targets for a form of your page (POST with an empty body), in the order of preference. */
   readonly actions: readonly { readonly flow: 'same-device' | 'cross-device'; readonly url: string }[]
-  /** Destination of the person: path and query. */
+  /** Path and query where the visitor continues. */
   readonly path: string
   readonly language: PageLanguage
 }
@@ -46,37 +46,40 @@ export interface RequirePresentationOptions {
   readonly returnUrl: string
   /** Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one at each start. */
   readonly secret?: string
-  /** Purpose that the service shows to the person. */
+  /** Purpose that the service shows to the visitor. */
   readonly purpose?: string
-  /** Device of the wallet. Defaults to the person's choice, with this device first (D-572). */
+  /** Device of the wallet: this one, or another one. Defaults to the visitor's choice, this device first (D-572). */
   readonly flow?: 'same-device' | 'cross-device'
   /** Organisation whose name, logo, colour and links the pages have. Defaults to the host name of the return URL. */
   readonly look?: PresentationLook
   /** Requests the Wallet Attestation too (D-151). Defaults to the service's configuration. */
   readonly walletAttestation?: boolean
   /**
-   * Profile of the wallets that may answer: one that the service offers, or `auto` for that of the wallet which the
-   * person chooses. Defaults to the service's own identifier.
+   * Profile of the wallets that may answer: one that the service offers, or `auto` for the profile of the wallet that
+   * the visitor chooses. Defaults to the service's configured identifier.
    */
   readonly profile?: ProfileName | 'auto'
-  /** Whole seconds for which a visitor stays known. Defaults to 900. */
+  /** Time for which a visitor stays known, in whole seconds, at most 400 days. Defaults to 900. */
   readonly sessionSeconds?: number
-  /** Maximum whole seconds for an answer of the service, at most 600. Defaults to 30. */
+  /** Time limit for a response of the service, in whole seconds from 1 to 600. Defaults to 30. */
   readonly answerSeconds?: number
   /** Maximum presentations per visitor and minute, from 1 to 6000. Defaults to 60 (RP-112). */
   readonly ordersPerMinute?: number
   /**
-   * Returns a name for the sender of a request, for `ordersPerMinute`. A visitor without a name is not limited.
-   * Receives the server's own request. Defaults to the address of the connection (`request.ip` of Express and Fastify,
-   * or the connection that `serve` of `fiducia/node` passes to `protect`). If that address is private, as of an own
-   * proxy, the default is the last hop of `X-Forwarded-For`.
+   * Returns a name for the sender of a request, for `ordersPerMinute`. If it returns `undefined`, the sender is not
+   * limited. Receives the server's request object. Defaults to the address of the connection (`request.ip` of Express
+   * and Fastify, or the connection that `serve` of `fiducia/node` passes to `protect`). If that address is private, as
+   * behind a reverse proxy, the default is the last hop of `X-Forwarded-For`.
    */
   readonly visitorOf?: (request: object) => string | undefined
   /** Store for presentations. Defaults to sealed cookies. */
   readonly keeper?: PresentationKeeper
-  /** Answers a presentation that ended without data. Defaults to a page in the person's language. */
+  /** Returns the response after a presentation without data. Defaults to a page in the visitor's language. */
   readonly notPresented?: (ended: NotPresented) => MaybePromise<Response>
-  /** Asks an unknown visitor to begin. Defaults to a page with a button for each flow, in the person's language. */
+  /**
+   * Returns the response for an unknown visitor. Defaults to a page with a button for each flow, in the visitor's
+   * language.
+   */
   readonly askToBegin?: (asked: AskedToBegin) => MaybePromise<Response>
   readonly fetch?: Fetch
   /** Defaults to the platform's WebCrypto, as does `random`. */
@@ -98,13 +101,13 @@ export interface MiddlewareContext extends OwnLook {
   readonly budget: VisitorBudget
   /** AES-256 key. */
   readonly sealingKey: Uint8Array
-  /** Service and query. A presentation for another one does not count. */
+  /** Service, return URL and query as JSON. Cookies are bound to it, so a presentation for another query is ignored. */
   readonly purpose: string
 }
 
-const shortestSecret = 32
+const minimumSecretLength = 32
 /** Maximum values. Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
-const longest: Readonly<Record<Numbers, number>> = {
+const maximumOf: Readonly<Record<Numbers, number>> = {
   sessionSeconds: 400 * 86_400,
   answerSeconds: 600,
   ordersPerMinute: 6000,
@@ -118,14 +121,14 @@ export function createContext(query: object, options: RequirePresentationOptions
   const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
-    if (!URL.canParse(url)) throw new TypeError(`requireCurrentTablesation: ${name} is not a valid URL`)
-  if (apiKey === '') throw new TypeError('requireCurrentTablesation: apiKey is empty')
-  if (secret !== undefined && secret.length < shortestSecret)
-    throw new TypeError(`requireCurrentTablesation: secret has fewer than ${shortestSecret} characters`)
+    if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is not a valid URL`)
+  if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
+  if (secret !== undefined && secret.length < minimumSecretLength)
+    throw new TypeError(`requirePresentation: secret has fewer than ${minimumSecretLength} characters`)
   const numbers = { sessionSeconds, answerSeconds, ordersPerMinute }
   for (const name of ['sessionSeconds', 'answerSeconds', 'ordersPerMinute'] as const)
-    if (!Number.isInteger(numbers[name]) || numbers[name] < 1 || numbers[name] > longest[name])
-      throw new TypeError(`requireCurrentTablesation: ${name} is not a whole number from 1 to ${longest[name]}`)
+    if (!Number.isInteger(numbers[name]) || numbers[name] < 1 || numbers[name] > maximumOf[name])
+      throw new TypeError(`requirePresentation: ${name} is not a whole number from 1 to ${maximumOf[name]}`)
   const crypto = options.crypto ?? createWebCrypto()
   const random = options.random ?? createWebRandom()
   const clock = options.clock ?? { now: () => Math.floor(Date.now() / 1000) }

@@ -7,7 +7,7 @@ import type { AskedToBegin, MiddlewareContext } from './options.ts'
 import { texts } from './page-texts.ts'
 
 type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'over' | 'unsent' | 'tooMany'
-/** Text of each page's first link. Absent for a page that leads to the first page of the application only. */
+/** Text of each page's first link. `undefined` for a page that links to the application's first page only. */
 const links: Readonly<Record<Kind, 'again' | 'back' | undefined>> = {
   refused: 'again',
   cancelled: 'again',
@@ -27,7 +27,7 @@ const statuses = {
   tooMany: 429,
 } as const
 
-/** Common parts of the pages of one answer. */
+/** Reader of a page: language, and place in the application. */
 interface Reader {
   readonly language: PageLanguage
   /** Path and query of the application where the reader continues. */
@@ -62,7 +62,10 @@ interface Asking extends Reader {
   readonly purpose?: string
 }
 
-/** Renders a button for each flow. The form is empty and has a type that every server accepts without a parser. */
+/**
+ * Renders a page with a button for each flow. The forms are empty. Their type `text/plain` is one that every server
+ * accepts without a body parser.
+ */
 export function askingPage(
   ctx: MiddlewareContext,
   { actions, language, path, purpose }: Asking,
@@ -82,11 +85,11 @@ ${actions.map(
 )}${isCrossDevice ? html`<p class="notice warning" id="presentation-warning">${words.warning}</p>` : ''}
 ${home === ctx.origin + path ? '' : html`<p><a id="cancel" href="${home}">${words.cancel}</a></p>`}`
   // With `no-referrer`, browsers hide the origin of the form (Fetch §3.1).
-  const own = { 'referrer-policy': 'same-origin', ...headers }
-  return respond(ctx, { language, path }, words.begin, main, 401, own)
+  const pageHeaders = { 'referrer-policy': 'same-origin', ...headers }
+  return respond(ctx, { language, path }, words.begin, main, 401, pageHeaders)
 }
 
-/** Answers with the style sheet. Its URL has the digest, so that a browser keeps it. */
+/** Returns the style sheet. Browsers cache it for a year, because its URL contains its digest. */
 export const respondStyle = ({ styleSheet }: Pick<MiddlewareContext, 'styleSheet'>): Response =>
   toWebResponse(
     respondText(styleSheet, 'text/css; charset=utf-8', {

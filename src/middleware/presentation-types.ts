@@ -1,6 +1,6 @@
 /**
- * Types of an application's data, inferred from its DCQL query: a claim that was not requested does not compile.
- * Contains no code.
+ * Types of an application's data, inferred from its DCQL query: code that reads a claim which was not requested does
+ * not compile. Types only.
  */
 import type { Json, NumericDate } from '../base/index.ts'
 import type { IsAttestationQuery } from '../oid4vp/index.ts'
@@ -19,14 +19,14 @@ export interface QueriedCredential {
   readonly id: string
   readonly format: string
   readonly multiple?: boolean
-  /** Accepted types: `vct_values`, or `doctype_value` of an mdoc. The service refuses a query without it. */
+  /** Accepted types: `vct_values`, or `doctype_value` of an mdoc. The service refuses a query without `meta`. */
   readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string }
   readonly claims?: readonly QueriedClaim[]
   readonly claim_sets?: readonly (readonly string[])[]
   readonly trusted_authorities?: readonly { readonly type: string; readonly values: readonly string[] }[]
 }
 
-/** A DCQL query (OpenID4VP 1.0 §6) as a literal. The service checks it for the first visitor. */
+/** A DCQL query (OpenID4VP 1.0 §6) as a literal. The service checks it when the first visitor begins. */
 export interface PresentationQuery {
   readonly credentials: readonly [QueriedCredential, ...QueriedCredential[]]
   readonly credential_sets?: readonly {
@@ -37,7 +37,7 @@ export interface PresentationQuery {
 
 type ValueOf<C> = C extends { readonly values: readonly (infer V)[] } ? V : Json
 
-/** `['address', 'locality']` is `{address: {locality}}`. An index or `null` is a list. */
+/** Type at a path: `['address', 'locality']` gives `{address: {locality}}`. An index or `null` gives a list. */
 type Along<P, V> = P extends readonly [infer Head, ...infer Rest]
   ? Head extends string
     ? { readonly [name in Head]: Along<Rest, V> }
@@ -75,8 +75,8 @@ type EntryOf<C> = C extends { readonly multiple: true }
   : PresentedCredential<ClaimsOf<C>>
 
 /**
- * Credentials by query. The service keeps the Wallet Attestation. A query of format `jwt` may ask for a credential
- * (D-473).
+ * Credentials by the ID of their query. Leaves out the Wallet Attestation, which the service does not pass on. A query
+ * of format `jwt` may also ask for a credential (D-473).
  */
 type ById<C> = {
   readonly [Q in C as Q extends { readonly id: infer Id extends string }
@@ -87,7 +87,8 @@ type ById<C> = {
 }
 
 /**
- * Credentials of a query. With `credential_sets` each may be absent, because the wallet answers one option of each set.
+ * Credentials that answer a query. With `credential_sets` each may be absent, because the wallet answers one option of
+ * each set.
  */
 export type CredentialsOf<Q extends PresentationQuery> = Q extends { readonly credential_sets: unknown }
   ? Partial<ById<Q['credentials'][number]>>
@@ -98,7 +99,7 @@ export interface Presentation<Q extends PresentationQuery = PresentationQuery> {
   /** Identifier at the service, for erasure and support. */
   readonly id: string
   readonly presented_at: NumericDate
-  /** Trace of the decision that accepted it. */
+  /** Trace ID of the decision that accepted the presentation. */
   readonly trace: string
   /**
    * `attested` is false without a Wallet Attestation: the wallet is unknown, and `level` is assumed to be the lowest.

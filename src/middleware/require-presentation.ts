@@ -1,5 +1,5 @@
 /**
- * `requireCurrentTablesation(query, options)`: admits only visitors whose wallet has presented what the query asks for. Uses
+ * `requirePresentation(query, options)`: admits only visitors whose wallet has presented what the query asks for. Uses
  * the Relying Party service over HTTP. For web-standard servers, Express and Fastify.
  */
 import type { MaybePromise } from '../base/index.ts'
@@ -16,10 +16,10 @@ import { createContext, type RequirePresentationOptions } from './options.ts'
 import type { Presentation, PresentationQuery } from './presentation-types.ts'
 import { clearCookie } from './sealed-cookies.ts'
 import { erasePresentation } from './service-client.ts'
-import { type Judged, judgeVisit, sessionCookie } from './visit.ts'
+import { handleVisit, sessionCookie, type VisitResult } from './visit.ts'
 import { type Visit, visitorOf } from './visitor.ts'
 
-/** Pages for one visitor must not be cached for others. */
+/** Default `Cache-Control`: shared caches must not store the pages of a visitor. */
 const caching = 'private, no-store'
 
 /** Server's information about the sender of a request. */
@@ -30,9 +30,9 @@ export interface Connection {
 /** Guard of an application's pages, for several kinds of servers. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
-   * Wraps a web-standard handler: runs it for visitors who have presented, and answers the others. Rejects with a
-   * `PresentationServiceFault` if the service fails. Its `getResponse` returns the visitor's answer. Pass the
-   * connection as `serve` of `fiducia/node` does.
+   * Wraps a web-standard handler: runs it for visitors who have presented, and answers the others itself. Rejects with
+   * a `PresentationServiceFault` if the service fails; the fault's `getResponse` returns the response for the visitor.
+   * Pass the connection as `serve` of `fiducia/node` does: it limits the orders of each visitor.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
@@ -43,9 +43,9 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
-  /** Returns a `Set-Cookie` header that makes the visitor unknown. */
+  /** Returns the value of a `Set-Cookie` header that makes the visitor unknown. Erases nothing at the service. */
   signOut(): string
-  /** Erases a presentation at the service. */
+  /** Erases a presentation at the service. Does not sign the visitor out. Has no effect if it does not exist. */
   erase(presentation: Pick<Presentation<Q>, 'id'>): Promise<void>
 }
 
@@ -55,58 +55,58 @@ export interface PresentationGuard<Q extends PresentationQuery> {
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
- * import { requireCurrentTablesation } from 'fiducia/middleware'
+ * import { requirePresentation } from 'fiducia/middleware'
  *
  * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } } as const
  * const query = { credentials: [{ id: 'pid', ...type, claims: [{ path: ['given_name'] }] }] } as const
  * const keys = { apiKey: 'application-key', secret: 'at-least-32-characters-of-a-secret' }
  * const urls = { service: 'https://rp.example', returnUrl: 'https://shop.example/account' }
- * const guard = requireCurrentTablesation(query, { ...keys, ...urls })
+ * const guard = requirePresentation(query, { ...keys, ...urls })
  * const handler = guard.protect(async () => new Response('welcome'))
  * const response = await handler(new Request('https://shop.example/account'))
  * assert.notEqual(await response.text(), 'welcome')
  * ```
  */
-export function requireCurrentTablesation<const Q extends PresentationQuery>(
+export function requirePresentation<const Q extends PresentationQuery>(
   query: Q,
   options: RequirePresentationOptions,
 ): PresentationGuard<Q> {
   const ctx = createContext(query, options)
   const presentations = new WeakMap<object, Presentation<Q>>()
   const nameOf = options.visitorOf
-  const judge = async (
+  const handle = async (
     request: object,
     unnamed: Omit<Visit, 'visitor'>,
     address: string | undefined,
-  ): Promise<Judged> => {
+  ): Promise<VisitResult> => {
     const visitor = nameOf ? nameOf(request) : visitorOf(address, unnamed.header('x-forwarded-for'))
-    const judged = await judgeVisit(ctx, query, { ...unnamed, visitor })
-    if (judged.kind === 'known') presentations.set(request, judged.presentation as unknown as Presentation<Q>)
-    return judged
+    const result = await handleVisit(ctx, query, { ...unnamed, visitor })
+    if (result.kind === 'known') presentations.set(request, result.presentation as unknown as Presentation<Q>)
+    return result
   }
   const of = (request: object): Presentation<Q> => {
     const presentation = presentations.get(request)
-    if (presentation === undefined) throw new TypeError('this request did not pass requireCurrentTablesation')
+    if (presentation === undefined) throw new TypeError('this request did not pass requirePresentation')
     return presentation
   }
   return {
     protect: (handler) => async (request, connection) => {
-      const judged = await judge(request, webVisit(request), connection?.address)
-      return judged.kind === 'answered' ? judged.response : uncached(await handler(request, of(request)))
+      const result = await handle(request, webVisit(request), connection?.address)
+      return result.kind === 'answered' ? result.response : uncached(await handler(request, of(request)))
     },
     express: () => (request, response, next) => {
       const enter = async (): Promise<void> => {
-        const judged = await judge(request, visitOf(request), addressOf(request))
-        if (judged.kind === 'answered') return answerNode(judged.response, response)
+        const result = await handle(request, visitOf(request), addressOf(request))
+        if (result.kind === 'answered') return answerNode(result.response, response)
         response.setHeader('cache-control', caching)
         next()
       }
       enter().catch(next)
     },
     fastify: () => async (request, reply) => {
-      const judged = await judge(request, visitOf(request), addressOf(request))
-      if (judged.kind === 'known') return void reply.header('cache-control', caching)
-      await answerFastify(judged.response, reply)
+      const result = await handle(request, visitOf(request), addressOf(request))
+      if (result.kind === 'known') return void reply.header('cache-control', caching)
+      await answerFastify(result.response, reply)
       return reply
     },
     of,

@@ -14,8 +14,8 @@ import {
 import { type CookiePolicy, cookieName, readCookie, setCookie } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
-/** Maximum length. A cookie has 4096 bytes with name and attributes (RFC 6265 §6.1). */
-const longest = 3800
+/** Maximum length of a cookie's value. With name and attributes, browsers keep at least 4096 bytes (RFC 6265 §6.1). */
+const maximumLength = 3800
 const utf8 = new TextEncoder()
 
 type Context = Pick<MiddlewareContext, 'crypto' | 'random' | 'sealingKey' | 'purpose' | 'origin' | 'clock'>
@@ -31,8 +31,8 @@ const additional = ({ purpose }: Context, name: string): Uint8Array => utf8.enco
 export async function sealCookie(ctx: Context, name: string, content: JsonObject, seconds: number): Promise<string> {
   const plaintext = utf8.encode(JSON.stringify({ content, expiresAt: ctx.clock.now() + seconds }))
   const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additional(ctx, name)))
-  if (value.length > longest)
-    throw new TypeError('requireCurrentTablesation: the presentation is too large for a cookie: set the option `keeper`')
+  if (value.length > maximumLength)
+    throw new TypeError('requirePresentation: the presentation is too large for a cookie: set the option `keeper`')
   return setCookie(policyOf(ctx, name), value, seconds)
 }
 
@@ -54,7 +54,7 @@ export async function openCookie(
 export const clearCookie = (ctx: Context, name: string): string => setCookie(policyOf(ctx, name), '', 0)
 
 /** Maximum total size of the cookies of started presentations in bytes. Servers accept 8 to 16 KB of headers. */
-const roomForBegun = 6500
+const maximumBegunBytes = 6500
 
 /**
  * Returns `Set-Cookie` values that delete the oldest cookies of one base name, which browsers send first (RFC 6265
@@ -67,7 +67,7 @@ export function forgetOldest(ctx: Context, base: string, added: string, header =
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix) && /^[\w-]*=/.test(pair))
-  let over = held.reduce((sum, pair) => sum + pair.length, added.length) - roomForBegun
+  let over = held.reduce((sum, pair) => sum + pair.length, added.length) - maximumBegunBytes
   const forgotten = held.filter((pair) => {
     const isOver = over > 0
     over -= pair.length

@@ -5,20 +5,20 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: unreachable, unknown key, or refused query. Express answers the visitor with `status` and
- * `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and `message`.
- * `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with code and
- * trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
- * description of the fault, its requirement and its trace, but no claim.
+ * Fault of the service: it is unreachable, does not know the key, or refuses the query. Express answers the visitor
+ * with `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code`
+ * and `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line
+ * with code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the
+ * service's description of the fault, its requirement and its trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
-  /** Status of the service's answer. 0 if there was no answer. */
+  /** HTTP status of the service's response. 0 if there was none. */
   readonly serviceStatus: number
   /** The service's error code. */
   readonly code: string
   /** Text for the application's log. */
   readonly detail: string
-  /** Status of the visitor's answer: 503 for a temporary fault, 502 otherwise. */
+  /** HTTP status for the visitor: 503 for a temporary fault, 502 otherwise. */
   readonly status: 502 | 503
   readonly statusCode: 502 | 503
   /** `retry-after`, if the service has sent it. */
@@ -43,7 +43,7 @@ export class PresentationServiceFault extends Error {
     this.headers = this.status === 503 && retryAfterSeconds !== undefined ? { 'retry-after': retryAfterSeconds } : {}
   }
 
-  /** Returns the visitor's answer for web-standard servers. */
+  /** Returns the response for the visitor, on web-standard servers. */
   getResponse(): Response {
     const error = this.status === 503 ? 'temporarily_unavailable' : 'server_error'
     const headers = { 'cache-control': 'no-store', ...this.headers }
@@ -75,7 +75,10 @@ export async function orderPresentation(
   return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
 }
 
-/** Redeems a reference. Returns `undefined` if the service refuses it: used, expired or foreign. */
+/**
+ * Redeems the reference of a finished presentation. Returns `undefined` if the service refuses it as used, expired or
+ * foreign. Rejects with `PresentationServiceFault` for any other fault.
+ */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
     return read(ended, await call(ctx, 'POST', '/api/results', { reference }))
@@ -128,5 +131,9 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
 function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
-  throw new PresentationServiceFault(200, 'answer_unreadable', 'the service answers something else than it should')
+  throw new PresentationServiceFault(
+    200,
+    'answer_unreadable',
+    'the response of the service does not have the expected members',
+  )
 }

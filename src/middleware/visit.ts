@@ -1,6 +1,6 @@
 /**
- * Handles one visit: a known visitor, a return from the service, or a visitor to be asked. Depends on the request only.
- * Returns pages and redirects for the adapters.
+ * Handles one visit: of a known visitor, of a browser that returns from the service, or of an unknown visitor.
+ * Independent of the framework; the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
 import { isLoadAhead, type PageLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
@@ -20,7 +20,7 @@ import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
 import { redeemReference } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
-export type Judged =
+export type VisitResult =
   | { readonly kind: 'known'; readonly presentation: Json }
   /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
@@ -30,8 +30,8 @@ export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Judges a visit: returns the known presentation, or the answer that the guard sends instead of the application. */
-export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
+/** Returns the visitor's presentation if it is known, otherwise the response that the guard sends. */
+export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)
   const isAhead = isLoadAhead((name) => visit.header(name))
   const isReturn = isReturnUrl(ctx, target)
@@ -62,10 +62,10 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
 }
 
 /**
- * Handles a return from the service. Only the browser that started has the cookie of this `state`, so a stranger's
- * reference in a link logs nobody in. The browser may repeat the request (RP-97): it gets the same result while the
- * reference is valid and until an answer has arrived. Later a known visitor continues, and any other visitor, for
- * example after signing out, may begin again.
+ * Handles a return from the service. Only the browser that started has the cookie of this `state`, so a link with
+ * somebody else's reference logs nobody in. The browser may repeat the request (RP-97): it gets the same result while
+ * the reference is valid and until the browser has received a response. After that, a known visitor is redirected, and
+ * any other visitor, for example after signing out, may begin again.
  */
 async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = languageOf(ctx, visit)

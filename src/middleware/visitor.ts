@@ -1,6 +1,6 @@
 /**
- * Visitors, and the number of presentations that each may begin in a minute. The service counts the whole application
- * as one client, so one visitor could block all others (RP-112).
+ * Limits the number of presentations that each visitor may begin in a minute. The service counts the whole application
+ * as one client, so without this limit one visitor could block all others (RP-112).
  */
 import { bareAddress, type Clock, clientNetworkOf, createRecent } from '../base/index.ts'
 
@@ -15,19 +15,19 @@ export interface Visit {
 }
 
 /** Maximum number of visitors that are remembered. The oldest are dropped first. */
-const mostVisitors = 100_000
+const maximumVisitors = 100_000
 
 export interface VisitorBudget {
   /**
-   * Takes one order. Returns the seconds until the next one if the limit is reached. Does not limit a visitor without a
-   * name.
+   * Counts one order. If the limit is reached, counts nothing and returns the seconds until the next order. Does not
+   * limit a visitor without a name.
    */
   take(visitor: string | undefined): number | undefined
 }
 
-/** Creates a limit for this process only. */
+/** Creates the limit, in memory: each process counts separately. Counts start again with each minute of the clock. */
 export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMinute: number): VisitorBudget {
-  const spent = createRecent<{ readonly minute: number; readonly orders: number }>(mostVisitors)
+  const spent = createRecent<{ readonly minute: number; readonly orders: number }>(maximumVisitors)
   return {
     take: (visitor) => {
       if (visitor === undefined) return undefined
@@ -43,22 +43,23 @@ export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMin
 }
 
 /**
- * Returns true for loopback, link-local and private networks (RFC 6890). A peer in them is the application's own proxy.
+ * Returns true for loopback, link-local and private networks (RFC 6890). A peer in them is taken for the application's
+ * proxy.
  */
-const isOwnNetwork = (address: string): boolean =>
+const isPrivateAddress = (address: string): boolean =>
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(address) || /^(?:::1$|f[cd]|fe[89ab])/i.test(address)
 
 /** Maximum number of characters that are read at the end of `X-Forwarded-For`. */
 const longestHop = 64
 
 /**
- * Returns the sender of a request by the address of its connection: an IPv4 address or an IPv6 network of 64 bits. If
- * the address is private, as of an own proxy, uses the last hop of `X-Forwarded-For`. Does not look behind a second
- * proxy.
+ * Returns a name for the sender of a request: its IPv4 address, or its IPv6 network of 64 bits. If the address of the
+ * connection is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For`. Does not look behind a
+ * second proxy.
  */
 export function visitorOf(address: string | undefined, forwarded: string | undefined): string | undefined {
   if (address === undefined) return undefined
   const peer = bareAddress(address)
   const hop = bareAddress(forwarded?.slice(-longestHop).split(',').at(-1)?.trim() ?? '')
-  return clientNetworkOf(isOwnNetwork(peer) && /^[\d.]+$|^[\da-f:.]+$/i.test(hop) ? hop : peer)
+  return clientNetworkOf(isPrivateAddress(peer) && /^[\d.]+$|^[\da-f:.]+$/i.test(hop) ? hop : peer)
 }

@@ -1,4 +1,4 @@
-/** Labels of the claims of a person in each language of the pages. */
+/** Labels of personal claims, in each language of the pages. */
 import { printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 
@@ -43,8 +43,8 @@ const rows: Readonly<Record<string, Readonly<Record<PageLanguage, string>>>> = {
   },
 }
 
-/** Names of the same claim in other formats and versions of the wire. */
-const sameAs: Readonly<Record<string, string>> = {
+/** Names that other formats and versions of the specification use for a claim. */
+const aliases: Readonly<Record<string, string>> = {
   birth_date: 'birthdate',
   birth_place: 'place_of_birth',
   nationalities: 'nationality',
@@ -54,10 +54,10 @@ const sameAs: Readonly<Record<string, string>> = {
   personal_administrative_number: 'unique_id',
 }
 
-/** Returns the claim that a name means: `birthdate` for `birth_date`. Returns other names as they are. */
-export const knownClaim = (name: string): string => (Object.hasOwn(sameAs, name) ? (sameAs[name] ?? name) : name)
+/** Returns the name under which a claim is known here: `birthdate` for `birth_date`. Returns other names unchanged. */
+export const knownClaim = (name: string): string => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
 
-/** Returns the label of a claim, with or without a namespace. Returns the name of an unknown one. */
+/** Returns the label of a claim. Ignores a namespace before the last dot. For an unknown claim, returns its name. */
 export function labelClaim(language: PageLanguage, name: string): string {
   const known = knownClaim(name.split('.').at(-1) ?? name)
   return Object.hasOwn(rows, known) ? (rows[known]?.[language] ?? name) : printable(name)

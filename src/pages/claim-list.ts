@@ -1,4 +1,4 @@
-/** A person's claims as a list. Identifiers that no person reads are folded behind an explanation. */
+/** Renders a person's claims as a list. A unique identifier, which means nothing to readers, is collapsed. */
 import type { Json } from '../base/index.ts'
 import { type Html, html, type PageLanguage } from '../http/index.ts'
 import { knownClaim, labelClaim } from './claim-labels.ts'
@@ -24,7 +24,7 @@ const explanations: Readonly<Record<PageLanguage, string>> = {
 
 const isIdentifier = ({ name }: ListedClaim): boolean => knownClaim(name.split('.').at(-1) ?? name) === 'unique_id'
 
-/** Renders the claims: label and value in words, identifiers last. */
+/** Renders the claims with their labels, values as readable text. Unique identifiers come last, collapsed. */
 export function renderClaims(language: PageLanguage, claims: readonly ListedClaim[]): Html {
   const shown = claims.filter((claim) => !isIdentifier(claim))
   const labelOf = ({ name, label }: ListedClaim): string => label ?? labelClaim(language, name)

@@ -1,11 +1,11 @@
-/** The value of any claim as one line of text for its person. */
+/** Formats the value of any claim as one line of text for citizens. */
 import { type Json, printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 import { knownClaim } from './claim-labels.ts'
 import { describeCountry, describePlace } from './describe-place.ts'
 import { describeDate, describeGender, describeTaxNumber } from './describe-values.ts'
 
-const truths: Readonly<Record<PageLanguage, readonly [yes: string, no: string]>> = {
+const booleanWords: Readonly<Record<PageLanguage, readonly [yes: string, no: string]>> = {
   it: ['sì', 'no'],
   en: ['yes', 'no'],
   de: ['ja', 'nein'],
@@ -13,11 +13,14 @@ const truths: Readonly<Record<PageLanguage, readonly [yes: string, no: string]>>
   sl: ['da', 'ne'],
 }
 
-/** Returns the value in words: `1 gennaio 1980`, `Roma (RM)`, `RSSMRA80A01H501U`. Contains visible characters only. */
+/**
+ * Returns the value as readable text: `1 gennaio 1980`, `Roma (RM)`, `RSSMRA80A01H501U`. The text contains visible
+ * characters only.
+ */
 export function describeClaim(language: PageLanguage, name: string, value: Json): string {
   const known = knownClaim(name.split('.').at(-1) ?? name)
   if (known === 'place_of_birth') return describePlace(language, value)
-  if (typeof value === 'boolean') return truths[language][value ? 0 : 1]
+  if (typeof value === 'boolean') return booleanWords[language][value ? 0 : 1]
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
       .map((one) => describeClaim(language, name, one))

@@ -1,7 +1,7 @@
-/** A party by the name that people know. */
+/** Formats the name of a party for citizens. */
 import { printable } from '../base/index.ts'
 
-/** Returns the name of a party. A party that is known by its URL alone is named by its host. */
+/** Returns the host if the name is a URL, otherwise the name as one line of visible characters. */
 export function describeEntity(name: string): string {
   const url = URL.parse(name)
   return url !== null && url.host !== '' ? url.host : printable(name)

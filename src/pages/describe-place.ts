@@ -1,14 +1,14 @@
-/** A place of birth by the names that people use: municipality and province, or a foreign state. */
+/** Formats a place of birth for citizens: municipality and province, or a foreign state. */
 import { isJsonObject, type Json, printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 import { municipalityLines } from './places/municipalities.ts'
 import { stateLines } from './places/states.ts'
 
-const codeShape = /^[A-Z]\d{3}$/
+const cadastralCode = /^[A-Z]\d{3}$/
 
 /**
- * Returns the line that begins with a code. The lines are in the order of their codes, so half of the text is left out at
- * each step. Nothing is built before it is needed.
+ * Returns the line that begins with a code, or `undefined`. Searches the text by bisection, because its lines are
+ * sorted by code. Builds no index, so that loading the module costs nothing.
  */
 function lineOf(lines: string, code: string): string | undefined {
   let [start, end] = [0, lines.length]
@@ -29,19 +29,21 @@ interface Municipality {
   readonly province: string
 }
 
-/** Returns the municipality of a cadastral code, ceased ones included. */
+/** Returns the municipality of a cadastral code, even if it no longer exists. */
 function findMunicipality(code: string): Municipality | undefined {
-  const line = codeShape.test(code) ? lineOf(municipalityLines, code) : undefined
+  const line = cadastralCode.test(code) ? lineOf(municipalityLines, code) : undefined
   return line === undefined ? undefined : { province: line.slice(5, 7), name: line.slice(8) }
 }
 
-/** Returns the name of the foreign state of a cadastral code (`Z404`): in Italian for Italian readers, else in English. */
+/**
+ * Returns the name of the foreign state of a cadastral code (`Z404`): in Italian for Italian readers, else in English.
+ */
 function findState(language: PageLanguage, code: string): string | undefined {
-  const line = codeShape.test(code) ? lineOf(stateLines, code) : undefined
+  const line = cadastralCode.test(code) ? lineOf(stateLines, code) : undefined
   return line?.split('|')[language === 'it' ? 1 : 2]
 }
 
-/** Returns the name of a country by its code of ISO 3166-1, alpha-2. Returns other texts as they are. */
+/** Returns the name of the country with an ISO 3166-1 alpha-2 code. Returns any other text as visible characters. */
 export function describeCountry(language: PageLanguage, code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return printable(code)
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
@@ -50,8 +52,8 @@ export function describeCountry(language: PageLanguage, code: string): string {
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Returns a place of birth in words: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of OpenID
- * Connect for Identity Assurance.
+ * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of
+ * OpenID Connect for Identity Assurance.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Values of a person's data in words that the person would use. */
+/** Formats dates, genders, tax numbers and durations for citizens. */
 import { printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 
@@ -44,8 +44,8 @@ const genders: Readonly<Record<PageLanguage, Readonly<Record<'female' | 'male', 
 }
 
 /**
- * Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns other texts like
- * `describeDate`.
+ * Returns the word for `female`, `male`, `F`, `M`, or the codes 2 and 1 of ISO/IEC 5218. Returns any other text as one
+ * line of visible characters.
  */
 export function describeGender(language: PageLanguage, text: string): string {
   if (/^(?:female|F|2)$/i.test(text)) return genders[language].female
@@ -56,7 +56,7 @@ export function describeGender(language: PageLanguage, text: string): string {
 /** Returns a tax number without the prefix of ETSI EN 319 412-1: `TINIT-RSSMRA80A01H501U` is `RSSMRA80A01H501U`. */
 export const describeTaxNumber = (text: string): string => printable(text.replace(/^TIN[A-Z]{2}-/, ''))
 
-/** Returns a number of seconds as minutes and seconds: `1:59`. */
+/** Returns a number of seconds as minutes and whole seconds, rounded down: `1:59`. A negative number gives `0:00`. */
 export function describeSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`

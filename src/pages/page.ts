@@ -1,10 +1,10 @@
 /**
- * The page that every role shows to citizens, in the look of Italian public bodies: header with organisation and language
- * switch, one main part, footer with the links that the law demands. No inline script or style, no foreign origin.
+ * The page that every role shows to citizens, in the look of Italian public bodies: header with organisation and
+ * language switch, one main part, footer with the links that the law requires. It has no inline script or style.
  */
 import { type Html, html, languageNames, languageParameter, type PageLanguage } from '../http/index.ts'
 
-/** Links of the footer. Absent ones are not shown. */
+/** URLs of the footer's links. An absent link is not shown. */
 interface PageLinks {
   readonly privacy?: string
   readonly terms?: string
@@ -12,17 +12,17 @@ interface PageLinks {
   readonly help?: string
 }
 
-/** Looks of an organisation's pages, the same on each page of a role. */
+/** Appearance of an organisation's pages, the same on each page of a role. */
 export interface PageLook {
-  /** Name of the organisation, as a text for people. */
+  /** Display name of the organisation. */
   readonly organization: string
   readonly logoUrl?: string
-  /** Page to which name and logo lead. */
+  /** URL to which the organisation's name links. */
   readonly homeUrl?: string
-  /** Body to which the organisation belongs, in the line above. */
+  /** Parent body of the organisation, shown in the top line. */
   readonly owner?: { readonly name: string; readonly url?: string }
   readonly links: PageLinks
-  /** Shows a ribbon: whatever is entered here is a test. */
+  /** Shows a banner: this is a test environment. */
   readonly isTest?: boolean
   readonly styleSheetUrl: string
 }
@@ -35,7 +35,7 @@ export interface CitizenPage {
   readonly main: Html
   /**
    * URL of this same page, to which the language switch adds its parameter. Absent for a page that cannot be opened
-   * again; the switch then leads to `look.homeUrl`.
+   * again; the switch then links to `look.homeUrl`. Without either URL, the page has no switch.
    */
   readonly url?: string
   /** Elements of the head, for example a script of this origin. */
@@ -96,7 +96,7 @@ const texts: Readonly<Record<PageLanguage, Record<'skip' | 'languages' | 'test' 
     },
   }
 
-/** Renders a page. `title` is its only heading of the first level, and the first part of the browser's title. */
+/** Renders a page. `title` is its only first-level heading and the first part of the document title. */
 export function renderCitizenPage({ look, language, title, main, url, head }: CitizenPage): Html {
   const text = texts[language]
   return html`<!doctype html>
@@ -139,7 +139,7 @@ ${renderLinks(language, look.links)}
 const renderName = (id: string, name: string, url: string | undefined): Html =>
   url === undefined ? html`<span id="${id}">${name}</span>` : html`<a id="${id}" href="${url}">${name}</a>`
 
-/** Renders a link for each other language, in that language. */
+/** Renders the language switch: a link for each other language, named in that language. Empty without a URL. */
 function renderLanguages(label: string, current: PageLanguage, url: string | undefined): Html | string {
   if (url === undefined) return ''
   const items = Object.entries(languageNames).map(([tag, name]) =>

@@ -22,7 +22,7 @@ export const writePortal = (service: string): string => `/**
  *     SERVICE_URL  the service. Defaults to ${service}
  */
 import { readFileSync } from 'node:fs'
-import { requireCurrentTablesation } from 'fiducia/middleware'
+import { requirePresentation } from 'fiducia/middleware'
 import { serve } from 'fiducia/node'
 
 const { PORT = '3000', PORTAL_URL = \`http://localhost:\${PORT}\`, SERVICE_URL = ${JSON.stringify(service)} } = process.env
@@ -38,7 +38,7 @@ function sandbox() {
 }
 
 const claims = [{ path: ['given_name'] }, { path: ['family_name'] }] as const
-const wallet = requireCurrentTablesation(
+const wallet = requirePresentation(
   { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims }] },
   { service, apiKey, returnUrl: \`\${PORTAL_URL}${portalReturnPath}\`, purpose: 'Accesso al portale' },
 )

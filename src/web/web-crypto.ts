@@ -1,9 +1,9 @@
 /**
  * The crypto port on WebCrypto, for the wallet library in browsers and on phones. The synchronous operations (hashes,
- * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Keys are `CryptoKey`s that cannot be
- * exported, except those for one message.
+ * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Private keys are `CryptoKey`s that cannot be exported,
+ * except stored agreement keys.
  *
- * WebCrypto does not support secp256k1: its import returns `undefined`, and its generation throws.
+ * WebCrypto does not support secp256k1: importing such a key returns `undefined`, generating one throws.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
@@ -35,7 +35,8 @@ const secretBits: Readonly<Record<string, number>> = { 'P-256': 256, 'P-384': 38
 const utf8 = new TextEncoder()
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8.encode(data) : data)
 /**
- * Returns the same bytes with the type that WebCrypto accepts. Does not check it: no key of ours uses shared memory.
+ * Returns the same bytes with the type that WebCrypto accepts. Does not check the buffer: this library uses no shared
+ * memory.
  */
 const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
 
@@ -131,7 +132,7 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
   }
 }
 
-/** Creates the platform's randomness, which returns at most 65 536 bytes at a time. */
+/** Creates a random source on the platform's `getRandomValues`, which returns at most 65 536 bytes for each call. */
 export function createWebRandom(): Random {
   return {
     bytes: (length) => {
@@ -143,7 +144,7 @@ export function createWebRandom(): Random {
   }
 }
 
-/** Compares every byte. Only a difference in length changes the duration. */
+/** Compares two byte arrays. The duration depends on their lengths only, not on where they differ. */
 function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
@@ -208,8 +209,8 @@ async function importPublic(
 }
 
 /**
- * Refuses short keys and the exponent 1, which platforms accept: with it a signature equals the signed data, so anybody
- * can create one (RFC 8017 §3.1).
+ * Returns false for keys of fewer than 2048 bits and for the exponents 1 and 2. Platforms accept the exponent 1, with
+ * which a signature equals the padded digest, so that anybody can create one (RFC 8017 §3.1).
  */
 const isStrongRsa = ({ modulusLength, publicExponent }: RsaKeyAlgorithm): boolean =>
   modulusLength >= 2048 && publicExponent.some((byte, index) => byte > (index === publicExponent.length - 1 ? 2 : 0))

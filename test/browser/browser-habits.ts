@@ -1,5 +1,5 @@
 /**
- * Automatic actions of Chromium, and hasty ones of people, at an application behind `requireCurrentTablesation` and its
+ * Automatic actions of Chromium, and hasty ones of people, at an application behind `requirePresentation` and its
  * Relying Party: pages loaded ahead, reloads, the back button, two tabs, double presses, lost answers, restored tabs
  * and a browser that starts again. Each ends where the person wanted to go, or with a way on (RP-95, RP-97).
  */

@@ -66,7 +66,7 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
   'openid-login': ['openOpenIdLogin'],
   telemetry: ['createJsonLog', 'createMetrics'],
   web: ['createWebCrypto'],
-  middleware: ['requireCurrentTablesation'],
+  middleware: ['requirePresentation'],
   sandbox: ['joinSandbox', 'startSandbox'],
   serve: ['initialize', 'runService'],
   'store-contracts': ['relyingPartyStoresContract'],

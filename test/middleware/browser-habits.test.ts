@@ -1,5 +1,5 @@
 /**
- * Habits of browsers at an application behind `requireCurrentTablesation`: they load pages ahead, reload them, open two tabs and
+ * Habits of browsers at an application behind `requirePresentation`: they load pages ahead, reload them, open two tabs and
  * lose answers. Tested with a web-standard handler, Express and Fastify.
  */
 import assert from 'node:assert/strict'

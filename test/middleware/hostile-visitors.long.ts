@@ -1,5 +1,5 @@
 /**
- * One visitor among others, at an application behind `requireCurrentTablesation` over real HTTP: it opens pages and presses
+ * One visitor among others, at an application behind `requirePresentation` over real HTTP: it opens pages and presses
  * their button 60 times a second. The others' 99th percentile stays within twice that of a quiet time: medians of five
  * rounds. The memory returns to within 15 %. The short twin is `hostile-visitors.test.ts`.
  */

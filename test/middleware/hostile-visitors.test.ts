@@ -1,5 +1,5 @@
 /**
- * Visitors who mean harm to an application behind `requireCurrentTablesation`: as a web-standard handler, in Express and in Fastify.
+ * Visitors who mean harm to an application behind `requirePresentation`: as a web-standard handler, in Express and in Fastify.
  * They order without end, have others order, or lead others into a presentation of their own.
  */
 import assert from 'node:assert/strict'

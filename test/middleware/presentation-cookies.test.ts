@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../src/base/index.ts'
-import { type RequirePresentationOptions, requireCurrentTablesation } from '../../src/middleware/index.ts'
+import { type RequirePresentationOptions, requirePresentation } from '../../src/middleware/index.ts'
 import {
   comeIn,
   fixture,
@@ -30,7 +30,7 @@ test('a cookie that was touched, is over, or is of another query, secret or appl
     )
   assert.equal((await showing(guardWith())).status, 200)
   const typed = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
-  const other = requireCurrentTablesation({ credentials: [typed] }, options)
+  const other = requirePresentation({ credentials: [typed] }, options)
   const middle = value.length >> 1
   const touched = `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`
   assert.equal((await showing(guardWith(), touched)).status, 401)

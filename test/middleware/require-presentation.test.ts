@@ -1,5 +1,5 @@
 /**
- * `requireCurrentTablesation` in front of a web-standard handler, and in real Express and Fastify servers.
+ * `requirePresentation` in front of a web-standard handler, and in real Express and Fastify servers.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -148,7 +148,10 @@ test('a service that is away is a fault with its name', async () => {
   const guard = guardWith({ fetch: () => Promise.reject(new Error('no route')) })
   await assert.rejects(person(web(guard)).leave('/area'), { detail: 'https://rp.example does not answer', status: 503 })
   const strange = guardWith({ fetch: async () => Response.json({ hello: 'world' }) })
-  await assert.rejects(person(web(strange)).leave('/area'), { detail: /something else than it should/, status: 502 })
+  await assert.rejects(person(web(strange)).leave('/area'), {
+    detail: /does not have the expected members/,
+    status: 502,
+  })
 })
 
 test('a service that takes a connection and does not answer, or not to the end, keeps nobody waiting', async () => {

@@ -1,5 +1,5 @@
 /**
- * A portal behind `requireCurrentTablesation`: as a web-standard handler and in real Express and Fastify servers, with its
+ * A portal behind `requirePresentation`: as a web-standard handler and in real Express and Fastify servers, with its
  * visitors, over a Relying Party with its federation in memory.
  */
 import assert from 'node:assert/strict'
@@ -10,7 +10,7 @@ import Fastify from 'fastify'
 import {
   PresentationServiceFault,
   type RequirePresentationOptions,
-  requireCurrentTablesation,
+  requirePresentation,
 } from '../../src/middleware/index.ts'
 import { answer, apiKey, applicationFixture, begin, landed, returnUrl } from './relying-party-application.ts'
 import { type Bend, type Browser, createBrowser, rpId } from './relying-party-fixture.ts'
@@ -28,7 +28,7 @@ export const options = {
 } satisfies RequirePresentationOptions
 
 export const guardWith = (changes: Partial<RequirePresentationOptions> = {}) =>
-  requireCurrentTablesation(
+  requirePresentation(
     {
       credentials: [
         {

@@ -1,6 +1,6 @@
 /**
- * Access to the console. Without a session, pages lead to the login, and JSON is 401 unless a program shows its token.
- * A sandbox that listens on loopback only asks for no login.
+ * Access to the console. Without a session, pages redirect to the login, and JSON routes return 401 unless the request
+ * has the program's token. A sandbox that listens on loopback only requires no login.
  */
 import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
 import {
@@ -29,10 +29,10 @@ import { createSessions, defaultSessionLimits, type SessionLimits } from './sess
 
 /** Guard of a console, and its login. */
 export interface Access {
-  /** The person whose request is being served. */
+  /** Gives the operator of the current request. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
-  /** Returns the route behind the login. */
+  /** Returns the route with a check of the login. */
   guard(route: Route): Route
   /** Returns the routes of login and logout, which need no session. */
   routes(shell: Shell): readonly Route[]
@@ -51,13 +51,13 @@ export interface AccessOptions extends CryptoContext {
   /** Bearer token of programs that read JSON. Defaults to none. */
   readonly programToken?: string
   readonly sessions?: Partial<SessionLimits>
-  /** Returns the address of the client whose request is being served. Defaults to one for all. */
+  /** Returns the client address of the current request. Defaults to one address for all clients. */
   readonly client?: () => string
   /** A monotonic clock. */
   readonly milliseconds: () => number
 }
 
-/** Creates the access of a console. */
+/** Creates the access control of a console. Does not check that `options` has a way to log in. */
 export function createAccess(options: AccessOptions): Access {
   const { publicUrl, client = () => 'all' } = options
   const limits = { ...defaultSessionLimits, ...options.sessions }
@@ -78,7 +78,7 @@ export function createAccess(options: AccessOptions): Access {
         const name = sessions.find(session)
         if (name === undefined)
           return isProgram(options, route, request) ? route.handle(request) : turnAway(route, request)
-        judgeSender(options, route, request)
+        requireOwnOrigin(options, route, request)
         const response = scope.run(name, () => route.handle(request))
         const limit = (one: HttpResponse): HttpResponse => whileOpen(one, () => sessions.isOpen(session))
         return response instanceof Promise ? response.then(limit) : limit(response)
@@ -97,7 +97,7 @@ export function createAccess(options: AccessOptions): Access {
   }
 }
 
-/** Returns the response. A stream of events ends with the first event after the session has ended. */
+/** Returns the response. Once the session has ended, the next event closes a stream of events. */
 function whileOpen(response: HttpResponse, isOpen: () => boolean): HttpResponse {
   if (response.stream === undefined) return response
   const limited = new TransformStream<Uint8Array, Uint8Array>({
@@ -106,15 +106,18 @@ function whileOpen(response: HttpResponse, isOpen: () => boolean): HttpResponse 
   return { ...response, stream: response.stream.pipeThrough(limited) }
 }
 
-/** Returns true for JSON that a program reads with its token. */
+/** Returns true if the request has the program's token and the route returns JSON. */
 function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { header }: EndpointRequest): boolean {
   const authorization = header('authorization')
   if (programToken === undefined || authorization === undefined || kind === 'page') return false
   return equalTexts(ctx, programToken, parseBearerAuthorization(authorization) ?? '')
 }
 
-/** Refuses a change with a session that no page of the console sent. `createApp` has refused foreign origins before. */
-function judgeSender({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
+/**
+ * Refuses a change whose headers do not show that a page of the console sent it. `createApp` has already refused
+ * foreign origins.
+ */
+function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
   if (method === 'GET' || header('origin') !== undefined || header('sec-fetch-site') === 'same-origin') return
   decide.now(`console${path}`, (decision) =>
     decision.refuse(['GEN-46', loginAnswers.foreign], 'origin_missing', 'origin'),
@@ -123,7 +126,10 @@ function judgeSender({ decide }: AccessOptions, { path }: Route, { method, heade
 
 const loginRequired = { error: 'login_required', error_description: 'The console needs a login first.' }
 
-/** Leads to the login. A part of a page, which htmx requested, makes htmx load the login as a page. */
+/**
+ * Redirects a page to the login. JSON routes get 401. A part of a page gets 401 too, and makes htmx load the login
+ * page.
+ */
 function turnAway({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')
     return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' })

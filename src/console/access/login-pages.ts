@@ -57,16 +57,16 @@ const texts = {
 
 /** State of the login page. */
 export interface LoginView {
-  /** Path to which the person returns. */
+  /** Path to which the operator returns after the login. */
   readonly back: string
   /** Absent if there is no login by key or token. */
   readonly secret?: SecretLogin['kind']
-  /** Key from a link, which the person confirms. */
+  /** Key from a link. Fills the field, and the operator confirms it. */
   readonly filledKey?: string
   readonly hasProvider: boolean
-  /** Code and trace of the refusal before. */
+  /** Code and trace ID of the refused attempt. */
   readonly refusal?: { readonly code: string; readonly trace: string }
-  /** The person has logged out. `providerUrl` ends the session at the provider. */
+  /** Present after a logout. `providerUrl` ends the session at the provider. */
   readonly left?: { readonly providerUrl?: string }
 }
 

@@ -1,4 +1,6 @@
-/** Routes of login and logout. Each attempt is a decision of its own, with the person's name once they are known. */
+/**
+ * Routes of login and logout. Each login attempt is recorded as a decision, with the operator's name if it succeeds.
+ */
 import { type Clock, type Decide, type Decision, type Random, Refusal, randomToken } from '../../base/index.ts'
 import {
   type AnswerWithHeaders,
@@ -95,7 +97,7 @@ async function leftOf({ provider }: LoginParts): Promise<NonNullable<LoginView['
   return providerUrl === undefined ? {} : { providerUrl }
 }
 
-/** Begins a new session, whatever session the browser had, and returns to the page that the person wanted. */
+/** Ends any earlier session of the browser, begins a new one, and redirects to the path `back`. */
 function enter(
   { sessions, cookie, sessionSeconds, loginCookie }: LoginParts,
   request: EndpointRequest,
@@ -107,7 +109,7 @@ function enter(
   return redirect(ownPathOr(back), { 'set-cookie': cookies }, 303)
 }
 
-/** Notes who logged in. Every login is in the log, because it counts as a change. */
+/** Notes the operator's name. Marks the login as a change, so that the log contains it. */
 function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
   decision.note('operator', name)
   decision.note('change', 'logged_in')

@@ -5,9 +5,9 @@ import type { ProviderLoginCode } from './provider-login.ts'
 
 /** Answers by meaning. `attempts` takes the seconds until the next attempt. */
 export const loginAnswers = {
-  refused: { status: 403, error: 'access_denied', text: 'This opens no console.' },
+  refused: { status: 403, error: 'access_denied', text: 'This login does not open the console.' },
   stale: { status: 403, error: 'access_denied', text: 'This login has ended, or another browser began it.' },
-  foreign: { status: 403, error: 'access_denied', text: 'A change needs a request by a page of the console.' },
+  foreign: { status: 403, error: 'access_denied', text: 'Only a page of the console can send a change.' },
   attempts: (seconds: number): AnswerWithHeaders => ({
     status: 429,
     error: 'temporarily_unavailable',

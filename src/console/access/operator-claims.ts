@@ -1,9 +1,9 @@
-/** Decides by claims of an OpenID Provider whether a person is an operator of the console, and names them. */
+/** Finds the operator of the console in the claims of an ID Token. */
 import { operatorNamePattern } from '../../member/index.ts'
 
-/** Rules of the settings. */
+/** Settings that decide who is an operator. */
 export interface OperatorClaims {
-  /** Claim with the name of the operator in every log. */
+  /** Claim with the operator's name, as logs contain it. */
   readonly nameClaim: string
   /** An operator has at least one of these claims with this value, or with an array that contains it. */
   readonly allowed: readonly { readonly claim: string; readonly value: string }[]
@@ -13,8 +13,8 @@ export interface OperatorClaims {
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Returns the operator's name. Returns `undefined` for a person without an allowed claim, without a usable name, or with
- * an address that the provider has not verified.
+ * Returns the operator's name. Returns `undefined` without an allowed claim or a usable name. If the name or an allowed
+ * claim is `email`, also returns `undefined` unless the provider has verified the address.
  */
 export function operatorOf({ nameClaim, allowed }: OperatorClaims, claims: Claims): string | undefined {
   const has = (claim: unknown, value: string): boolean =>

@@ -1,11 +1,11 @@
-/** The person whose request is being served, available in all its asynchronous calls. Screens do not know it. */
+/** Name of the operator of the current request, available in all its asynchronous calls. Screens do not receive it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fetch } from '../../base/index.ts'
 import { operatorHeader } from '../../member/index.ts'
 
 export interface OperatorScope {
   run<T>(name: string, run: () => T): T
-  /** Returns the name of the person, or `undefined` outside of a request with a session. */
+  /** Returns the operator's name, or `undefined` outside of a request with a session. */
   current(): string | undefined
 }
 
@@ -15,7 +15,7 @@ export function createOperatorScope(): OperatorScope {
   return { run: (name, run) => storage.run(name, run), current: () => storage.getStore() }
 }
 
-/** Returns a fetch function that adds the person's name to each request with the console's token. */
+/** Returns a fetch function that adds the operator's name to each request with an `Authorization` header. */
 export const fetchForOperator =
   (fetch: Fetch, { current }: Pick<OperatorScope, 'current'>): Fetch =>
   (request) => {

@@ -1,7 +1,7 @@
-/** Logins at an OpenID Provider that have begun, in memory. Each belongs to one browser and ends with its answer. */
+/** Unfinished logins at an OpenID Provider, in memory. Each is bound to one browser and can be taken once. */
 import { type Clock, type CryptoContext, equalTexts, type NumericDate } from '../../base/index.ts'
 
-/** Values that the console keeps until the provider's answer. */
+/** Values that the console keeps until the browser returns from the provider. */
 export interface PendingLogin {
   readonly state: string
   readonly nonce: string
@@ -11,7 +11,7 @@ export interface PendingLogin {
 interface BegunLogin extends PendingLogin {
   /** Secret in a cookie of the browser that began the login. */
   readonly browser: string
-  /** Path of the console to which the person returns. */
+  /** Path of the console to which the operator returns. */
   readonly back: string
 }
 
@@ -21,9 +21,9 @@ export interface PendingLogins {
   take(state: string | undefined, browser: string | undefined): BegunLogin | undefined
 }
 
-/** Seconds for a person to log in at the provider. */
+/** Time limit for the login at the provider, in seconds. */
 export const loginSeconds = 600
-const mostLogins = 1000
+const maximumLogins = 1000
 
 /**
  * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined` for a
@@ -34,7 +34,7 @@ export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock
   return {
     keep: (login) => {
       logins.set(login.state, { login, at: ctx.clock.now() })
-      if (logins.size > mostLogins) logins.delete(logins.keys().next().value as string)
+      if (logins.size > maximumLogins) logins.delete(logins.keys().next().value as string)
     },
     take: (state = '', browser = '') => {
       const found = logins.get(state)

@@ -32,17 +32,24 @@ import {
 import { type OperatorClaims, operatorOf } from './operator-claims.ts'
 import type { PendingLogin } from './pending-logins.ts'
 
-/** Reasons why the answer of a provider opens no console. */
+/** Reasons why a login at a provider does not succeed. */
 export type ProviderLoginCode = 'login_provider_refused' | 'login_answer_invalid' | 'login_operator_unknown'
 
 /** Login at an OpenID Provider. */
 export interface ProviderLogin {
-  /** Returns the URL to which the browser goes, and what the console keeps. Rejects with `Unavailable`. */
+  /**
+   * Returns the URL to which the browser goes, and the values that the console keeps. Rejects with `Unavailable` if the
+   * provider's metadata cannot be read.
+   */
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
-  /** Verifies the answer. Returns the name of the operator. Rejects with `Unavailable` for a silent provider. */
+  /**
+   * Redeems the code and verifies the ID Token. Returns the operator's name. Rejects with `Unavailable` if the provider
+   * does not answer.
+   */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
   /**
-   * Returns the URL that ends the session at the provider. `undefined` if the provider has none, or does not answer.
+   * Returns the URL that ends the session at the provider. Returns `undefined` if the provider has none or does not
+   * answer.
    */
   logoutUrl(): Promise<string | undefined>
 }
@@ -75,7 +82,7 @@ const metadataSeconds = 3600
 /** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour. */
 export function createProviderLogin(ctx: ProviderLoginContext, options: ProviderLoginOptions): ProviderLogin {
   const redirectUri = new URL(callbackPath, options.publicUrl).href
-  const configuration = keepFor(ctx.clock, metadataSeconds, () => discover(ctx, options))
+  const configuration = cacheFor(ctx.clock, metadataSeconds, () => discover(ctx, options))
   return {
     begin: async () => {
       const pending = {
@@ -121,7 +128,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
   }
 }
 
-/** Error of a failed request. The library throws it, or another error with it as the cause. */
+/** Thrown if a request to the provider fails. */
 class SilentProvider extends TypeError {}
 
 async function discover(
@@ -156,8 +163,8 @@ async function authenticationOf(given: ProviderLoginOptions['authentication']): 
 
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
-/** Returns a function that calls `make` again once its value is older than `seconds`. Keeps no rejection. */
-function keepFor<T>(clock: Clock, seconds: number, make: () => Promise<T>): () => Promise<T> {
+/** Returns a function that caches the result of `make` for `seconds`. Does not cache a rejection. */
+function cacheFor<T>(clock: Clock, seconds: number, make: () => Promise<T>): () => Promise<T> {
   let kept: { readonly value: Promise<T>; readonly at: NumericDate } | undefined
   return () => {
     const now = clock.now()

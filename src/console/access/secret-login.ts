@@ -1,24 +1,24 @@
 /** Login with a secret: the one-time key of a sandbox, or the token of an operator. */
 import { type CryptoContext, equalTexts, type Random, randomToken } from '../../base/index.ts'
 
-/** Verifies a secret that a person typed in, or that a link contained. */
+/** Verifies a secret that an operator has entered or that a link contains. */
 export interface SecretLogin {
   /** A key works once. A token works until the settings replace it. */
   readonly kind: 'key' | 'token'
-  /** Returns the name of the person, or `undefined` for a wrong secret. Compares in constant time. */
+  /** Returns the operator's name, or `undefined` for a wrong secret. Compares in constant time. */
   verify(secret: string): string | undefined
 }
 
-/** Name of the person who opens a sandbox with its key. */
+/** Name of the operator who logs in to a sandbox with its key. */
 const keyHolder = 'owner'
 
 /** Login with a key that works once. */
 export interface OneTimeKey extends SecretLogin {
-  /** Returns the key that works next. */
+  /** Returns the key for the next login. */
   current(): string
 }
 
-/** Creates the login. Calls `onNext` with the next key whenever one was used. */
+/** Creates the login with a one-time key. After each use, creates the next key and calls `onNext` with it. */
 export function createOneTimeKey(
   ctx: CryptoContext & { readonly random: Random },
   onNext: (key: string) => void,
@@ -36,7 +36,7 @@ export function createOneTimeKey(
   }
 }
 
-/** Creates the login of operators with tokens. Compares with every token. */
+/** Creates the login with tokens. Compares with every token, so that the duration does not show which one matches. */
 export function createTokenLogin(
   ctx: CryptoContext,
   operators: readonly { readonly name: string; readonly token: string }[],

@@ -1,4 +1,6 @@
-/** Sessions of people at the console, in memory. The oldest unused ones end first. */
+/**
+ * Sessions of operators at the console, in memory. Above the maximum, the session that was used least recently ends.
+ */
 import { type Clock, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 
 /** Limits of the sessions. */
@@ -7,17 +9,17 @@ export interface SessionLimits {
   readonly idleSeconds: number
   /** Seconds after which a session ends in any case. */
   readonly lifetimeSeconds: number
-  /** Maximum number of sessions. One more ends the one that was unused for longest. */
+  /** Maximum number of sessions. A new one above it ends the session that was used least recently. */
   readonly maximum: number
 }
 
 /** Sessions by their identifier, which only the browser knows. */
 export interface Sessions {
-  /** Begins a session for a person. Returns its identifier. */
+  /** Begins a session for an operator. Returns its identifier. */
   begin(name: string): string
-  /** Returns the person, and counts as use. Returns `undefined` for an unknown or ended session. */
+  /** Returns the operator's name, and counts as use. Returns `undefined` for an unknown or ended session. */
   find(id: string | undefined): string | undefined
-  /** Returns whether the session has not ended. Does not count as use. */
+  /** Returns true while the session has not ended. Does not count as use. */
   isOpen(id: string | undefined): boolean
   end(id: string | undefined): void
 }

@@ -1,4 +1,4 @@
-/** Ask: builds a presentation request, shows its QR code and link, and judges the response on the same page. */
+/** Ask: builds a presentation request, and shows its QR code, its link, and the response with the checks. */
 import {
   type Clock,
   type Fetch,
@@ -30,7 +30,7 @@ import { createOrders, type Order, type Wish } from './orders.ts'
 import type { PresentationService } from './presentation-service.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
-/** The Relying Party as its application sees it, and the decisions by trace. */
+/** Dependencies of the screen: a client of the Relying Party, and the decisions by trace ID. */
 export interface AskParts {
   readonly clock: Clock
   readonly random: Random
@@ -39,7 +39,7 @@ export interface AskParts {
   readonly decisions: Pick<DecisionLog, 'find'>
 }
 
-/** Creates the request builder. Keeps the last orders with their results in memory. */
+/** Creates the request builder. Keeps the last 20 orders with their results in memory. */
 export const createAskScreen = (parts: AskParts): Screen => ({
   id: 'ask',
   path: '/ask',
@@ -58,7 +58,7 @@ export const createAskScreen = (parts: AskParts): Screen => ({
   },
 })
 
-/** Parts of a page beside the builder. */
+/** Parts of a page that differ between its uses. */
 interface BuildOptions {
   readonly query?: string
   /** Content above the builder. Defaults to the purpose of the screen. */
@@ -125,7 +125,7 @@ function createDesk(parts: AskParts, shell: Shell) {
         404,
       )
     },
-    /** Receives the browser of a presentation on the same device, as every application behind a Relying Party does. */
+    /** Handles the browser's return after a presentation on the same device, as the application of a Relying Party. */
     returned: async ({ query }: EndpointRequest): Promise<HttpResponse> => {
       const [key, reference] = [query.get('state') ?? '', query.get('reference')]
       if (orders.find(key) === undefined) return redirect('/ask', {}, 303)
@@ -135,7 +135,7 @@ function createDesk(parts: AskParts, shell: Shell) {
   }
 }
 
-/** Returns the request that the form means, or `undefined` for a query that is no JSON object. */
+/** Returns the request that the form describes, or `undefined` if its DCQL query is not a JSON object. */
 function wishOf(switches: Switches, query: string): Wish | undefined {
   if (switches.variant === 'scope') return { switches, query, asked: { scope: query.trim() } }
   const parsed = parseJsonObject(query, 'query')
@@ -144,7 +144,10 @@ function wishOf(switches: Switches, query: string): Wish | undefined {
 
 const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
 
-/** Returns the Presentation Definitions in the metadata of the Relying Party. None if it does not answer. */
+/**
+ * Returns the Presentation Definitions in the Relying Party's metadata. Returns an empty list if the metadata cannot be
+ * read. Does not verify their signature.
+ */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
   const request = new Request(entityConfigurationUrl(service.url))
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'relying-party')

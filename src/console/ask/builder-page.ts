@@ -1,4 +1,4 @@
-/** The request builder: switches, and the query as text beside them. */
+/** Renders the request builder: switches, and the query as text next to them. */
 import type { Json } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -8,7 +8,7 @@ import { type Text, texts } from './ask-texts.ts'
 import { queryOf } from './query-of.ts'
 import { claimNames, formats, type Switches } from './switches.ts'
 
-/** Offer of the Relying Party for variant 1, from its metadata. */
+/** Presentation Definitions that the Relying Party offers for variant 1, from its metadata. */
 interface OfferedDefinitions {
   readonly definitions: readonly Json[]
 }
@@ -16,22 +16,22 @@ interface OfferedDefinitions {
 interface BuilderPart extends OfferedDefinitions {
   readonly language: Language
   readonly switches: Switches
-  /** Text of the query. Defaults to that of the switches. */
+  /** Text of the query. Defaults to the query that the switches describe. */
   readonly query?: string
   readonly responseModes?: readonly string[] | undefined
 }
 
-/** Returns the id of the first offered definition. */
+/** Returns the ID of the first offered definition, or an empty string. */
 const firstScope = (definitions: readonly Json[]): string => {
   const [first] = definitions as readonly { readonly id?: unknown }[]
   return typeof first?.id === 'string' ? first.id : ''
 }
 
-/** Returns the text that the switches mean: a DCQL query, or a scope. */
+/** Returns the query that the switches describe, as text: a DCQL query, or a scope. */
 const queryText = (switches: Switches, definitions: readonly Json[]): string =>
   switches.variant === 'dcql' ? JSON.stringify(queryOf(switches), null, 2) : firstScope(definitions)
 
-const namesOf = (language: Language, name: string): string => {
+const claimLabel = (language: Language, name: string): string => {
   const { display } = pid.claims[name as keyof typeof pid.claims]
   return display[language === 'it' ? 'it-IT' : 'en-US']
 }
@@ -80,13 +80,13 @@ const renderClaims = (
 ): Html => html`<table class="table ask-claims" id="ask-claim-table">
 <thead><tr><th scope="col">${text.claim}</th><th scope="col">${text.ask}</th><th scope="col">${text.enough}</th></tr></thead>
 <tbody>${claimNames.map((name) => {
-  const label = namesOf(language, name)
+  const label = claimLabel(language, name)
   const tick = (of: string, column: string, isTicked: boolean): Html =>
     html`<td><input class="form-check-input" type="checkbox" id="ask-${of}.${name}" name="${of}.${name}" value="on" aria-label="${column}: ${label}"${isTicked ? html` checked` : ''}></td>`
   return html`<tr><th scope="row">${label}<br><code>${name}</code></th>${tick('claim', text.ask, claims.includes(name))}${tick('enough', text.enough, sufficient.includes(name))}</tr>`
 })}</tbody></table>`
 
-/** Renders the choice of a mode, or why there is none. */
+/** Renders the choice of a response mode. Without `modes`, renders why there is no choice. */
 const renderMode = (text: Text, mode: string, modes: readonly string[] | undefined): Html =>
   modes === undefined
     ? html`<div class="mb-3"><label class="form-label" for="ask-mode">${text.mode}</label>

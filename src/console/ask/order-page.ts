@@ -1,4 +1,4 @@
-/** One ordered presentation: QR code, link, state, and the response decoded and judged. */
+/** Renders one ordered presentation: QR code, link, state, and the response with the checks of its decision. */
 import {
   type DecisionRecord,
   isJsonObject,
@@ -29,7 +29,7 @@ interface OrderPart {
 
 const isWaiting = ({ status }: Order): boolean => ['ordered', 'issued', 'fetched'].includes(status)
 
-/** Renders the order. Its state replaces itself each second while the presentation is open. */
+/** Renders the order. htmx refreshes the state every second while the presentation is open. */
 export function renderOrder(part: OrderPart): Html {
   const { language, order, relyingParty } = part
   const text = texts[language]
@@ -87,17 +87,17 @@ function renderEnd({ language, now, order, findDecision }: OrderPart, text: Text
   return html`<h3 id="ask-result-heading">${text.result}</h3>
 ${reason === undefined ? '' : html`<p>${text.reason}: <code id="ask-reason">${reason}</code></p>`}
 ${isJsonObject(credentials) ? Object.entries(credentials).flatMap(([id, value]) => listOf(value).map((one, index) => renderCredential(language, now, text, `${id}-${index}`, one))) : ''}
-${isJsonObject(wallet) ? renderFacts('ask-wallet', [[text.wallet, tellWallet(text, wallet)]]) : ''}
-${typeof trace === 'string' ? renderJudgement(text, trace, findDecision(trace)) : ''}
+${isJsonObject(wallet) ? renderFacts('ask-wallet', [[text.wallet, describeWallet(text, wallet)]]) : ''}
+${typeof trace === 'string' ? renderChecks(text, trace, findDecision(trace)) : ''}
 <details><summary id="ask-raw-summary">${text.raw}</summary>${renderJson(result, 'ask-raw', text.raw)}</details>`
 }
 
-const tellWallet = (text: Text, { attested, level, level_proven: isProven }: JsonObject): string =>
+const describeWallet = (text: Text, { attested, level, level_proven: isProven }: JsonObject): string =>
   attested === true ? text.attested(String(level), isProven === true) : text.notAttested(String(level))
 
 const listOf = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value : [value]).filter(isJsonObject)
 
-/** Returns each value with the path to it. */
+/** Returns each leaf value with its path, for example `address › locality`. */
 const leavesOf = (value: Json, path: readonly string[] = []): readonly (readonly [path: string, value: Json])[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, member]) => leavesOf(member as Json, [...path, name]))
@@ -127,8 +127,8 @@ ${renderFacts(`ask-facts-${id}`, [
 const flowLink = (text: Text, trace: string): Html =>
   html`<p><a class="btn btn-outline-primary" id="ask-flow-${trace}" href="/flows/trace/${trace}">${text.flowLink}</a></p>`
 
-/** Renders each rule that the decision checked, once. */
-function renderJudgement(text: Text, trace: string, decision: DecisionRecord | undefined): Html {
+/** Renders a link to the flow and, if the decision is still kept, the list of rules that it checked. */
+function renderChecks(text: Text, trace: string, decision: DecisionRecord | undefined): Html {
   const requirements = [...new Set(decision?.checks.map(({ requirement }) => requirement) ?? [])]
   if (decision === undefined) return flowLink(text, trace)
   return html`<details><summary id="ask-checks-summary">${text.checks}: ${text.passed(decision.checks.length)}</summary>

@@ -1,18 +1,18 @@
 /**
- * Presentations that were ordered at this console, in memory. The console is the application behind the Relying Party,
- * and on another device also the browser. Results are personal data: only the last orders are kept.
+ * Presentations that were ordered at this console, in memory. The console acts as the application behind the Relying
+ * Party, and in the cross-device flow also as the browser. Results are personal data: only the last 20 orders are kept.
  */
 import { type Clock, type JsonObject, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
 import type { PresentationBrowser, PresentationService } from './presentation-service.ts'
 import type { Switches } from './switches.ts'
 
-/** Steps of an order, and its ends. */
+/** State of an order. The last four are final. */
 type OrderStatus = 'ordered' | 'issued' | 'fetched' | 'presented' | 'refused' | 'cancelled' | 'expired'
 
 /** An ordered presentation. */
 export interface Order {
-  /** The application's own value, which comes back with the browser. Names the order in URLs of the console. */
+  /** Value of `state`, which the browser brings back. Identifies the order in URLs of the console. */
   readonly key: string
   /** Id at the Relying Party. */
   readonly id: string
@@ -21,41 +21,43 @@ export interface Order {
   readonly query: string
   readonly body: JsonObject
   readonly startUrl: string
-  /** Link that opens a wallet. Absent on the same device, where the person's own browser gets it. */
+  /** Link that opens a wallet. Absent in the same-device flow, where the operator's browser receives it. */
   readonly engagementUrl?: string
   readonly status: OrderStatus
   readonly expiresAt: NumericDate
-  /** Result of the API. Present at the end. */
+  /** Result from the API. Present once the reference was redeemed. */
   readonly result?: JsonObject
-  /** Traces of refused responses that came while the order was open. */
+  /** Trace IDs of responses that were refused while the order was open. */
   readonly refusals: readonly string[]
-  /** Refusal of the API at the end. */
+  /** Present if the reference could not be redeemed. */
   readonly failure?: CallResult
 }
 
-/** Request of the form. */
+/** Request that the form describes. */
 export interface Wish {
   readonly switches: Switches
   readonly query: string
-  /** Query or scope, as the API takes them. */
+  /** Query or scope, as members of the API's request. */
   readonly asked: JsonObject
 }
 
 interface Orders {
-  /** Orders a presentation and, for another device, begins it. Returns the API's refusal otherwise. */
+  /**
+   * Orders a presentation and, in the cross-device flow, begins it. Returns the refusal if the API refuses the order.
+   */
   place(wish: Wish): Promise<Order | { readonly refused: CallResult }>
   find(key: string): Order | undefined
-  /** Redeems the reference that a browser brought. Does nothing for an order that has a result. */
+  /** Redeems the reference that the browser brings back. Does nothing if the order already has a result. */
   redeem(key: string, reference: string): Promise<void>
   /** Returns the last orders, newest first. */
   latest(): readonly Order[]
 }
 
-const kept = 20
+const maximumOrders = 20
 const open: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
 const isOpen = ({ status }: Pick<Order, 'status'>): boolean => open.includes(status)
 
-/** Returns the body of the order as the API takes it. */
+/** Returns the body of the API's request. */
 const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({
   ...asked,
   flow: switches.flow,
@@ -73,13 +75,13 @@ interface OrderParts {
   readonly service: PresentationService
 }
 
-/** Creates the orders in memory. Keeps at most 20, and forgets the oldest first. */
+/** Creates the orders, in memory. Keeps at most 20 and drops the oldest first. */
 export function createOrders({ clock, random, service }: OrderParts): Orders {
   const orders = new Map<string, Order>()
   const browsers = new Map<string, PresentationBrowser>()
   const keep = (order: Order): Order => {
     orders.set(order.key, order)
-    if (orders.size > kept) {
+    if (orders.size > maximumOrders) {
       const oldest = orders.keys().next().value as string
       orders.delete(oldest)
       browsers.delete(oldest)
@@ -90,8 +92,8 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     const order = orders.get(key)
     if (order !== undefined) orders.set(key, { ...order, ...changes })
   }
-  /** Returns the order with its time judged: the Relying Party does not announce an end without an answer. */
-  const judged = (order: Order): Order =>
+  /** Returns the order, as `expired` once its time is over: the Relying Party does not announce an expiry. */
+  const withExpiry = (order: Order): Order =>
     isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
   const redeem = async (key: string, reference: string): Promise<void> => {
     if (orders.get(key)?.result !== undefined) return
@@ -137,9 +139,9 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     },
     find: (key) => {
       const order = orders.get(key)
-      return order && judged(order)
+      return order && withExpiry(order)
     },
     redeem,
-    latest: () => [...orders.values()].map(judged).reverse(),
+    latest: () => [...orders.values()].map(withExpiry).reverse(),
   }
 }

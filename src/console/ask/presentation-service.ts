@@ -1,29 +1,36 @@
-/** Port to a Relying Party: the API for applications, and a browser that begins and ends a presentation on its pages. */
+/**
+ * Port to a Relying Party: its API for applications, and a browser that begins and finishes a presentation on its
+ * pages.
+ */
 import type { CallResult } from '../answer-refusal.ts'
 
-/** A browser without a screen, bound to one presentation. */
+/** A simulated browser with the cookies of one presentation. */
 export interface PresentationBrowser {
-  /** Opens the first page. Returns the link that opens a wallet, or `undefined` if the page has none. */
+  /**
+   * Opens the Relying Party's first page. Returns the link that opens a wallet, or `undefined` if the page has none.
+   */
   begin(startUrl: string): Promise<string | undefined>
   /**
-   * Continues after the presentation has ended. Returns the reference with which the application gets the result, or
-   * `undefined` while there is none.
+   * Continues after the presentation has ended. Returns the reference that the application redeems for the result, or
+   * `undefined` if there is none yet.
    */
   finish(id: string): Promise<string | undefined>
 }
 
-/** A Relying Party as an application behind it sees it. */
+/** A Relying Party, from the side of an application. */
 export interface PresentationService {
   /** URL of the Relying Party. */
   readonly url: string
-  /** URL to which the Relying Party sends a browser at the end. The screen answers there. */
+  /** URL to which the Relying Party redirects the browser at the end. This screen serves it. */
   readonly returnUrl: string
   /** Response modes that an order may name. Absent if the Relying Party decides. */
   readonly responseModes?: readonly string[]
   /** Calls the API with the application's key. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<CallResult>
   openBrowser(): PresentationBrowser
-  /** Calls the listener when a wallet has fetched or answered a request. Returns the function that ends it. */
+  /**
+   * Calls the listener when a wallet has fetched or answered a request. Returns a function that removes the listener.
+   */
   watch(listener: (event: PresentationEvent) => void): () => void
 }
 

@@ -1,4 +1,4 @@
-/** The DCQL query that the switches mean. */
+/** Builds the DCQL query that the switches describe. */
 
 import type { JsonObject } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatMdoc, pid } from '../../credential/index.ts'
@@ -8,7 +8,7 @@ const sdJwtId = 'pid'
 const mdocId = 'pid_mdoc'
 const type: CredentialType = pid
 
-/** Returns the path of a claim in an mdoc: namespace and element. `undefined` if it has no element. */
+/** Returns the path of a claim in an mdoc: namespace and element. Returns `undefined` if no element has the claim. */
 function mdocPathOf(name: string): readonly string[] | undefined {
   const { main, domestic, domesticNamespace } = type.mdoc
   for (const [namespace, elements] of [
@@ -22,7 +22,7 @@ function mdocPathOf(name: string): readonly string[] | undefined {
 
 type Asked = Pick<Switches, 'claims' | 'sufficient'>
 
-/** Returns one credential query. Claims have ids only if there are sets of them. */
+/** Returns one credential query. Claims have IDs only if the query has `claim_sets`. */
 function askFor(
   id: string,
   format: string,
@@ -46,7 +46,7 @@ function askFor(
   }
 }
 
-/** Returns the query. With two formats, either of them answers it. */
+/** Returns the query. For the format `either`, a credential of one format suffices. */
 export function queryOf({ format, ...asked }: Asked & Pick<Switches, 'format'>): JsonObject {
   const sdJwt = askFor(sdJwtId, formatDcSdJwt, { vct_values: [type.credentialType] }, asked, (name) => [name])
   const mdoc = askFor(mdocId, formatMdoc, { doctype_value: type.doctype }, asked, mdocPathOf)

@@ -2,7 +2,7 @@
 import { formatMdoc, formatSdJwt, pid } from '../../credential/index.ts'
 import type { Parameters } from '../../http/index.ts'
 
-/** Format of the credential that is asked for. `either` leaves the choice to the wallet. */
+/** Format of the requested credential. `either` leaves the choice to the wallet. */
 type AskedFormat = 'sd-jwt' | 'mdoc' | 'either'
 
 /** Every switch of a presentation. */
@@ -10,12 +10,12 @@ export interface Switches {
   readonly variant: 'dcql' | 'scope'
   readonly flow: 'cross-device' | 'same-device'
   readonly method: 'get' | 'post'
-  /** Empty for the choice of the Relying Party. */
+  /** Response mode. Empty if the Relying Party decides. */
   readonly mode: string
   readonly format: AskedFormat
   /** Names of claims of the PID. */
   readonly claims: readonly string[]
-  /** Names of claims that suffice if the person withholds the others. Empty for no second set. */
+  /** Names of the claims that suffice if the user withholds the others. Empty for no second claim set. */
   readonly sufficient: readonly string[]
   readonly walletAttestation: boolean
   readonly purpose: string
@@ -24,14 +24,14 @@ export interface Switches {
 /** Names of the claims of a PID, in the order in which they are shown. */
 export const claimNames: readonly string[] = Object.keys(pid.claims)
 
-/** Formats of a PID, and the formats that the form offers. */
+/** Formats that the form offers: those of a PID, and `either` if one of them is mdoc. */
 export const formats: readonly AskedFormat[] = [
   ...(pid.formats.some((one) => one === formatSdJwt) ? (['sd-jwt'] as const) : []),
   ...(pid.formats.some((one) => one === formatMdoc) ? (['mdoc', 'either'] as const) : []),
 ]
 
-/** Switches of a new request: the name and the tax number by DCQL, on another device. */
-const beginning: Switches = {
+/** Defaults of a new request: name and tax number, by DCQL, in the cross-device flow. */
+const defaultSwitches: Switches = {
   variant: 'dcql',
   flow: 'cross-device',
   method: 'post',
@@ -46,16 +46,16 @@ const beginning: Switches = {
 const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T =>
   names.find((name) => name === value) ?? fallback
 
-/** Reads the switches of a form or a query. A form without `switches` is a new request. */
+/** Reads the switches of a form or a query. Returns the defaults if it has no `switches`. Ignores unknown values. */
 export function readSwitches(form: Parameters): Switches {
-  if (!form.has('switches')) return beginning
+  if (!form.has('switches')) return defaultSwitches
   const ticked = (prefix: string): readonly string[] => claimNames.filter((name) => form.has(`${prefix}.${name}`))
   const variant = oneOf(['dcql', 'scope'], form.get('variant'), 'dcql')
   const claims = ticked('claim')
   return {
     variant,
     flow: oneOf(['cross-device', 'same-device'], form.get('flow'), 'cross-device'),
-    // Variant 1 knows GET only.
+    // Variant 1 supports GET only.
     method: variant === 'scope' ? 'get' : oneOf(['post', 'get'], form.get('method'), 'post'),
     mode: form.get('mode') ?? '',
     format: oneOf(formats, form.get('format'), 'sd-jwt'),

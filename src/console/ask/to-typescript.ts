@@ -1,7 +1,7 @@
-/** The order of a presentation as TypeScript, for the application's own code. */
+/** Writes the order of a presentation as TypeScript, for use in an application. */
 import type { JsonObject } from '../../base/index.ts'
 
-/** Returns the text of a module that sends the order. The key comes from the environment. */
+/** Returns the source of a module that sends the order. It reads the key from `APPLICATION_KEY` in the environment. */
 export const orderInTypescript = (
   url: string,
   body: JsonObject,

@@ -45,8 +45,8 @@ function renderNotice(language: Language, notice: BreakPage['notice']): Html | '
   return html`<p class="alert alert-success" id="break-done" role="status">${text.armedNow} ${how}</p>`
 }
 
-/** Faults that a search finds: those of its name, or all of a step whose name it finds. */
-function chosenFaults({ step, faults }: FaultStep, search: string): FaultStep['faults'] {
+/** Returns the step's faults that contain every word of the search. Returns all if the step's name contains them. */
+function matchingFaults({ step, faults }: FaultStep, search: string): FaultStep['faults'] {
   const sought = search.toLowerCase().split(/\s+/)
   const finds = (name: string): boolean => sought.every((word) => name.toLowerCase().includes(word))
   return finds(step) ? faults : faults.filter(({ fault }) => finds(`${step} ${fault}`))
@@ -55,7 +55,7 @@ function chosenFaults({ step, faults }: FaultStep, search: string): FaultStep['f
 function renderSteps(language: Language, { steps, search, chosen }: BreakPage): Html {
   const text = texts[language]
   const found = steps
-    .map((step) => ({ step, count: chosenFaults(step, search).length }))
+    .map((step) => ({ step, count: matchingFaults(step, search).length }))
     .filter(({ count }) => count > 0)
   const groups = [...Map.groupBy(found, ({ step }) => step.flow)]
   const total = found.reduce((sum, { count }) => sum + count, 0)
@@ -94,12 +94,12 @@ function renderChoice(language: Language, step: FaultStep, count: number, { sear
 `
 }
 
-/** Returns a name of letters, digits and hyphens. */
+/** Returns the step's name as part of an HTML ID: letters, digits and hyphens. */
 const idOf = ({ step }: FaultStep): string => step.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()
 
 function renderStep(language: Language, publicUrl: string, step: FaultStep, search: string): Html {
   const text = texts[language]
-  const faults = chosenFaults(step, search)
+  const faults = matchingFaults(step, search)
   const shown = faults.length > 0 ? faults : step.faults
   const call = {
     method: 'POST',

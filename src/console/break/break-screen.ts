@@ -1,4 +1,4 @@
-/** The screen "Break it": arms one fault at one message, and shows what the other side then said. */
+/** The screen "Break it": arms a fault of one message, and shows how its receiver reacts. */
 import { type Clock, failed } from '../../base/index.ts'
 import {
   type EndpointRequest,
@@ -37,7 +37,7 @@ export const createBreakScreen = (parts: BreakParts): Screen => ({
   routes: (shell) => [...pageRoutes(parts, shell), ...faultRoutes(parts.faults)],
 })
 
-/** Returns the ribbon of all other pages while a fault is armed. */
+/** Returns the warning on the pages of other screens while a fault is armed. */
 function ribbonOf(faults: Faults): Texts | undefined {
   const count = faults.list().filter(({ state }) => state === 'armed').length
   return count === 0 ? undefined : { it: texts.it.ribbon(count), en: texts.en.ribbon(count) }

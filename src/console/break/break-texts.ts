@@ -15,7 +15,7 @@ interface Texts {
   readonly found: (steps: number, faults: number) => string
   readonly nothing: string
   readonly flows: Readonly<Record<FaultFlow, string>>
-  /** Instruction that brings the messages of a flow about. */
+  /** Instruction that makes the parties send the messages of a flow. */
   readonly how: Readonly<Record<FaultFlow, string>>
   readonly sides: { readonly request: string; readonly response: string }
   readonly chooseHint: string

@@ -1,4 +1,4 @@
-/** The faults that wait and those that were used, with their results. */
+/** Renders the armed and the used faults, with their results. */
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
@@ -16,7 +16,7 @@ export interface FaultList {
   readonly messages: Pick<MessageLog, 'find'>
 }
 
-/** Renders the part that live updates replace. */
+/** Renders the list, which live updates replace. */
 export function renderFaultList(language: Language, { faults, now, messages }: FaultList): Html {
   const text = texts[language]
   if (faults.length === 0) return renderEmpty('break-none', text.none, text.noneHint)

@@ -1,9 +1,9 @@
-/** The name of a fault in words: `dpop.wrong_htu` is "dpop: htu is wrong". */
+/** Describes a fault by its name: `dpop.wrong_htu` gives "dpop: htu has another value". */
 import { type Html, html, type Language } from '../../http/index.ts'
 
 type Words = Readonly<Record<Language, string>>
 
-/** Words of faults that concern a whole message or token. */
+/** Descriptions of faults of a whole message or token. */
 const words: Readonly<Record<string, Words>> = {
   outage: { it: 'non arriva: la connessione è rifiutata', en: 'does not arrive: the connection is refused' },
   slow: { it: 'arriva troppo tardi', en: 'arrives too late' },
@@ -29,17 +29,19 @@ const words: Readonly<Record<string, Words>> = {
   missing: { it: 'assente', en: 'absent' },
 }
 
-const ofMember: Readonly<Record<string, { readonly [L in Language]: (member: Html) => Html }>> = {
+const memberWords: Readonly<Record<string, { readonly [L in Language]: (member: Html) => Html }>> = {
   wrong: { it: (member) => html`${member} ha un altro valore`, en: (member) => html`${member} has another value` },
   missing: { it: (member) => html`manca ${member}`, en: (member) => html`${member} is absent` },
 }
 
-/** Renders the name of a fault in words. Names of documents and members stay as on the wire. */
+/**
+ * Renders the description of a fault. Documents and members keep their wire names. Shows an unknown fault by its name.
+ */
 export function renderFault(language: Language, fault: string): Html {
   const [, document, name = ''] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []
   const [, kind = '', member = ''] = /^(wrong|missing)_(\w+)$/.exec(name) ?? []
   const whole = words[name]
   const description =
-    whole === undefined ? ofMember[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
+    whole === undefined ? memberWords[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
   return html`${document === undefined ? '' : html`<code>${document}</code>: `}${description ?? name}`
 }

@@ -1,9 +1,10 @@
 /**
- * Port of the faults that a sandbox can make: which there are, which wait for their message, and the result of each.
+ * Port to the faults of a sandbox: lists the possible faults, arms one for the next matching message, and gives the
+ * result.
  */
 import type { Failure, NumericDate } from '../../base/index.ts'
 
-/** Action of a person that brings a message about. */
+/** Flow to which a message belongs, named after the action that starts it. */
 export type FaultFlow =
   | 'set-up'
   | 'issuance'
@@ -16,7 +17,7 @@ export type FaultFlow =
   | 'login-saml'
   | 'other'
 
-/** Expected end of a fault. */
+/** Expected effect of a fault. */
 export type ExpectedEnd =
   | {
       /** Decision that refuses: `pid-provider/token`. */
@@ -24,7 +25,7 @@ export type ExpectedEnd =
       readonly code: string
     }
   | {
-      /** Status that the sender sees. No party of the sandbox sends this message. */
+      /** HTTP status that the sender receives. For messages that no party of the sandbox sends. */
       readonly answer: number
     }
   | {
@@ -62,7 +63,7 @@ export interface FollowingRefusal {
   readonly code: string
 }
 
-/** A fault that was armed, and what became of it. */
+/** An armed or used fault, with its result. */
 export interface ArmedFault {
   readonly id: string
   readonly step: string
@@ -71,10 +72,10 @@ export interface ArmedFault {
   readonly state: 'armed' | 'used'
   readonly usedAt?: NumericDate
   /**
-   * Reason why the last matching message was left as it was: `key_unknown`, `document_missing`. The fault stays armed.
+   * Reason why the last matching message passed unchanged: `key_unknown`, `document_missing`. The fault stays armed.
    */
   readonly missed?: string
-  /** Id of the recorded message. */
+  /** ID of the recorded message that the fault has changed. */
   readonly message?: string
   readonly refusal?: FollowingRefusal
 }
@@ -82,14 +83,14 @@ export interface ArmedFault {
 /** Reasons why a fault cannot be armed. */
 export type ArmCode = 'step_unknown' | 'fault_unknown' | 'too_many_armed'
 
-/** Faults of a sandbox. Each happens once. */
+/** Faults of a sandbox. An armed fault changes one message. */
 export interface Faults {
   readonly steps: readonly FaultStep[]
   arm(step: string, fault: string): ArmedFault | Failure<ArmCode>
   /** Removes a fault from the list. Returns false if there is none with this id. */
   cancel(id: string): boolean
-  /** Returns the faults that wait, and the last ones that were used. Newest first. */
+  /** Returns the armed faults and the last used ones, newest first. */
   list(): readonly ArmedFault[]
-  /** Calls the listener after each change. Returns the function that ends it. */
+  /** Calls the listener after each change. Returns a function that removes the listener. */
   watch(listener: () => void): () => void
 }

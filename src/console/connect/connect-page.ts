@@ -85,7 +85,7 @@ function renderNotice(language: Language, { notice, form, parts }: ConnectPage):
   return html`${done}${renderView(language, view, form.kind)}${api}`
 }
 
-/** Entity types of each kind. One of them is enough. */
+/** Entity types of each kind of party. A party needs at least one of them. */
 const typesOf: Readonly<Record<PartyKind, readonly string[]>> = {
   'wallet-provider': ['wallet_provider'],
   issuer: ['openid_credential_issuer'],
@@ -131,7 +131,7 @@ ${reasons.map(({ code, at, advice }) => html`<p class="mb-1"><code>${code}</code
 `
 }
 
-/** Names come from outside. */
+/** Shortens a text to 120 characters, because foreign parties choose their names. */
 const cut = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
 
 function renderNeeds(language: Language, { parts, keys }: ConnectPage): Html {

@@ -4,7 +4,7 @@ import type { TrustExplanation } from '../../federation/index.ts'
 import type { Administer } from '../administration.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 
-/** Addresses and keys of a sandbox, and the ports by which a foreign party joins it. */
+/** Addresses and keys of a sandbox, and functions that register and check a foreign party. */
 export interface ConnectParts {
   readonly clock: Clock
   /** URL of the console. */
@@ -16,17 +16,17 @@ export interface ConnectParts {
   readonly administer: Administer
   /** Returns the keys that a party pins for the Trust Anchor. */
   readonly anchorKeys: () => Promise<readonly PublicJwk[]>
-  /** Explains the trust in an entity, as the parties of the sandbox judge it. */
+  /** Explains whether and why the parties of the sandbox trust an entity. */
   readonly explain: (entityId: string) => Promise<TrustExplanation>
   /** Returns what to change for a failed step of a chain. */
   readonly advise: (step: FailedStep) => string
-  /** Certificate of the local authority as PEM, with https. */
+  /** Certificate of the local authority as PEM. Absent without https. */
   readonly certificateAuthority?: string | undefined
   /** Name by which other machines reach the sandbox. Absent on loopback. */
   readonly host?: string | undefined
   /** Credential types of the sandbox's own issuer. */
   readonly credentialTypes: readonly string[]
-  /** URL with which a same-device link opens the wallet. */
+  /** URL that opens the wallet in the same-device flow. */
   readonly walletAuthorizationEndpoint: string
 }
 

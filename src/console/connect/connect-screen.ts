@@ -1,4 +1,4 @@
-/** The screen "Connect yours": takes foreign parties into the federation of a sandbox. */
+/** The screen "Connect yours": registers foreign parties in the federation of a sandbox. */
 import { failed } from '../../base/index.ts'
 import { type EndpointRequest, formOf, type HttpResponse, type Route, redirect, respondJson } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -13,7 +13,7 @@ import { documentPath, sandboxDocument } from './sandbox-document.ts'
 
 const path = '/connect'
 
-/** Creates the screen, with the document that a foreign party reads. */
+/** Creates the screen, and the route of the JSON document for foreign parties. */
 export const createConnectScreen = (parts: ConnectParts): Screen => ({
   id: 'connect',
   path,

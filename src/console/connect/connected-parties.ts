@@ -1,4 +1,4 @@
-/** The foreign parties that the Trust Anchor knows, and whether the sandbox trusts them. */
+/** Lists the foreign parties that are registered at the Trust Anchor, and whether the sandbox trusts them. */
 import { failed, isJsonObject, type Json } from '../../base/index.ts'
 import type { TrustExplanation } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -16,27 +16,27 @@ export interface ConnectedParty {
   readonly expiresAt?: number
 }
 
-/** Maximum number of parties that are explained at once. */
-const most = 20
+/** Maximum number of listed parties. Each costs an evaluation of its trust chain. */
+const maximumParties = 20
 
-/** Returns the foreign parties, or `undefined` if the Trust Anchor does not answer. */
+/** Returns at most 20 foreign parties, or `undefined` if the Trust Anchor does not answer with a list. */
 export async function listConnected(parts: ConnectParts): Promise<readonly ConnectedParty[] | undefined> {
   const answer = await parts.administer({ role: 'trust-anchor', method: 'GET', path: adminPaths.subordinates })
   if (failed(answer) || !Array.isArray(answer.body)) return undefined
-  const own = new Set([...parts.roles, ...parts.logins].map(({ url }) => url))
+  const sandboxUrls = new Set([...parts.roles, ...parts.logins].map(({ url }) => url))
   const foreign = (answer.body as readonly Json[])
     .filter(isJsonObject)
-    .filter(({ entity_id }) => !own.has(String(entity_id)))
+    .filter(({ entity_id }) => !sandboxUrls.has(String(entity_id)))
   return Promise.all(
-    foreign.slice(0, most).map(async ({ entity_id, status, entity_types }) => {
+    foreign.slice(0, maximumParties).map(async ({ entity_id, status, entity_types }) => {
       const entityId = String(entity_id)
       const types = Array.isArray(entity_types) ? entity_types.map(String) : []
-      return { entityId, status: String(status), entityTypes: types, ...judge(parts, await parts.explain(entityId)) }
+      return { entityId, status: String(status), entityTypes: types, ...trustOf(parts, await parts.explain(entityId)) }
     }),
   )
 }
 
-function judge(
+function trustOf(
   { advise }: ConnectParts,
   { verdict, paths, expiresAt }: TrustExplanation,
 ): Pick<ConnectedParty, 'trust' | 'reasons' | 'expiresAt'> {

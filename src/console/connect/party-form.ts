@@ -1,4 +1,4 @@
-/** The form that takes a foreign party in: an identifier, or its Entity Configuration or keys pasted. */
+/** The form that registers a foreign party by its identifier, or by its pasted Entity Configuration or keys. */
 import {
   type Failure,
   fail,
@@ -25,7 +25,7 @@ export interface PartyForm {
 
 export const emptyForm: PartyForm = { kind: 'wallet-provider', entityId: '', pasted: '', credentialTypes: '' }
 
-/** Reads the form. An unknown kind is the first one. */
+/** Reads the form. An unknown kind becomes `wallet-provider`. */
 export const readPartyForm = (form: Parameters): PartyForm => ({
   kind: partyKinds.find((kind) => kind === form.get('kind')) ?? 'wallet-provider',
   entityId: (form.get('entity_id') ?? '').trim(),
@@ -33,12 +33,15 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
   credentialTypes: (form.get('credential_types') ?? '').trim(),
 })
 
-/** The pasted text is neither a configuration nor a key set, there is no identifier, or both differ. */
+/**
+ * Reasons why the form cannot be sent: the pasted text is neither a configuration nor a key set, the identifier is
+ * missing, or it differs from the configuration's `sub`.
+ */
 export type PartyFormCode = 'pasted_unreadable' | 'entity_id_missing' | 'entity_id_differs'
 
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
-/** Returns the request to the Trust Anchor's administration. Verifies nothing: the Trust Anchor does. */
+/** Returns the request to the Trust Anchor's administration. Does not verify the pasted configuration. */
 export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | Failure<PartyFormCode> {
   const pasted = form.pasted === '' ? {} : readPasted(form.pasted)
   if (failed(pasted)) return pasted

@@ -1,4 +1,4 @@
-/** Steps of each kind of foreign party, from its configuration to the first message. */
+/** Renders the steps that connect each kind of foreign party, from its configuration to the first message. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderCode, renderJson } from '../shell/parts.ts'
 import type { ConnectParts } from './connect-parts.ts'
@@ -6,26 +6,26 @@ import type { PartyKind } from './party-form.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
 
 /** Entity identifier of the party in the examples. */
-const yours = 'https://yours.example'
-const keysHere = '… your public keys …'
+const exampleEntityId = 'https://yours.example'
+const keysPlaceholder = '… your public keys …'
 
 const organization = {
   organization_name: 'Your organisation',
-  homepage_uri: yours,
-  policy_uri: `${yours}/privacy`,
-  tos_uri: `${yours}/terms`,
-  logo_uri: `${yours}/logo.svg`,
+  homepage_uri: exampleEntityId,
+  policy_uri: `${exampleEntityId}/privacy`,
+  tos_uri: `${exampleEntityId}/terms`,
+  logo_uri: `${exampleEntityId}/logo.svg`,
 }
 
-/** Returns example metadata of a party of this kind, with the members that others need. */
+/** Returns example metadata for a kind of party, with the required members. */
 function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
-  const jwks = { keys: [keysHere] }
+  const jwks = { keys: [keysPlaceholder] }
   if (kind === 'wallet-provider')
     return {
       wallet_provider: {
         jwks,
-        nonce_endpoint: `${yours}/nonce`,
-        token_endpoint: `${yours}/token`,
+        nonce_endpoint: `${exampleEntityId}/nonce`,
+        token_endpoint: `${exampleEntityId}/token`,
         aal_values_supported: ['https://trust-list.eu/aal/high'],
         grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'],
         token_endpoint_auth_methods_supported: ['private_key_jwt'],
@@ -35,11 +35,11 @@ function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
   if (kind === 'issuer')
     return {
       openid_credential_issuer: {
-        credential_issuer: yours,
-        authorization_endpoint: `${yours}/authorize`,
-        pushed_authorization_request_endpoint: `${yours}/as/par`,
-        token_endpoint: `${yours}/token`,
-        credential_endpoint: `${yours}/credential`,
+        credential_issuer: exampleEntityId,
+        authorization_endpoint: `${exampleEntityId}/authorize`,
+        pushed_authorization_request_endpoint: `${exampleEntityId}/as/par`,
+        token_endpoint: `${exampleEntityId}/token`,
+        credential_endpoint: `${exampleEntityId}/credential`,
         dpop_signing_alg_values_supported: ['ES256'],
         credentials_supported: Object.fromEntries(types.slice(0, 1).map((type) => [type, { format: 'vc+sd-jwt' }])),
         client_registration_types_supported: ['automatic'],
@@ -48,12 +48,12 @@ function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
     }
   return {
     openid_credential_verifier: {
-      client_id: yours,
+      client_id: exampleEntityId,
       client_name: 'Your service',
       application_type: 'web',
-      request_uris: [`${yours}/request`],
-      response_uris_supported: [`${yours}/response`],
-      redirect_uris: [`${yours}/done`],
+      request_uris: [`${exampleEntityId}/request`],
+      response_uris_supported: [`${exampleEntityId}/response`],
+      redirect_uris: [`${exampleEntityId}/done`],
       authorization_signed_response_alg: 'ES256',
       authorization_encrypted_response_alg: 'ECDH-ES',
       authorization_encrypted_response_enc: 'A256GCM',
@@ -63,21 +63,21 @@ function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
   }
 }
 
-/** Renders the steps of a kind. */
+/** Renders the steps for a kind of party. */
 export function renderRecipe(language: Language, kind: PartyKind, parts: ConnectParts): Html {
   const text = texts[language]
   const anchor = anchorOf(parts)
   const configuration = {
-    iss: yours,
-    sub: yours,
+    iss: exampleEntityId,
+    sub: exampleEntityId,
     iat: 1_768_478_400,
     exp: 1_768_564_800,
     authority_hints: [anchor],
-    jwks: { keys: [keysHere] },
+    jwks: { keys: [keysPlaceholder] },
     metadata: { federation_entity: organization, ...exampleMetadata(kind, parts.credentialTypes) },
   }
   const body = JSON.stringify({
-    entity_id: yours,
+    entity_id: exampleEntityId,
     ...(kind === 'issuer' && { credential_types: parts.credentialTypes.slice(0, 1) }),
   })
   const commands = [

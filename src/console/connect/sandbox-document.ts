@@ -5,7 +5,7 @@ import type { ConnectParts } from './connect-parts.ts'
 /** Path of the document. */
 export const documentPath = '/connect/sandbox.json'
 
-/** Returns the entity identifier of the Trust Anchor. */
+/** Returns the entity identifier of the Trust Anchor, or an empty string if no role has this name. */
 export const anchorOf = ({ roles }: Pick<ConnectParts, 'roles'>): string =>
   roles.find(({ name }) => name === 'trust-anchor')?.url ?? ''
 

@@ -1,6 +1,6 @@
 /**
- * The decoder: recognises an artefact of this field in a text, decodes it and everything inside it, explains its
- * members, and verifies as much as the text allows. Keeps nothing and sends nothing.
+ * The decoder: recognises an artefact in a text, decodes it and everything inside it, explains its members, and makes
+ * all checks that are possible with the text and the pasted keys. Stores nothing and sends nothing.
  */
 import {
   decodeBase64urlText,
@@ -39,13 +39,14 @@ import {
   maximumStatusLists,
   type Reading,
 } from './reading.ts'
-import { refused } from './verdicts.ts'
+import { notValid } from './verdicts.ts'
 
 export type { DecodeContext, DecodeOptions } from './reading.ts'
 
 /**
- * Decodes a text. Never throws for its content. A text above 256 kB is refused. Nested artefacts are decoded up to
- * fixed limits of depth and number. Does not evaluate trust: no anchor is configured, and nothing is fetched.
+ * Decodes a text. Never throws for its content. A text above 256 KiB is not decoded: its kind is `too_large`. Nested
+ * artefacts are decoded up to fixed limits of depth and number. Does not evaluate trust: no anchor is configured, and
+ * nothing is fetched.
  *
  * @example
  * ```ts
@@ -67,7 +68,7 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
       expected: `at most ${maximumBytes} bytes`,
       found: text.length,
     })
-    return { ...nothing(now, 'too_large'), verdicts: [refused('size', tooLarge)] }
+    return { ...nothing(now, 'too_large'), verdicts: [notValid('size', tooLarge)] }
   }
   const given = readGivenKeys(options.key)
   const budget = { artefacts: maximumArtefacts, members: maximumMembers, statusLists: maximumStatusLists }
@@ -106,7 +107,10 @@ function splitIndex(text: string): { readonly body: string; readonly index: numb
   return body === undefined ? { body: text, index: undefined } : { body, index: Number(digits) }
 }
 
-/** Decodes one artefact. `isWhole` is true for the text itself, which may also be bytes or a message. */
+/**
+ * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested one. Only the pasted text may be an
+ * HTTP message, a URL, form parameters, hexadecimal, or a list of tokens.
+ */
 async function decodeOne(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
   if (text.startsWith('-----BEGIN ')) return decodePem(reading, text)
   if (/^[[{]/.test(text)) return decodeJson(reading, text)
@@ -147,7 +151,7 @@ async function decodeTildes(reading: Reading, text: string): Promise<Decoded | u
   return { kind: 'attestation_assertion', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
 }
 
-/** Decodes PEM: certificates, or keys as the given keys are read. */
+/** Decodes PEM: all certificates, or the first key if there is no certificate. */
 async function decodePem(reading: Reading, text: string): Promise<Decoded | undefined> {
   const certificates = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE')
   if (certificates.length > 0)
@@ -212,14 +216,14 @@ async function decodeText(reading: Reading, text: string): Promise<Decoded | und
   }
 }
 
-/** Returns what an unrecognised text looks like most, with the reason of the reader that refused it. */
+/** Returns the result for any other text: a trace ID, or `unknown` with the failure of the most likely format. */
 function unknown(reading: Reading, text: string): Decoded {
   if (/^(?=.*[A-Z])(?=.*[a-z])[\w-]{12}$/.test(text)) {
     const members = [bareMember('fiducia-trace', text)]
     return { ...nothing(reading.now, 'trace'), sections: [{ name: 'content', members }] }
   }
   const failure = mostLikelyFault(text)
-  return { ...nothing(reading.now, 'unknown'), verdicts: failure === undefined ? [] : [refused('form', failure)] }
+  return { ...nothing(reading.now, 'unknown'), verdicts: failure === undefined ? [] : [notValid('form', failure)] }
 }
 
 function mostLikelyFault(text: string): Failure | undefined {

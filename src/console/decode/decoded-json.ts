@@ -1,11 +1,11 @@
-/** The result of the decoder as JSON: one spelling of member names, and times also in words. */
+/** Formats the result of the decoder as JSON. */
 import type { JsonObject } from '../../base/index.ts'
 import type { Decoded, Member, Verdict } from './decoded.ts'
 import { kindTitles } from './kinds.ts'
 import { tellTime } from './tell-decoded.ts'
 import { sectionTitles } from './words.ts'
 
-/** Returns the result as JSON with English words. */
+/** Returns the result as JSON, with titles and descriptions in English and times in ISO 8601. */
 export const decodedJson = (decoded: Decoded): JsonObject => ({
   kind: decoded.kind,
   title: kindTitles[decoded.kind].en,

@@ -5,10 +5,10 @@ import type { DecodedKind } from './kinds.ts'
 import type { Explanation } from './members/member-table.ts'
 import type { Because, CheckName, KeySource, SectionName } from './words.ts'
 
-/** A decoded artefact: what it is, what could be verified, and all its members. */
+/** A decoded artefact: its kind, the verdicts of the checks, and its members. */
 export interface Decoded {
   readonly kind: DecodedKind
-  /** Time of the decoding. Times in words are relative to it. */
+  /** Time of the decoding. Described times are relative to it. */
   readonly now: NumericDate
   readonly verdicts: readonly Verdict[]
   readonly sections: readonly Section[]
@@ -57,6 +57,6 @@ export interface Verdict {
   readonly found?: string
   readonly reason?: string
   readonly remedy?: string
-  /** The result in words, for a check that looks something up. */
+  /** Description of the value that the check looked up. */
   readonly words?: Texts
 }

@@ -12,7 +12,7 @@ import { dcqlMembers, definitionMembers, presentationMembers } from './members/p
 import { walletMembers } from './members/wallet-members.ts'
 import type { SectionName } from './words.ts'
 
-/** Tables for any artefact, the most specific first. */
+/** Tables for any artefact, in the order of the search. */
 const general: readonly MemberTable[] = [
   jwtMembers,
   oauthMembers,
@@ -35,7 +35,7 @@ const mdoc = [mdocMembers, pidMembers, statusMembers]
 const certificate = [certificateMembers, keyMembers]
 const presentation = [presentationMembers, dcqlMembers, oauthMembers]
 
-/** Tables that come before the general ones. */
+/** Tables of a kind, which are searched before the general ones. */
 const tablesByKind: Partial<Readonly<Record<DecodedKind, readonly MemberTable[]>>> = {
   ...{ sd_jwt: credential, sd_jwt_kb: credential, key_binding_jwt: credential, disclosure: credential },
   ...{ mdoc, device_response: mdoc, cose_sign1: mdoc, cose_key: mdoc, cbor: mdoc },
@@ -53,7 +53,7 @@ const tablesByKind: Partial<Readonly<Record<DecodedKind, readonly MemberTable[]>
   ...{ http_request: [httpMembers], http_response: [httpMembers] },
 }
 
-/** Tables for the members below a member, wherever it is. The nearest parent comes first. */
+/** Tables for everything below a member with this name. Those of the nearest parent are searched first. */
 const tablesByParent: Readonly<Record<string, readonly MemberTable[]>> = {
   ...{ jwk: [keyMembers], epk: [keyMembers], keys: [keyMembers], jwks: [keyMembers], public_key: [keyMembers] },
   ...{ status: [statusMembers], status_list: [statusMembers] },
@@ -71,8 +71,9 @@ const tablesByParent: Readonly<Record<string, readonly MemberTable[]>> = {
 const headerTables: readonly MemberTable[] = [headerMembers]
 
 /**
- * Returns the explanation of a member, or `undefined` for one that no standard here defines. `path` has the names from
- * the top of the section, without indices. A name in the artefact's own table precedes the same name elsewhere.
+ * Returns the explanation of a member, or `undefined` if no table has its name. `path` has the names from the top of
+ * the section, without indices. Searches the tables of the parents first, then those of the section, then those of the
+ * kind, then the general ones.
  */
 export function explainMember(
   kind: DecodedKind,
@@ -88,20 +89,23 @@ export function explainMember(
     ...(tablesByKind[kind] ?? []),
     ...general,
   ]
-  return findLongest(tables, path)
+  return findRow(tables, path)
 }
 
-/** Finds the row with the most names in common with the end of the path, in the first table that has one. */
-function findLongest(tables: readonly MemberTable[], path: readonly string[]): Explanation | undefined {
+/**
+ * Returns the row of the first table that has one for the member. Within a table, `parent.name` comes before `name`. If
+ * no table has either, returns the first row for any name below the parent: `parent.*`.
+ */
+function findRow(tables: readonly MemberTable[], path: readonly string[]): Explanation | undefined {
   const name = path.at(-1) ?? ''
   const parent = path.at(-2)
-  const wanted = [...(parent === undefined ? [] : [`${parent}.${name}`]), name]
+  const rowKeys = [...(parent === undefined ? [] : [`${parent}.${name}`]), name]
   for (const table of tables)
-    for (const key of wanted) {
+    for (const key of rowKeys) {
       const row = Object.hasOwn(table, key) ? table[key] : undefined
       if (row !== undefined) return { text: row[0], source: row[1] }
     }
-  const free = parent === undefined ? undefined : tables.find((table) => Object.hasOwn(table, `${parent}.*`))
-  const row = free?.[`${parent}.*`]
+  const wildcardTable = parent === undefined ? undefined : tables.find((table) => Object.hasOwn(table, `${parent}.*`))
+  const row = wildcardTable?.[`${parent}.*`]
   return row && { text: row[0], source: row[1] }
 }

@@ -1,4 +1,4 @@
-/** Reads the keys that were given beside a text: JWK, JWKS, PEM, or the keys of an Entity Configuration. */
+/** Reads the keys that an operator pastes beside a text: JWK, JWKS, PEM, or an Entity Configuration. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
   decodeBase64urlText,
@@ -14,7 +14,7 @@ import { parsePublicJwk } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import { pemBlocks } from './pem.ts'
 
-/** The given keys. Nothing of them is shown. */
+/** The pasted keys. They are not shown. */
 export interface GivenKeys {
   readonly keys: readonly PublicJwk[]
   /** DER certificates of authorities. */
@@ -25,13 +25,12 @@ export interface GivenKeys {
   readonly isUnreadable: boolean
 }
 
-/** No key. */
 const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
 
-const mostKeys = 64
+const maximumKeys = 64
 const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
-/** Reads the text of the field Key. */
+/** Reads at most 64 keys from the text of the field Key. Verifies no signature. */
 export function readGivenKeys(text: string | undefined): GivenKeys {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return noKeys
@@ -50,7 +49,7 @@ function jsonOf(text: string): Json | undefined {
 }
 
 function fromJson(value: Json | undefined): Omit<GivenKeys, 'isUnreadable'> {
-  const jwks = keysIn(value).slice(0, mostKeys)
+  const jwks = keysIn(value).slice(0, maximumKeys)
   return {
     keys: jwks.flatMap((jwk) => {
       const bare = Object.fromEntries(Object.entries(jwk).filter(([name]) => !privateMembers.has(name)))
@@ -76,7 +75,7 @@ function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
   const keys: PublicJwk[] = []
   const certificates: Uint8Array[] = []
   const privateKeys: JsonObject[] = []
-  for (const { label, bytes, text: pem } of pemBlocks(text).slice(0, mostKeys)) {
+  for (const { label, bytes, text: pem } of pemBlocks(text).slice(0, maximumKeys)) {
     if (label === 'CERTIFICATE') {
       const certificate = parseCertificate(bytes, 'key')
       const key = failed(certificate) ? undefined : publicJwkOf(certificate.publicKey())
@@ -93,7 +92,7 @@ function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
   return { keys, certificates, privateKeys }
 }
 
-/** Returns a key as a JWK, or `undefined` for a type that has none here. */
+/** Returns a public key as a JWK, or `undefined` if its type is not supported. */
 export function publicJwkOf(key: KeyObject | undefined): PublicJwk | undefined {
   const jwk = key && attempt(() => key.export({ format: 'jwk' }))
   const parsed = jwk && parsePublicJwk(jwk as JsonObject, 'key')

@@ -3,7 +3,7 @@ import type { Texts } from '../screen.ts'
 
 const same = (text: string): Texts => ({ it: text, en: text })
 
-/** Title of each kind. The field's own terms stay English in both languages. */
+/** Title of each kind. Terms of the standards are English in both languages. */
 export const kindTitles = {
   empty: { it: 'Niente da decodificare', en: 'Nothing to decode' },
   too_large: { it: 'Testo troppo lungo', en: 'The text is too large' },
@@ -67,5 +67,5 @@ export const kindTitles = {
 /** Name of a kind, as in JSON output. */
 export type DecodedKind = keyof typeof kindTitles
 
-/** Kinds that mean that nothing was decoded. */
+/** Returns false for the kinds of a text that was not decoded. */
 export const isRecognised = (kind: DecodedKind): boolean => !['empty', 'too_large', 'unknown'].includes(kind)

@@ -1,4 +1,4 @@
-/** Turns a JSON value into members: explained, with times in words, and with nested artefacts decoded in place. */
+/** Converts a JSON value to members, with explanations, described times, and nested artefacts decoded in place. */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { Decoded, Member } from './decoded.ts'
 import { explainMember } from './explain-member.ts'
@@ -16,11 +16,11 @@ interface Place {
 }
 
 /** Maximum depth of shown values. Strict JSON has the same limit. */
-const deepest = 32
+const maximumDepth = 32
 /** Minimum length of a text that may contain an artefact. */
-const shortest = 24
+const minimumLength = 24
 
-/** Returns the members of an object, up to the limit of the reading. */
+/** Returns the members of an object. If the limit of members is reached, the last member says so. */
 export async function membersOf(reading: Reading, object: JsonObject, place: Place): Promise<readonly Member[]> {
   const members: Member[] = []
   for (const [name, value] of Object.entries(object)) {
@@ -49,7 +49,7 @@ type ShownValue = Pick<Member, 'value' | 'members' | 'nested'>
 async function shownValue(reading: Reading, value: Json, place: Place): Promise<ShownValue> {
   if (typeof value === 'string') return shownText(reading, value)
   if (typeof value !== 'object' || value === null) return { value }
-  if (place.path.length > deepest) return { value: '…' }
+  if (place.path.length > maximumDepth) return { value: '…' }
   if (Object.keys(value).length === 0) return { value }
   if (isJsonObject(value)) return { members: await membersOf(reading, value, place) }
   const list = value as readonly Json[]
@@ -65,19 +65,19 @@ async function shownValue(reading: Reading, value: Json, place: Place): Promise<
 }
 
 const isShort = (value: Json): boolean =>
-  typeof value === 'string' ? value.length < shortest * 3 : typeof value !== 'object' || value === null
+  typeof value === 'string' ? value.length < minimumLength * 3 : typeof value !== 'object' || value === null
 
 /** Members whose list is one artefact: a trust chain, a certificate chain. */
-const lists: readonly string[] = ['trust_chain', 'peer_trust_chain', 'x5c']
+const artefactLists: readonly string[] = ['trust_chain', 'peer_trust_chain', 'x5c']
 
 async function wholeList(reading: Reading, list: readonly Json[], { path }: Place): Promise<Decoded | undefined> {
   const isArtefact =
-    lists.includes(path.at(-1) ?? '') && list.length > 0 && list.every((one) => typeof one === 'string')
+    artefactLists.includes(path.at(-1) ?? '') && list.length > 0 && list.every((one) => typeof one === 'string')
   return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
 }
 
 async function shownText(reading: Reading, text: string): Promise<ShownValue> {
-  const nested = text.length >= shortest && mayContain(text) ? await reading.nested(text) : undefined
+  const nested = text.length >= minimumLength && mayContain(text) ? await reading.nested(text) : undefined
   return nested === undefined ? { value: text } : { value: text, nested }
 }
 

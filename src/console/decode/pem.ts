@@ -8,7 +8,7 @@ interface PemBlock {
   readonly text: string
 }
 
-/** Returns the blocks in order. Skips a block whose content is not base64, and one without an end. */
+/** Returns the blocks in order. Skips a block whose content is not base64, and one that lacks its `END` line. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = []
   for (const part of text.split('-----BEGIN ').slice(1)) {

@@ -1,4 +1,4 @@
-/** State of one decoding: what was given beside the text, and the limits that nested artefacts share. */
+/** State of one decoding: further inputs, and the limits that nested artefacts share. */
 import type { Clock, CryptoContext, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { jwsAlgorithms } from '../../jose/index.ts'
@@ -11,7 +11,7 @@ export interface DecodeContext extends CryptoContext {
   readonly clock: Clock
 }
 
-/** Further texts beside the one to decode. */
+/** Further inputs of the decoder. */
 export interface DecodeOptions {
   /** Keys for verification or decryption: JWK, JWKS, PEM, or an Entity Configuration. */
   readonly key?: string | undefined
@@ -25,33 +25,35 @@ export interface DecodeOptions {
   readonly session?: string | undefined
 }
 
-/** Keys that another artefact of the same text names. */
+/** Keys that another artefact of the same text contains. */
 export interface NeighbourKeys {
   readonly source: KeySource
   readonly keys: readonly PublicJwk[]
 }
 
-/** Everything that the reader of one artefact uses. */
+/** Inputs for decoding one artefact. */
 export interface Reading {
   readonly ctx: DecodeContext
   readonly now: NumericDate
   readonly options: DecodeOptions
   readonly given: GivenKeys
   readonly neighbours: readonly NeighbourKeys[]
-  /** Nesting of this artefact. */
+  /** Nesting depth of this artefact. 0 for the pasted text. */
   readonly depth: number
   readonly budget: Budget
-  /** Decodes an artefact inside this one. Returns `undefined` if it is none, or if a limit is reached. */
+  /**
+   * Decodes an artefact inside this one. Returns `undefined` if the text is not recognised, or if a limit is reached.
+   */
   nested(text: string, change?: ReadingChange): Promise<Decoded | undefined>
 }
 
-/** Differences of a nested reading. */
+/** Inputs that a nested artefact gets in addition: keys, and options that replace the outer ones. */
 export interface ReadingChange {
   readonly neighbours?: readonly NeighbourKeys[]
   readonly options?: DecodeOptions
 }
 
-/** Limits that are left for all artefacts of the text together. */
+/** Remaining limits, which all artefacts of the text share. */
 interface Budget {
   artefacts: number
   members: number
@@ -74,10 +76,10 @@ export const maximumStatusLists = 4
 /** Maximum clock difference in seconds, as in the roles' defaults. */
 export const skew = 30
 
-/** Every signature algorithm: the decoder has no policy of its own. */
+/** All supported signature algorithms: the decoder excludes none. */
 export const anyAlgorithm = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
 
-/** Creates a leaf that is not counted and not explained. */
+/** Creates a member without an explanation. Does not count it against the limit. */
 export const bareMember = (name: string, value: Member['value']): Member => ({
   name,
   ...(value !== undefined && { value }),

@@ -1,4 +1,4 @@
-/** Sentences of the decoder, in either language, for the page and for the terminal. */
+/** Describes results of the decoder in Italian or English, for the page and for the terminal. */
 import type { Json, NumericDate } from '../../base/index.ts'
 import type { Language } from '../../http/index.ts'
 import { describeTime } from '../shell/describe-time.ts'
@@ -9,7 +9,7 @@ import { becauseWords, checkNames, keySources, resultWords, timeWords } from './
 /** Returns the title of an artefact. */
 export const titleOf = (language: Language, { kind }: Decoded): string => kindTitles[kind][language]
 
-/** Returns a time in words: "expired 3 minutes ago". */
+/** Describes a time relative to `now`: "expired 3 minutes ago". */
 export function tellTime(language: Language, { at, event }: MemberTime, now: NumericDate): string {
   const isOver = at <= now
   const name = {
@@ -25,11 +25,11 @@ export function tellTime(language: Language, { at, event }: MemberTime, now: Num
 export const tellCheck = (language: Language, { check, part }: Verdict): string =>
   `${checkNames[check][language]}${part === undefined ? '' : ` ${part}`}`
 
-/** Returns what is known beyond the result: the key, the reason why it was not checked, or what was looked up. */
+/** Describes the detail of a verdict: source of the key, reason why it was not checked, or value that was looked up. */
 export const tellMore = (language: Language, { by, because, words }: Verdict): string =>
   by ? keySources[by][language] : because ? becauseWords[because][language] : (words?.[language] ?? '')
 
-/** Returns the result of a check in words, without reason and remedy of a failure. */
+/** Describes the result of a check, without reason and remedy of a failure. */
 export function tellResult(language: Language, verdict: Verdict): string {
   const more = tellMore(language, verdict)
   const mark = verdict.because ? ' ' : ', '

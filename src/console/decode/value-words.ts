@@ -1,4 +1,4 @@
-/** Words for values: types of keys, algorithms, status codes, levels of assurance, and times. */
+/** Describes values: types of keys, algorithms, status codes, levels of assurance, and times. */
 import { isJsonObject, isNumericDate, type Json } from '../../base/index.ts'
 import type { Texts } from '../screen.ts'
 import type { MemberTime } from './decoded.ts'
@@ -56,7 +56,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
 }
 
-/** Returns the meaning of a value, or `undefined` if it has none beyond itself. */
+/** Returns the meaning of a value, or `undefined` if it needs no description. */
 export function wordsFor(name: string, value: Json): Texts | undefined {
   const known = values[name]
   if (known !== undefined && (typeof value === 'string' || typeof value === 'number'))
@@ -65,7 +65,7 @@ export function wordsFor(name: string, value: Json): Texts | undefined {
   return isJsonObject(value) && typeof value.kty === 'string' ? keyWords(value) : undefined
 }
 
-/** Returns type, curve and purpose of a key in words. */
+/** Describes type, curve or size, and purpose of a key. */
 function keyWords({ kty, crv, use, n }: { readonly [member: string]: Json }): Texts {
   const size = typeof n === 'string' ? ` ${Math.floor((n.length * 3) / 4) * 8} bit` : ''
   const type = `${String(kty)}${typeof crv === 'string' ? ` ${crv}` : ''}${size}`
@@ -88,10 +88,10 @@ const events: Readonly<Record<string, MemberTime['event']>> = {
   ...{ iat: 'past', auth_time: 'past', updated_at: 'past', revoked_at: 'past', signed: 'past', date: 'past' },
 }
 
-/** Last second of the year 9999, the last one with a name. */
+/** Last second of the year 9999. Later times have no four-digit year. */
 const lastSecond = 253_402_300_799
 
-/** Returns the time that a member dates, or `undefined` if it is no time or outside of the calendar. */
+/** Returns the time in a member with a known name, or `undefined` if the value is not a time before the year 10000. */
 export function timeOf(name: string, value: Json): MemberTime | undefined {
   const event = Object.hasOwn(events, name) ? events[name] : undefined
   const isTime = event !== undefined && isNumericDate(value) && value <= lastSecond

@@ -1,18 +1,18 @@
-/** Creates verdicts: from a failure of a strict verifier with reason and remedy, or from a passed or impossible check. */
+/** Creates verdicts about checks that have passed, have failed, or cannot be made. */
 import { type Failure, type FoundEvidence, failed, shownEvidence } from '../../base/index.ts'
 import { adviceOf } from '../../rules/index.ts'
 import type { Verdict } from './decoded.ts'
 import type { Because, CheckName, KeySource } from './words.ts'
 
-/** Returns a passed check. */
-export const holds = (check: CheckName, more: { readonly by?: KeySource; readonly part?: string } = {}): Verdict => ({
+/** Returns the verdict of a passed check. */
+export const passed = (check: CheckName, more: { readonly by?: KeySource; readonly part?: string } = {}): Verdict => ({
   check,
   result: 'verified',
   ...more,
 })
 
-/** Returns a failed check, with the values that it compared. */
-export function refused(check: CheckName, { code, at, evidence }: Failure, part?: string): Verdict {
+/** Returns the verdict of a failed check, with the compared values, and the reason and remedy of its code. */
+export function notValid(check: CheckName, { code, at, evidence }: Failure, part?: string): Verdict {
   const [reason, remedy] = adviceOf(code) ?? [undefined, undefined]
   return {
     check,
@@ -25,14 +25,14 @@ export function refused(check: CheckName, { code, at, evidence }: Failure, part?
   }
 }
 
-/** Returns a check that cannot be made here. */
-export const notHere = (check: CheckName, because: Because, part?: string): Verdict => ({
+/** Returns the verdict of a check that cannot be made here. */
+export const notVerifiable = (check: CheckName, because: Because, part?: string): Verdict => ({
   check,
   result: 'not_verifiable',
   because,
   ...(part !== undefined && { part }),
 })
 
-/** Returns the verdict of a strict verifier's result. */
+/** Returns the verdict for the result or failure of a strict verifier. */
 export const verdictOf = (check: CheckName, result: unknown, part?: string): Verdict =>
-  failed(result) ? refused(check, result as Failure, part) : holds(check, part === undefined ? {} : { part })
+  failed(result) ? notValid(check, result as Failure, part) : passed(check, part === undefined ? {} : { part })

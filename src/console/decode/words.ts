@@ -1,4 +1,4 @@
-/** Words of the decoder in both languages: sections, checks, sources of keys, and reasons why a check was not made. */
+/** Texts of the decoder in both languages: sections, checks, sources of keys, and reasons why a check was not made. */
 import type { Texts } from '../screen.ts'
 
 const same = (text: string): Texts => ({ it: text, en: text })
@@ -67,7 +67,7 @@ export const resultWords = {
 
 /** Sources of a verifying key, and what a signature by it proves. */
 export const keySources = {
-  pasted: { it: 'con la chiave fornita', en: 'with the given key' },
+  pasted: { it: 'con la chiave fornita', en: 'with the pasted key' },
   header_jwk: {
     it: 'con la chiave nel suo header (jwk): prova solo il possesso della chiave',
     en: 'with the key in its header (jwk): it proves possession of that key only',
@@ -86,15 +86,15 @@ export const keySources = {
   },
   x5c: {
     it: 'con il certificato nel suo header: la radice non è giudicata qui',
-    en: 'with the certificate in its header: its root is not judged here',
+    en: 'with the certificate in its header: its root is not checked here',
   },
   trust_chain: {
     it: 'con una chiave della sua trust chain: il Trust Anchor non è giudicato qui',
-    en: 'with a key of the trust chain in its header: the Trust Anchor is not judged here',
+    en: 'with a key of the trust chain in its header: the Trust Anchor is not checked here',
   },
   superior: {
     it: 'con la chiave che indica lo statement superiore',
-    en: 'with the key that the statement above names',
+    en: 'with the key in the statement of the superior',
   },
   attestation: { it: 'con la chiave attestata', en: 'with the attested key' },
   self_signed: {
@@ -108,15 +108,15 @@ export type KeySource = keyof typeof keySources
 export const becauseWords = {
   key_absent: {
     it: 'perché il testo non contiene la chiave di chi ha firmato: aggiungerla come chiave (JWK, JWKS, PEM, Entity Configuration)',
-    en: 'because the text does not contain the key of the signer: give it as the key (JWK, JWKS, PEM, Entity Configuration)',
+    en: 'because the text does not contain the key of the signer: paste it as the key (JWK, JWKS, PEM, Entity Configuration)',
   },
   key_other: {
     it: 'perché la chiave fornita ha un altro kid o un altro tipo',
-    en: 'because the given key has another kid or another type',
+    en: 'because the pasted key has another kid or another type',
   },
   form_refused: {
     it: 'perché la forma è già stata rifiutata',
-    en: 'because its form is refused already',
+    en: 'because the form was already refused',
   },
   no_times: { it: 'perché non contiene tempi', en: 'because it contains no times' },
   request_absent: {
@@ -137,11 +137,11 @@ export const becauseWords = {
   },
   anchor_not_pinned: {
     it: 'perché nessun Trust Anchor è indicato qui: aggiungere le sue chiavi come chiave',
-    en: 'because no Trust Anchor is given here: give its keys as the key',
+    en: 'because no Trust Anchor is given here: paste its keys as the key',
   },
   root_not_pinned: {
     it: 'perché nessuna autorità è indicata qui: aggiungere il suo certificato come chiave',
-    en: 'because no authority is given here: give its certificate as the key',
+    en: 'because no authority is given here: paste its certificate as the key',
   },
   issuer_not_evaluated: {
     it: 'perché la fiducia nell’emittente richiede la federazione: fiducia trust explain',
@@ -149,7 +149,7 @@ export const becauseWords = {
   },
   decryption_key_absent: {
     it: 'perché serve la chiave privata del destinatario: aggiungerla come chiave (JWK)',
-    en: 'because it needs the private key of the recipient: give it as the key (JWK)',
+    en: 'because it needs the private key of the recipient: paste it as the key (JWK)',
   },
   session_absent: {
     it: 'perché il testo non contiene la sessione (client_id, nonce, response_uri): incollare la Request Object come sessione',
@@ -182,7 +182,7 @@ export const becauseWords = {
 } as const satisfies Readonly<Record<string, Texts>>
 export type Because = keyof typeof becauseWords
 
-/** Words for a time: of an end, a beginning, an event. `{time}` is the distance in words. */
+/** Texts for an expiry, a beginning, or an event. `{time}` is replaced by the time relative to now. */
 export const timeWords = {
   expired: { it: 'scaduto {time}', en: 'expired {time}' },
   expires: { it: 'scade {time}', en: 'expires {time}' },

@@ -1,6 +1,6 @@
 /**
- * The decoder: a text area, optional fields, and the result on the same page. Nothing that is pasted is kept: it comes
- * in the body of a POST, which no record contains.
+ * The decoder: a text area, optional fields, and the result on the same page. Pasted text is not stored: the form sends
+ * it in the body of a POST, which is not recorded.
  */
 import {
   type EndpointRequest,
@@ -30,7 +30,7 @@ export interface DecoderParts extends DecodeContext {
 /** Maximum size of the form in bytes: a text of 256 kB, percent-encoded, and the other fields. */
 const bodyLimit = 1_048_576
 const path = '/decoder'
-/** Replaces the content of the page and shows the result. */
+/** Makes htmx replace the content of the page and scroll to the result. */
 const swap = 'outerHTML show:top showTarget:#decoder-result'
 
 /** Creates the decoder screen. */
@@ -95,7 +95,7 @@ function optionsOf({ key, index, method, url, accessToken, session }: DecoderFie
 interface Shown {
   readonly fields: DecoderFields
   readonly decoded?: Decoded
-  /** True if an example could not be made. */
+  /** True if the chosen example is not available. */
   readonly isMissing?: boolean
 }
 
@@ -162,7 +162,7 @@ const renderExamples = (language: Language, examples: readonly DecoderExample[])
 ${examples.map(({ id, label }) => html`<button class="btn btn-outline-primary btn-sm" id="decoder-example-${id}" name="example" value="${id}">${label[language]}</button>\n`)}</div>
 </form>`
 
-/** Renders where the decision of a trace is found. */
+/** Renders how to look up the decision of a trace ID: a link, and a command. */
 function renderTrace(language: Language, { sections }: Decoded): Html | '' {
   const value = sections[0]?.members.find(({ name }) => name === 'fiducia-trace')?.value
   if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value)) return ''

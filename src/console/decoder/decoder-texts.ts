@@ -32,7 +32,7 @@ export const texts = {
   en: {
     title: 'Decoder',
     intro:
-      'Paste anything of this field: it is recognised, decoded, explained member by member, and verified as far as the text allows.',
+      'Paste any artefact: it is recognised, decoded, explained member by member, and verified as far as the text allows.',
     privacy: 'Nothing pasted is kept or logged.',
     text: 'Text to decode',
     textHint:

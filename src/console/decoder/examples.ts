@@ -12,11 +12,11 @@ export interface DecoderFields {
   readonly session?: string | undefined
 }
 
-/** An example that a reader can press. */
+/** An example, which the page offers as a button. */
 export interface DecoderExample {
   /** Name in the form: `dpop-proof`. */
   readonly id: string
   readonly label: Texts
-  /** Returns its content, or `undefined` if what it shows is not reachable. */
+  /** Returns the content of the fields, or `undefined` if the role that publishes the artefact is unreachable. */
   readonly make: () => Promise<DecoderFields | undefined>
 }

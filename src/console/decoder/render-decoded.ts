@@ -25,8 +25,8 @@ const texts = {
   en: { checks: 'Checks', whole: 'Whole text', decoded: 'Decoded', change: 'What to change', members: 'members' },
 } as const
 
-/** Maximum length of a value that is not folded, in characters. */
-const longestShown = 120
+/** Maximum length of a value that is not collapsed, in characters. */
+const maximumShownLength = 120
 
 interface Rendering {
   readonly language: Language
@@ -34,7 +34,7 @@ interface Rendering {
 }
 
 /**
- * Renders a decoded artefact. All ids in it begin with `idPrefix`, which the page must use once. Explanations and
+ * Renders a decoded artefact. All HTML IDs begin with `idPrefix`, which must be unique on the page. Explanations and
  * remedies are English in both languages and marked as such.
  */
 export function renderDecoded(language: Language, decoded: Decoded, idPrefix: string): Html {
@@ -52,7 +52,7 @@ function renderVerdicts({ language, decoded }: Rendering, id: string): Html | ''
 ${rows.map((verdict) => renderVerdict(language, verdict))}</ul>`
 }
 
-/** Classes with the shape before each result. */
+/** CSS class of the symbol before each result. */
 const shapes = { verified: 'accepted', not_valid: 'refused', not_verifiable: 'decoder-open' } as const
 
 function renderVerdict(language: Language, verdict: Verdict): Html {
@@ -93,13 +93,13 @@ ${nested === undefined ? '' : renderNested(language, nested, id)}</dd></div>\n`
 const isoOf = (at: number): string => new Date(at * 1000).toISOString().replace('.000Z', 'Z')
 
 function renderValue(language: Language, text: string, name: string, id: string): Html {
-  if (text.length <= longestShown) return html`<code class="decoder-value">${text}</code>`
+  if (text.length <= maximumShownLength) return html`<code class="decoder-value">${text}</code>`
   return html`<details><summary id="${id}-more"><code class="decoder-value">${text.slice(0, 40)}…</code></summary>
 ${renderCode(text, `${id}-value`, `${texts[language].whole}: ${name}`)}</details>`
 }
 
-/** Maximum number of members, in all depths, of an object that is not folded. */
-const mostOpen = 12
+/** Maximum number of members, at all depths, of an object that is not collapsed. */
+const maximumOpen = 12
 
 const countAll = (members: readonly Member[]): number =>
   members.reduce((count, { members: inner = [] }) => count + 1 + countAll(inner), 0)
@@ -107,7 +107,7 @@ const countAll = (members: readonly Member[]): number =>
 function renderInner(rendering: Rendering, members: readonly Member[], name: string, id: string): Html {
   const count = countAll(members)
   const shown = renderMembers(rendering, members, id)
-  if (count <= mostOpen) return shown
+  if (count <= maximumOpen) return shown
   return html`<details><summary id="${id}-fold"><code>${name}</code>: ${count} ${texts[rendering.language].members}</summary>
 ${shown}</details>`
 }

@@ -1,4 +1,4 @@
-/** Facts about a device in words, from the evidence of its registration. */
+/** Describes a device by the evidence of its registration. */
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import type { Language } from '../../http/index.ts'
 
@@ -43,7 +43,7 @@ const texts = {
   },
 } as const
 
-/** Returns the kind of device in a few words, for a table. */
+/** Returns the kind of device with the major version of its system, for a table. */
 export const nameDevice = (language: Language, { platform, osVersion }: DeviceInformation): string =>
   `${texts[language].phone[platform]}${osVersion === undefined ? '' : ` ${majorOf(osVersion)}`}`
 
@@ -75,7 +75,7 @@ const versionOf = (version: number): string => {
   return [majorOf(version), ...(minor + patch > 0 ? [minor] : []), ...(patch > 0 ? [patch] : [])].join('.')
 }
 
-/** Returns the name of the key store. KeyMint counts in hundreds, its predecessor Keymaster in ones and tens. */
+/** Returns name and version of the key store. KeyMint 1 is 100. Of its predecessor, Keymaster 4 is 4 and 4.1 is 41. */
 const keyStoreOf = (version: number): string =>
   version >= 100 ? `KeyMint ${version / 100}` : `Keymaster ${version >= 10 ? version / 10 : version}`
 

@@ -1,4 +1,4 @@
-/** Parts that the composition hands to the screen of devices. */
+/** Dependencies of the screen of devices. */
 import type { Clock } from '../../base/index.ts'
 import type { Administer } from '../administration.ts'
 import type { ConsoleRole } from '../observe-roles.ts'

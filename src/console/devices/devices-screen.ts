@@ -6,7 +6,7 @@ import { texts } from './devices-texts.ts'
 import { createInstanceDesk } from './instance-desk.ts'
 import { createPhoneDesk } from './phone-desk.ts'
 
-/** Creates the screen of devices. `/devices` is the API of the simulated ones. */
+/** Creates the screen of devices. Its path is `/phones`, because `/devices` is the API of the simulated phones. */
 export const createDevicesScreen = (parts: DevicesParts): Screen => ({
   id: 'devices',
   path: '/phones',

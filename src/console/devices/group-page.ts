@@ -1,4 +1,4 @@
-/** Pages of a group of Wallet Instances: choose it, see what a change affects, and change it. */
+/** Pages that revoke or release a group of Wallet Instances: choice of the group, review, and result. */
 import { type Html, html, type Language, type Parameters } from '../../http/index.ts'
 import { renderField, renderSelect } from '../shell/fields.ts'
 import { type ApiCall, renderApiCall } from '../shell/parts.ts'
@@ -7,7 +7,7 @@ import { texts } from './devices-texts.ts'
 import { renderState, renderTabs } from './instance-list.ts'
 import type { InstanceChange, InstanceGroup, ShownInstance } from './instances-client.ts'
 
-/** Choice of a group as its form has it. */
+/** Content of the form that chooses a group. */
 export interface GroupForm {
   readonly of: 'user' | 'certificate' | 'held'
   readonly value: string
@@ -16,8 +16,8 @@ export interface GroupForm {
 }
 
 const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'] as const
-/** Maximum number of instances that the review shows. */
-const shown = 10
+/** Maximum number of affected instances that the review lists. */
+const maximumShown = 10
 
 /** Reads the form. Unknown values become the defaults. */
 export function readGroupForm(form: Parameters): GroupForm {
@@ -31,7 +31,7 @@ export function readGroupForm(form: Parameters): GroupForm {
   }
 }
 
-/** Returns the group that the form names, in the form of the administration API. */
+/** Returns the group that the form names, as the administration API expects it. */
 export const groupOf = ({ of, value }: GroupForm): InstanceGroup => {
   if (of === 'held') return { held: true }
   return of === 'user' ? { user: value } : { certificate_serial: value }
@@ -91,7 +91,7 @@ interface ReviewPage extends ChoicePage {
   readonly call: ApiCall
 }
 
-/** Renders what a change would affect, and asks for it. */
+/** Renders which instances a change would affect, and asks for confirmation. */
 export function renderReview({ language, form, withPhones, notice, instances, isPartial, call }: ReviewPage): Html {
   const text = texts[language]
   const isRelease = form.to === 'release'
@@ -104,12 +104,12 @@ ${notice ?? ''}
 <p id="devices-effect" role="status"><strong>${text.effect(count, isRelease)}</strong>${already === 0 ? '' : html` ${text.already(already)}`}</p>
 <p>${isRelease ? text.releaseEffect : text.revokeEffect}</p>
 <ul class="list-group" id="devices-affected">${affected
-    .slice(0, shown)
+    .slice(0, maximumShown)
     .map(
       (one) =>
         html`<li class="list-group-item">${nameDevice(language, one.device)} ${renderState(text, one)} <a href="/phones/instances/${one.thumbprint}" id="devices-affected-${one.thumbprint}"><code>${one.thumbprint}</code></a></li>`,
     )}</ul>
-${affected.length > shown ? html`<p>… ${count}</p>` : ''}
+${affected.length > maximumShown ? html`<p>… ${count}</p>` : ''}
 <form method="post" action="/phones/group/apply" id="devices-apply-group">
 ${(['of', 'value', 'to', 'reason'] as const).map((name) => html`<input type="hidden" name="${name}" value="${form[name]}">`)}
 <div class="d-flex gap-2">${

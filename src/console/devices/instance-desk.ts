@@ -1,4 +1,4 @@
-/** Answers of the pages about Wallet Instances and their groups. */
+/** Handles the requests of the pages about Wallet Instances and their groups. */
 import {
   type EndpointRequest,
   formOf,
@@ -13,7 +13,7 @@ import type { PageContent, Shell } from '../screen.ts'
 import type { DevicesParts } from './devices-parts.ts'
 import { texts } from './devices-texts.ts'
 import { type GroupForm, groupOf, readGroupForm, renderChoice, renderReview } from './group-page.ts'
-import { listed, readFilter, renderList } from './instance-list.ts'
+import { maximumListed, readFilter, renderList } from './instance-list.ts'
 import { renderChange, renderInstance } from './instance-page.ts'
 import {
   createInstancesClient,
@@ -23,9 +23,9 @@ import {
 } from './instances-client.ts'
 
 /** Maximum number of results of one search. */
-const mostResults = 1000
+const maximumResults = 1000
 
-/** Creates the answers of the pages about Wallet Instances and their groups. */
+/** Creates the handlers of the pages about Wallet Instances and their groups. */
 export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
   const client = createInstancesClient(administer, roles)
   const withPhones = phones !== undefined
@@ -34,11 +34,11 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
   const refusal = (language: Language, result: CallResult): Html =>
     renderAnswerRefusal(language, 'devices-refusal', result)
 
-  /** Counts the held instances, as text. */
+  /** Returns the number of held instances as text: `3`, or `at least 100`. Returns `undefined` if there is none. */
   const heldCount = async (language: Language): Promise<string | undefined> => {
-    const { found = [] } = await client.search({ held: true }, listed)
+    const { found = [] } = await client.search({ held: true }, maximumListed)
     if (found.length === 0) return undefined
-    return found.length < listed ? String(found.length) : texts[language].atLeast(listed)
+    return found.length < maximumListed ? String(found.length) : texts[language].atLeast(maximumListed)
   }
   const list = async (
     request: EndpointRequest,
@@ -46,16 +46,16 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     shownFilter = filter,
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const [{ result, found }, held] = await Promise.all([client.search(filter, listed), heldCount(language)])
+    const [{ result, found }, held] = await Promise.all([client.search(filter, maximumListed), heldCount(language)])
     const main = renderList({
       ...{ language, withPhones, now: clock.now(), filter: shownFilter, instances: found ?? [] },
-      call: client.describeSearch(shownFilter, listed),
+      call: client.describeSearch(shownFilter, maximumListed),
       ...(held !== undefined && { held }),
       ...(found === undefined && { notice: refusal(language, result) }),
     })
     return page(request, main, found === undefined ? statusOf(result) : 200)
   }
-  /** Calls `render` with the instance of the thumbprint in the path, or renders why it cannot be shown. */
+  /** Calls `render` with the instance whose thumbprint is in the path. Renders the refusal if it cannot be read. */
   const withInstance = async (
     request: EndpointRequest,
     render: (instance: ShownInstance, language: Language) => Promise<HttpResponse>,
@@ -88,7 +88,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
 
   return {
     list: (request: EndpointRequest) => list(request, readFilter(request.query)),
-    /** Finds by a form, so that no URL names a user. Shows the call without the name. */
+    /** Searches by a form, so that no URL names a user. Shows `$USER` instead of the name in the API call. */
     find: (request: EndpointRequest) => list(request, { user: formOf(request).get('user') ?? '' }, { user: '$USER' }),
     show: (request: EndpointRequest) =>
       withInstance(request, (instance, language) =>
@@ -111,10 +111,10 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
       if (form.to === 'release' && form.of !== 'held')
         return choose(request, form, renderNote('devices-only-held', texts[language].onlyHeld), 400)
       const group = groupOf(form)
-      const { result, found } = await client.search(group, mostResults)
+      const { result, found } = await client.search(group, maximumResults)
       if (found === undefined) return choose(request, form, refusal(language, result), statusOf(result))
       const call = client.describeGroupChange(form.to, group, form.reason)
-      const isPartial = found.length >= mostResults
+      const isPartial = found.length >= maximumResults
       const main = renderReview({ language, form, withPhones, instances: found, isPartial, call })
       return page(request, main, 200, {
         title: texts[language].group,

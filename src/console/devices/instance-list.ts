@@ -1,4 +1,4 @@
-/** Page with the Wallet Instances that match a search. */
+/** Renders the page with the Wallet Instances that match a search. */
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language, type Parameters } from '../../http/index.ts'
 import { renderTabs as renderTabList } from '../shell/blocks.ts'
@@ -9,7 +9,7 @@ import { type Text, texts } from './devices-texts.ts'
 import type { InstanceFilter, ShownInstance } from './instances-client.ts'
 
 /** Maximum number of instances on the page. */
-export const listed = 100
+export const maximumListed = 100
 
 /** Parts of the screen, in the order of its tabs. */
 const tabs = [
@@ -31,7 +31,7 @@ export const renderTabs = (language: Language, current: Tab, withPhones: boolean
   )
 }
 
-/** Reads the filter of a query. Omits values that the form does not have. */
+/** Reads the filter from the query parameters. Leaves out absent ones. Does not check the values. */
 export function readFilter(query: Parameters): InstanceFilter {
   const named = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>
     query.has(name) ? [[name, query.get(name)] as const] : [],
@@ -39,7 +39,7 @@ export function readFilter(query: Parameters): InstanceFilter {
   return { ...Object.fromEntries(named), ...(query.has('held') && { held: true as const }) }
 }
 
-/** Renders the state of an instance. The words carry the meaning, not the colours. */
+/** Renders the state of an instance. The text states it completely, so that the colours are not needed. */
 export const renderState = (text: Text, { status, held_at }: Pick<ShownInstance, 'status' | 'held_at'>): Html =>
   html`<span class="badge outcome ${{ registered: 'failed', operational: 'accepted', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>${
     held_at === undefined ? '' : html` <span class="badge outcome failed">${text.held}</span>`
@@ -80,7 +80,7 @@ ${
         instances.map((one) => renderRow(language, now, one)),
       )
 }
-${instances.length < listed ? '' : html`<p id="devices-most">${text.most(listed)}</p>`}
+${instances.length < maximumListed ? '' : html`<p id="devices-most">${text.most(maximumListed)}</p>`}
 ${renderApiCall(language, 'devices-search-call', call)}
 </section>`
 }

@@ -1,4 +1,4 @@
-/** Page of one Wallet Instance: its device and history in words, its refused requests, and what can be done. */
+/** Renders the page of one Wallet Instance: its device, its history, its refused requests, and the possible actions. */
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf, ruleText } from '../../rules/index.ts'
@@ -10,17 +10,17 @@ import { type Text, texts } from './devices-texts.ts'
 import { renderState } from './instance-list.ts'
 import type { InstanceChange, ShownInstance } from './instances-client.ts'
 
-/** Reasons that an operator may give for one instance. */
+/** Reasons that an operator may choose for the revocation of one instance. */
 const reasonsOfOne = ['revoked_by_provider', 'revoked_by_user'] as const
 
-/** Returns the words for a reason, or the reason itself. */
-const tellReason = (text: Text, reason: string): string =>
+/** Describes a reason. Returns an unknown one unchanged. */
+const describeReason = (text: Text, reason: string): string =>
   Object.hasOwn(text.reasons, reason) ? text.reasons[reason as keyof Text['reasons']] : reason
 
-const tellActor = (text: Text, actor: string): string =>
+const describeActor = (text: Text, actor: string): string =>
   Object.hasOwn(text.actors, actor) ? text.actors[actor as keyof Text['actors']] : actor
 
-const tellEvent = (text: Text, change: string): string =>
+const describeEvent = (text: Text, change: string): string =>
   Object.hasOwn(text.events, change) ? text.events[change as keyof Text['events']] : change
 
 interface InstancePage {
@@ -46,7 +46,7 @@ ${renderFacts('devices-instance', [
 <section class="mt-4" aria-labelledby="devices-history-heading"><h2 id="devices-history-heading">${text.history}</h2>
 <ol class="list-group" id="devices-history">${history.map(
     ({ at, change, actor, reason }) =>
-      html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${tellEvent(text, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${tellActor(text, actor)}`}${reason === undefined ? '' : html` – ${tellReason(text, reason)}`}</li>`,
+      html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${describeEvent(text, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${describeActor(text, actor)}`}${reason === undefined ? '' : html` – ${describeReason(text, reason)}`}</li>`,
   )}</ol></section>
 <section class="mt-4" aria-labelledby="devices-refusals-heading"><h2 id="devices-refusals-heading">${text.refusals}</h2>
 ${
@@ -83,7 +83,7 @@ interface ChangePage {
   readonly notice?: Html
 }
 
-/** Renders the question before a change of one instance. */
+/** Renders the page that asks for confirmation before a change of one instance. */
 export function renderChange({ language, instance, change, call, notice }: ChangePage): Html {
   const text = texts[language]
   const { thumbprint } = instance

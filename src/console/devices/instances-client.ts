@@ -1,4 +1,4 @@
-/** Wallet Instances of a Wallet Provider, by its administration API. */
+/** Client for the Wallet Instances in the administration API of a Wallet Provider. */
 import type { NumericDate } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
@@ -9,7 +9,7 @@ import type { ApiCall } from '../shell/parts.ts'
 
 const role = 'wallet-provider'
 
-/** An instance as the administration shows it. Times are seconds. */
+/** An instance as the administration returns it. Times are in seconds since 1970. */
 export interface ShownInstance {
   readonly hardware_key_tag: string
   readonly thumbprint: string
@@ -20,7 +20,7 @@ export interface ShownInstance {
   readonly held_at?: NumericDate
   readonly held_reason?: string
   readonly device: DeviceInformation
-  /** Present for a single instance. */
+  /** Present in the result of `show`, as are `refusals`. */
   readonly history?: readonly {
     readonly at: NumericDate
     readonly change: string
@@ -45,7 +45,7 @@ export interface InstanceFilter {
   readonly certificate_serial?: string
 }
 
-/** Group of a revocation or a release. */
+/** Group of instances that are revoked or released together. */
 export type InstanceGroup =
   | { readonly user: string }
   | { readonly certificate_serial: string }
@@ -62,7 +62,7 @@ interface Answer<T> {
 
 interface InstancesClient {
   search(filter: InstanceFilter, limit: number): Promise<Answer<readonly ShownInstance[]>>
-  /** Shows the instance with this tag. */
+  /** Returns the instance with this hardware key tag, with its history and refusals. */
   show(hardwareKeyTag: string): Promise<Answer<ShownInstance>>
   change(change: InstanceChange, hardwareKeyTag: string, reason: string): Promise<CallResult>
   /** Changes a group. Returns the number of changed instances. */

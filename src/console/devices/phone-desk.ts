@@ -1,4 +1,4 @@
-/** Answers of the pages about simulated phones. */
+/** Handles the requests of the pages about simulated phones. */
 import { type EndpointRequest, formOf, type Html, type HttpResponse, html, redirect } from '../../http/index.ts'
 import type { PageContent, Shell } from '../screen.ts'
 import type { DevicesParts } from './devices-parts.ts'
@@ -7,10 +7,10 @@ import { createInstancesClient } from './instances-client.ts'
 import { renderPhone, renderPhones } from './phones-page.ts'
 import type { SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
 
-/** Maximum length of a challenge. */
-const longest = 256
+/** Maximum length of a challenge. A longer one is cut. */
+const maximumLength = 256
 
-/** Creates the answers of the pages about simulated phones. */
+/** Creates the handlers of the pages about simulated phones. */
 export function createPhoneDesk({ administer, roles }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
   const client = createInstancesClient(administer, roles)
   const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>
@@ -47,7 +47,7 @@ export function createPhoneDesk({ administer, roles }: DevicesParts, phones: Sim
     show: (request: EndpointRequest) => withPhone(request, async () => undefined),
     prove: (request: EndpointRequest) =>
       withPhone(request, async (phone) => {
-        const challenge = (formOf(request).get('challenge') ?? 'challenge').slice(0, longest)
+        const challenge = (formOf(request).get('challenge') ?? 'challenge').slice(0, maximumLength)
         return { challenge, keyAttestation: await phone.keyAttestation(challenge) }
       }),
   }

@@ -1,4 +1,4 @@
-/** Pages of the simulated phones: order one, and see what it shows. */
+/** Renders the pages of the simulated phones: the order form, and the evidence of a phone. */
 import { joinUrl } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderFacts } from '../shell/blocks.ts'
@@ -13,10 +13,10 @@ const kinds = ['genuine', 'odd', 'aged', 'fault'] as const
 const platforms = ['android', 'ios'] as const
 const platformNames = { android: 'Android', ios: 'iOS' } as const
 
-/** Returns the name of a profile in words: `wrong_challenge` is "wrong challenge". */
+/** Returns the name of a profile with spaces: `wrong_challenge` gives "wrong challenge". */
 const wordsOf = (name: string): string => name.replaceAll('_', ' ')
 
-/** Returns the value of a profile in the form. */
+/** Returns the form value of a profile: `android/tee`. */
 const keyOf = ({ platform, name }: PhoneProfile): string => `${platform}/${name}`
 
 interface PhonesPage {
@@ -84,7 +84,7 @@ interface PhonePage {
   readonly phone: SimulatedPhone
   /** The instance that a wallet registered with this phone. */
   readonly instance?: ShownInstance
-  /** Evidence that was asked for. */
+  /** Requested evidence. */
   readonly proof?: { readonly challenge: string; readonly keyAttestation: string }
 }
 

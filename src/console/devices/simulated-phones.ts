@@ -1,16 +1,19 @@
 /** Port to the simulated phones, which only a sandbox has. */
 
-/** A profile by which phones can be ordered. */
+/** A kind of phone that can be ordered. */
 export interface PhoneProfile {
   readonly platform: 'android' | 'ios'
   readonly name: string
-  /** Expected verdict of every provider. */
+  /**
+   * Decides which verdict is expected of a Wallet Provider: it must refuse `fault`, may refuse `aged`, must accept
+   * others.
+   */
   readonly kind: 'genuine' | 'odd' | 'aged' | 'fault'
-  /** Evidence that shows the deviation. */
+  /** Evidence in which the deviation is visible. */
   readonly shows: 'key_attestation' | 'assertion' | 'none'
 }
 
-/** A phone that was ordered. */
+/** An ordered phone. */
 export interface SimulatedPhone {
   readonly id: string
   readonly profile: PhoneProfile
@@ -21,7 +24,7 @@ export interface SimulatedPhone {
 
 /** The simulated phones of a sandbox. */
 export interface SimulatedPhones {
-  /** URL of the console, whose API orders phones too. */
+  /** URL of the console, whose API also orders phones. */
   readonly url: string
   readonly profiles: readonly PhoneProfile[]
   /** Returns `undefined` for an unknown profile. */

@@ -1,4 +1,4 @@
-/** The operator's actions: each is one request of the administration, and is confirmed on a page of its own. */
+/** Actions of the operator. Each is one request to the administration, which a separate page asks to confirm. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -26,9 +26,9 @@ export type ActionName = (typeof actionNames)[number]
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
-  /** The entity or key that it is about. */
+  /** Entity identifier or key ID that the action changes. */
   readonly about: string
-  /** Page that shows its result. */
+  /** Path of the page that shows its result. */
   readonly page: string
   /** Inputs that the confirmation repeats. */
   readonly inputs: Readonly<Record<string, string>>
@@ -46,7 +46,9 @@ const inputNames = [
   'intermediate',
 ]
 
-/** Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or broken JSON. */
+/**
+ * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or broken JSON.
+ */
 export function readAction(form: Parameters): Action | undefined {
   const name = actionNames.find((one) => one === form.get('action'))
   const inputs = Object.fromEntries(
@@ -134,7 +136,7 @@ export function parseJson(text: string | undefined): JsonObject | undefined {
   return parsed === undefined || failed(parsed) ? undefined : parsed
 }
 
-/** Words for an action: its button, what it does, and what it did. */
+/** Texts of an action: label of its button, effect, and message after it. */
 export const actionWords: Readonly<
   Record<Language, Readonly<Record<ActionName, readonly [button: string, effect: string, done: string]>>>
 > = {

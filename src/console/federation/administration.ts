@@ -1,8 +1,8 @@
-/** The administration of a Trust Anchor or intermediate, as the console uses it. */
+/** Port to the administration of a Trust Anchor or intermediate. */
 import { isJsonObject, type Json, type JsonObject, joinUrl } from '../../base/index.ts'
 import type { ApiCall } from '../shell/parts.ts'
 
-/** A request of the administration. */
+/** A request to the administration. */
 export interface AuthorityCall {
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** One of `adminPaths`, with a query if there is one. */
@@ -10,7 +10,7 @@ export interface AuthorityCall {
   readonly body?: JsonObject
 }
 
-/** An answer of the administration. */
+/** A response of the administration. */
 export interface AuthorityAnswer {
   readonly status: number
   /** Absent without a body. */
@@ -21,11 +21,11 @@ export interface AuthorityAnswer {
 export interface Administration {
   /** Entity identifier of the authority. */
   readonly authority: string
-  /** Sends a request with the token. Answers 503 if the authority does not answer. Never rejects. */
+  /** Sends a request with the token. Returns status 503 if the authority does not answer. Never rejects. */
   administer(call: AuthorityCall): Promise<AuthorityAnswer>
 }
 
-/** Returns the call as the console shows it, without the token. */
+/** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
 export const shownCall = ({ authority }: Administration, { method, path, body }: AuthorityCall): ApiCall => ({
   ...{ method, url: joinUrl(authority, path) },
   headers: {
@@ -35,22 +35,22 @@ export const shownCall = ({ authority }: Administration, { method, path, body }:
   ...(body !== undefined && { body: JSON.stringify(body) }),
 })
 
-/** Returns true if the authority did what was asked. */
+/** Returns true for a 2xx status. */
 export const isDone = ({ status }: AuthorityAnswer): boolean => status >= 200 && status < 300
 
-/** Returns the answer's elements. Empty for a refusal. */
+/** Returns the objects in the response's array. Empty for any other body. */
 export const listOf = ({ body }: AuthorityAnswer): readonly JsonObject[] =>
   Array.isArray(body) ? body.filter(isJsonObject) : []
 
-/** Returns the answer's own words about a refusal. */
+/** Returns the `error_description` of a refusal, or its HTTP status if it has none. */
 export function refusalText({ status, body }: AuthorityAnswer): string {
   const text = isJsonObject(body) ? body.error_description : undefined
   return typeof text === 'string' ? text : `HTTP ${status}`
 }
 
-/** Returns a member as text, and an empty text for any other value. */
+/** Returns a string unchanged, and an empty string for any other value. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Returns the texts of a list. */
+/** Returns the strings in an array. Empty for any other value. */
 export const textsOf = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

@@ -1,4 +1,4 @@
-/** Applicants, and the dry run of an admission with the metadata that would result. */
+/** Renders the applicants, and the dry run of an admission with the metadata that would result. */
 import { isJsonObject, type NumericDate, printable } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -17,7 +17,7 @@ import {
 } from './administration.ts'
 import { renderRefused } from './desk-layout.ts'
 
-/** An entity that has asked for its membership in some way. */
+/** An entity that asked for a statement about itself, or that names the authority as its superior. */
 export interface Applicant {
   readonly entityId: string
   /** Time of its last request. Absent if it only names the authority as its superior. */
@@ -84,7 +84,7 @@ interface CandidatesView {
   readonly applicants: readonly Applicant[]
   readonly inputs: Inputs
   readonly now: NumericDate
-  /** `broken`: a JSON text of the form cannot be read. */
+  /** `broken`: the form has no entity, or malformed JSON. */
   readonly result?: DryRun | 'broken'
 }
 

@@ -1,4 +1,4 @@
-/** The confirmation of an action: what it does, the API call, a reason, and the button. */
+/** Renders the confirmation of an action: its effect, the API call, a field for the reason, and the button. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { shownIdentifier } from '../map/name-entity.ts'
 import { renderApiCall } from '../shell/parts.ts'
@@ -38,6 +38,6 @@ ${renderApiCall(language, 'federation-call', shownCall(administration, call))}
 </div></form>`
 }
 
-/** Returns the path of the confirmation of an action that needs no long text. */
+/** Returns the path of the confirmation, for an action whose inputs fit into a URL. */
 export const confirmPath = (inputs: Readonly<Record<string, string>>): string =>
   `/federation/confirm?${new URLSearchParams(inputs)}`

@@ -1,4 +1,4 @@
-/** The administration of an authority, over the client of all roles. */
+/** Implements the administration of an authority with the client for all roles. */
 import { failed, type Json } from '../../base/index.ts'
 import type { Administer } from '../administration.ts'
 import type { Administration } from './administration.ts'

@@ -61,13 +61,13 @@ ${notice}
 ${content}`
 }
 
-/** Renders what the last action did, which the query names. */
+/** Renders the message after an action. The query parameter `done` names the action. */
 export function renderNotice(language: Language, { query }: EndpointRequest): Html | string {
   const done = actionNames.find((name) => name === query.get('done'))
   if (done === undefined) return ''
   return html`<p class="alert alert-success" role="status" id="federation-done">${actionWords[language][done][2]}</p>`
 }
 
-/** Renders the authority's own words about a refusal. */
+/** Renders a refusal with the description that the authority gave. */
 export const renderRefused = (language: Language, id: string, answer: AuthorityAnswer): Html =>
   html`<div class="alert alert-danger" role="alert" id="${id}"><p class="mb-1"><strong>${texts[language].refused}</strong> (${answer.status})</p><p class="mb-0 text-break" lang="en">${printable(refusalText(answer))}</p></div>`

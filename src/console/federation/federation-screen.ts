@@ -28,7 +28,7 @@ import { renderMembers } from './members-page.ts'
 import { renderPolicy } from './policy-page.ts'
 import { authorityOf, policyView, runDry } from './try-out.ts'
 
-/** The federation, its authority's administration, and who asks to join. */
+/** Dependencies of the desk: the observed federation, the authority's administration, and the applicants. */
 export interface FederationDeskParts extends FederationParts {
   readonly observe: ObserveFederation
   readonly administration: Administration
@@ -38,7 +38,7 @@ export interface FederationDeskParts extends FederationParts {
 
 const shownExpiries = 300
 
-/** Creates the screen. */
+/** Creates the federation desk. */
 export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
   id: 'federation',
   path: '/federation',
@@ -82,7 +82,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     const main = renderDesk(language, tab, content, renderNotice(language, request))
     return shell.page(request, { title: tabTitle(language, tab), main, status })
   }
-  /** Shows what was read, or the refusal of the authority. */
+  /** Renders the list that the authority returned, or its refusal. */
   const showRead = (
     request: EndpointRequest,
     tab: TabName,
@@ -123,12 +123,12 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     calendar: async (request: EndpointRequest) => {
       const [observed, ring] = await Promise.all([observe(), ask(adminPaths.keys)])
       const { authority } = administration
-      const ends = listOf(ring).flatMap(({ kid, state, retired_at: at }) =>
+      const retirements = listOf(ring).flatMap(({ kid, state, retired_at: at }) =>
         state === 'retiring'
           ? [{ kind: 'key', entityId: authority, detail: textOf(kid), at: Number(at) } as const]
           : [],
       )
-      const all = [...expiriesOf(observed), ...ends].toSorted((one, other) => one.at - other.at)
+      const all = [...expiriesOf(observed), ...retirements].toSorted((one, other) => one.at - other.at)
       const reader = { language: shell.language(request), now: clock.now() }
       const list = renderExpiries(reader, 'federation-calendar', observed.entities, all.slice(0, shownExpiries))
       return show(request, 'calendar', list)
@@ -174,7 +174,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   }
 }
 
-/** Returns who asked, and who names the authority without being listed. */
+/** Returns the entities that asked for a statement, then those that name the authority and that it does not list. */
 async function applicantsOf({
   applicants,
   observe,

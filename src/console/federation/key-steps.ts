@@ -1,4 +1,4 @@
-/** A roll-over of federation keys, as steps: done, current, and later ones. */
+/** Steps of a roll-over of federation keys, each done, current or later. */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 
@@ -11,7 +11,7 @@ export interface KeyStep {
   readonly state: 'done' | 'current' | 'later'
   /** The key that the step is about. */
   readonly kid?: string
-  /** Begin of a publication, or end of a retirement. */
+  /** Time at which the publication began, or until which a former key stays published. */
   readonly at?: NumericDate
 }
 

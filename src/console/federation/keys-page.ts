@@ -1,4 +1,4 @@
-/** The roll-over of the authority's federation keys, step by step, and all its keys. */
+/** Renders the roll-over of the authority's federation keys, step by step, and all its keys. */
 import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { shownName } from '../map/name-entity.ts'

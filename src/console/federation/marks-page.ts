@@ -1,4 +1,4 @@
-/** Trust marks of the authority: holders, grants, revocations. */
+/** Renders the trust marks of the authority: their holders, and the links to grant and revoke them. */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'

@@ -1,4 +1,4 @@
-/** The members of the authority: types, state, since when, by whom, and what can be done. */
+/** Renders the members of the authority: types, state, time and author of the admission, and possible actions. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier, shownName, typeWords } from '../map/name-entity.ts'

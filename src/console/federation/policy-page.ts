@@ -1,4 +1,4 @@
-/** The policy simulator: a policy as text, and who would break. */
+/** Renders the policy simulator: a policy as text, and its effect on each entity. */
 import { failed, type JsonObject, printable, shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
@@ -69,7 +69,7 @@ const texts = {
 >
 
 const shownChanges = 12
-const longestValue = 80
+const maximumValueLength = 80
 
 /** The state of the simulator. */
 export interface PolicyView {
@@ -78,9 +78,9 @@ export interface PolicyView {
   /** The chosen member. Empty for all. */
   readonly entity: string
   readonly policy: string
-  /** `broken`: the text is no JSON object. */
+  /** `broken`: the text is not a JSON object. */
   readonly result?: ReturnType<typeof simulatePolicy> | 'broken'
-  /** Policy that would be published for each member, by identifier, as text. */
+  /** Policy that would be published for each member, as JSON text, by entity identifier. */
   readonly publishable: ReadonlyMap<string, string>
 }
 
@@ -141,7 +141,7 @@ function renderMember(language: Language, { publishable }: PolicyView, member: S
 function renderReason(language: Language, { failure, violation, changes }: SimulatedMember): Html {
   const text = texts[language]
   const shown = (value: unknown): string =>
-    value === undefined ? text.absent : shownText(JSON.stringify(value), longestValue)
+    value === undefined ? text.absent : shownText(JSON.stringify(value), maximumValueLength)
   if (failure !== undefined) {
     const [reason, remedy] = adviceOf(failure.code) ?? [failure.code, '']
     return html`<code class="text-break">${failure.code}</code> <code class="text-break">${printable(failure.at)}</code><br>${violation === undefined ? '' : html`<span class="text-break">${text.published}: ${shown(violation.value)}; ${text.demanded}: ${violation.operator} ${shown(violation.operand)}</span><br>`}${renderEnglish(`${reason} ${remedy}`)}`

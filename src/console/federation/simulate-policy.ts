@@ -1,6 +1,7 @@
 /**
- * Simulates a metadata policy: whose metadata would change, and who would break, before anything is published. Uses the
- * statements that the federation publishes now, with the edited types of the policy in place of the authority's own.
+ * Simulates a metadata policy before it is published: which entities would have other metadata, and for which the
+ * resolution would fail. Uses the currently published statements. In those of the authority, the edited entity types
+ * replace the published ones.
  */
 import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {
@@ -15,15 +16,15 @@ import type { ObservedEdge, ObservedFederation } from '../map/observe-federation
 /** Effect of a policy on one entity. */
 export interface SimulatedMember {
   readonly entityId: string
-  /** `broken_now`: already today no metadata result. */
+  /** `breaks`: the resolution would fail. `broken_now`: it fails with the published policy too. */
   readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
   /** Present for `breaks` and `broken_now`. */
   readonly failure?: Failure<ResolveMetadataCode>
-  /** The value that the policy does not permit, if the failure is about one. */
+  /** The value that the edited policy does not permit, if that is the failure. */
   readonly violation?: PolicyViolation
   /** Members that would differ from today. */
   readonly changes: readonly ComparedMember[]
-  /** True if the authority states this entity itself, so that its policy can be published. */
+  /** True if the authority's statement is about this entity itself, so that a policy for it can be published. */
   readonly isDirect: boolean
 }
 
@@ -35,17 +36,20 @@ interface PolicyViolation {
   readonly operand: Json
 }
 
-/** The policy, and whose it is. */
+/** An edited policy, and the statements to which it applies. */
 interface PolicyEdit {
   /** Entity identifier of the authority that would publish it. */
   readonly authority: string
-  /** Policy by entity type. Types that it does not name keep theirs. */
+  /** Policy by entity type. Absent types keep their published policy. */
   readonly policy: JsonObject
   /** Restricts the edit to the statement about one member. Defaults to all statements of the authority. */
   readonly member?: string
 }
 
-/** Returns the fault of a policy by itself, or what it does to each entity below the authority. */
+/**
+ * Returns the effect of a policy on each entity below the authority, or the failure of a malformed policy. Leaves out
+ * entities whose path to the authority has not been fetched.
+ */
 export function simulatePolicy(
   observed: ObservedFederation,
   { authority, policy, member }: PolicyEdit,
@@ -55,16 +59,18 @@ export function simulatePolicy(
   if (failed(parsed)) return parsed
   return observed.entities.flatMap(({ entityId, configuration }) => {
     const superiors = configuration && superiorsOf(observed, entityId)
-    const own = superiors?.find(({ iss }) => iss === authority)
-    if (configuration === undefined || superiors === undefined || own === undefined) return []
-    if (member !== undefined && own.sub !== member) return []
+    const authorityStatement = superiors?.find(({ iss }) => iss === authority)
+    if (configuration === undefined || superiors === undefined || authorityStatement === undefined) return []
+    if (member !== undefined && authorityStatement.sub !== member) return []
     const edited = superiors.map((statement) =>
-      statement === own ? { ...own, metadata_policy: { ...own.metadata_policy, ...policy } } : statement,
+      statement === authorityStatement
+        ? { ...authorityStatement, metadata_policy: { ...authorityStatement.metadata_policy, ...policy } }
+        : statement,
     )
     const [before, after] = [superiors, edited].map((above) => resolveMetadata(configuration, above, urls))
     const outcome = outcomeOf(before, after)
     const violation = violationOf(outcome.failure, configuration, policy)
-    return [{ entityId, isDirect: own.sub === entityId, ...outcome, ...(violation && { violation }) }]
+    return [{ entityId, isDirect: authorityStatement.sub === entityId, ...outcome, ...(violation && { violation }) }]
   })
 }
 
@@ -77,7 +83,7 @@ function outcomeOf(before: Resolved, after: Resolved): Pick<SimulatedMember, 'ou
   return { outcome: changes.length > 0 ? 'changes' : 'same', changes }
 }
 
-/** Finds the operator of the edited policy that a failure names. */
+/** Returns the operator of the edited policy at which the resolution failed, with the published value. */
 function violationOf(
   failure: SimulatedMember['failure'],
   { metadata }: EntityStatement,
@@ -95,8 +101,8 @@ function violationOf(
 }
 
 /**
- * Returns the statements above an entity, the nearest first, along the first listed superiors. Returns `undefined` if
- * one of them has not been fetched.
+ * Returns the statements above an entity, the nearest first. Follows the first superior that each entity names and
+ * whose statement was fetched. Returns `undefined` if there is no statement, or if the path is a loop.
  */
 function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly EntityStatement[] | undefined {
   const above = (subordinate: string): ObservedEdge | undefined =>

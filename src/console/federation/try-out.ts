@@ -1,4 +1,4 @@
-/** Tries things out before they count: the dry run of an admission, and the simulation of a policy. */
+/** Runs the dry run of an admission, and the simulation of a policy. Neither changes anything. */
 import { failed, type JsonObject } from '../../base/index.ts'
 import { surveyFederation } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
@@ -23,9 +23,12 @@ export const authorityOf = (
   { entities }: ObservedFederation,
 ): ObservedEntity | undefined => entities.find(({ entityId }) => entityId === administration.authority)
 
-const patienceMilliseconds = 6000
+const timeoutMilliseconds = 6000
 
-/** Asks the authority to judge a candidate without adding it. Returns `broken` for a form that cannot be read. */
+/**
+ * Asks the authority to check a candidate without adding it, and fetches the metadata that the candidate publishes.
+ * Returns `broken` if the form has no entity or malformed JSON.
+ */
 export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun | 'broken'> {
   const candidate = candidateOf(inputs)
   if (candidate === undefined) return 'broken'
@@ -35,7 +38,7 @@ export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun
   const entityId = textOf(candidate.entity_id)
   const survey = await surveyFederation(parts.fetch, [entityId], {
     ...{ urls: parts.urls, algorithms: defaultAlgorithms, depth: 0 },
-    deadline: AbortSignal.timeout(patienceMilliseconds),
+    deadline: AbortSignal.timeout(timeoutMilliseconds),
   })
   const configuration = survey.get(entityId)?.configuration
   return {
@@ -45,7 +48,7 @@ export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun
   }
 }
 
-/** Returns the state of the simulator. Without a text, it shows the policy of today. */
+/** Returns the state of the simulator. Without `policy`, the text is the current policy, and nothing is simulated. */
 export function policyView(
   { administration, urls }: TryOutParts,
   observed: ObservedFederation,
@@ -54,7 +57,7 @@ export function policyView(
 ): PolicyView {
   const chosen = members.filter(({ entity_id }) => entity === '' || entity_id === entity)
   const view = { members, entity, publishable: new Map<string, string>() }
-  if (policy === undefined) return { ...view, policy: JSON.stringify(policyOfToday(chosen), null, 2) }
+  if (policy === undefined) return { ...view, policy: JSON.stringify(currentPolicy(chosen), null, 2) }
   const edited = parseJson(policy)
   if (edited === undefined) return { ...view, policy, result: 'broken' }
   const { authority } = administration
@@ -67,10 +70,10 @@ export function policyView(
 }
 
 /** Returns the policies of the members by entity type: for each type, that of the first member that has one. */
-const policyOfToday = (members: readonly JsonObject[]): JsonObject =>
+const currentPolicy = (members: readonly JsonObject[]): JsonObject =>
   Object.assign({}, ...members.toReversed().map(({ metadata_policy }) => metadata_policy))
 
-/** Returns the whole policy of a member with the edited types. A leaf gets those of its own types only. */
+/** Returns the whole policy of a member, with the edited types. A leaf entity only gets edited types that it has. */
 function policyFor({ metadata_policy, entity_types, intermediate }: JsonObject, edited: JsonObject): JsonObject {
   const types = textsOf(entity_types)
   const own = Object.entries(edited).filter(([type]) => intermediate === true || types.includes(type))

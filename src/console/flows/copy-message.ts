@@ -1,13 +1,15 @@
-/** A recorded request as text to run: a curl command, or TypeScript. Foreign text stays quoted. */
+/**
+ * Writes a recorded request as a curl command or TypeScript. Quotes all recorded text, so that it cannot run as code.
+ */
 import type { Message } from '../traffic/message.ts'
 
 /** Headers that the client adds itself, or that belong to the recorded connection only. */
-const ownHeaders =
+const connectionHeaders =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade(?:-insecure-requests)?|accept-encoding|te|priority|sec-.*|fiducia-message)$/
 
-/** Returns the headers of a request that belong to its content. */
+/** Returns the headers of a request, without those that belong to the recorded connection. */
 export const contentHeadersOf = ({ headers }: Message['request']): readonly (readonly [string, string])[] =>
-  headers.filter(([name]) => !ownHeaders.test(name))
+  headers.filter(([name]) => !connectionHeaders.test(name))
 
 /** Returns the request as a curl command for a POSIX shell. */
 export function toCurlCommand(request: Message['request']): string {

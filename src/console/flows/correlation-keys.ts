@@ -1,19 +1,19 @@
 /**
- * Values by which messages of one flow recognise each other: `state`, nonces, codes, tokens, session cookies. Reads
- * queries, forms, JSON, and the JWTs that carry such values. Verifies nothing.
+ * Finds the values that the messages of one flow share: `state`, nonces, codes, tokens, session cookies. Reads queries,
+ * forms, JSON, and the JWTs that contain such values. Verifies nothing.
  */
 import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 
-/** Values of one message. */
+/** Correlating values of one message. */
 interface CorrelationKeys {
   /** Values that belong to one flow. */
   readonly strong: readonly string[]
   /** Values that several flows of one device share: the tag of its hardware key. */
   readonly weak: readonly string[]
-  /** Sessions that the response begins or continues. */
+  /** Session cookies that the response sets. */
   readonly sessions: readonly string[]
-  /** Sessions of the request. Empty if anything else in the message names a flow. */
+  /** Session cookies of the request. Empty if anything else in the message identifies a flow. */
   readonly cookies: readonly string[]
 }
 
@@ -22,8 +22,9 @@ const linking = new Set([
   ...['state', 'nonce', 'c_nonce', 'challenge', 'wallet_nonce', 'code', 'access_token', 'request_uri', 'response_code'],
   ...['RelayState', 'transaction_id', 'code_challenge'],
 ])
-/** The same, in parameters only: in JSON these names say what a thing is. */
+/** Further names, in parameters only: in JSON, `id` and the like identify other things than flows. */
 const linkingParameters = new Set(['id', 'reference', 'session'])
+/** Members whose values several flows share. */
 const shared = new Set(['hardware_key_tag'])
 /** Members that contain a JWT with such values. */
 const carriers = new Set(['request', 'assertion', 'jwt'])
@@ -33,11 +34,11 @@ const links = new Set(['redirect_uri', 'request_uri', 'location', 'authorization
 const isRead = (name: string): boolean => linking.has(name) || carriers.has(name) || links.has(name) || shared.has(name)
 
 /** Minimum length of a value. Shorter values are not random. */
-const shortest = 16
-/** Maximum length of a value. A longer one is represented by its end, which is the signature of a JWT. */
-const longest = 64
-const deepest = 4
-const longestPage = 65_536
+const minimumLength = 16
+/** Maximum length of a value. Of a longer one only the end is used, which in a JWT is the signature. */
+const maximumLength = 64
+const maximumDepth = 4
+const maximumPageLength = 65_536
 
 class Collector {
   readonly strong: string[] = []
@@ -53,7 +54,7 @@ class Collector {
   }
 
   add(keys: string[], value: string): void {
-    if (value.length >= shortest) keys.push(value.length > longest ? value.slice(-longest) : value)
+    if (value.length >= minimumLength) keys.push(value.length > maximumLength ? value.slice(-maximumLength) : value)
   }
 
   parameters(text: string): void {
@@ -73,7 +74,7 @@ class Collector {
   }
 
   json(value: Json, depth = 0): void {
-    if (typeof value !== 'object' || value === null || depth > deepest) return
+    if (typeof value !== 'object' || value === null || depth > maximumDepth) return
     for (const [name, inner] of Object.entries(value))
       if (typeof inner === 'string') this.value(name, inner)
       else if (typeof inner === 'object') this.json(inner as Json, depth + 1)
@@ -91,9 +92,9 @@ class Collector {
     else if (type.includes('html')) this.page(body)
   }
 
-  /** Reads links of a page, for example that of a QR code to a wallet. */
+  /** Reads the links in a page, for example the link for a wallet behind a QR code. */
   page(body: string): void {
-    const found = body.slice(0, longestPage).matchAll(/\b(?:id|state|request_uri)(?:=|%3D)([\w~.-]{22,})/g)
+    const found = body.slice(0, maximumPageLength).matchAll(/\b(?:id|state|request_uri)(?:=|%3D)([\w~.-]{22,})/g)
     for (const [, value = ''] of found) this.add(this.strong, value)
   }
 }
@@ -103,13 +104,13 @@ function sessionsOf(role: string, cookies: readonly string[]): readonly string[]
   return cookies.flatMap((cookie) => {
     const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []
     const end = value.split('.').at(-1) ?? ''
-    return /session|login|interaction/i.test(name) && end.length >= shortest ? [`${role} ${end}`] : []
+    return /session|login|interaction/i.test(name) && end.length >= minimumLength ? [`${role} ${end}`] : []
   })
 }
 
 /**
- * Returns the values of a message. The cookie of a request counts only if nothing else in the message and its answer
- * names a flow, because a browser sends the cookies of all its sessions, also when it begins another.
+ * Returns the correlating values of a message. Cookies of the request count only if no value in request and response
+ * identifies a flow, because a browser also sends the cookies of earlier sessions when it begins a new flow.
  */
 export function correlationKeysOf({
   to,

@@ -1,6 +1,6 @@
 /**
- * Decodes the parts of a message that are text within text: parameters of queries and forms, JSON, and JWTs in headers,
- * forms and JSON. Verifies nothing. For anything else a `decode` is passed in.
+ * Decodes the encoded parts of a message: parameters of queries and forms, JSON, and JWTs in headers, forms and JSON.
+ * Verifies nothing.
  */
 import { decodeBase64url } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
@@ -11,7 +11,7 @@ import type { FlowTexts } from './texts.ts'
 
 /** A named text of a message: a header, a parameter, or a member of JSON. */
 export interface NamedText {
-  /** `dpop`, `request`, `proof.jwt`. */
+  /** Name of the header or parameter, or path of the member: `dpop`, `request`, `proof.jwt`. */
   readonly name: string
   readonly value: string
 }
@@ -22,8 +22,8 @@ type BodyContent =
   | { readonly kind: 'json'; readonly json: unknown }
   | { readonly kind: 'text'; readonly text: string }
 
-const compact = /^[\w-]{8,}(?:\.[\w-]*){2,4}(?:~[\w~.-]*)?$/
-const decoded = new TextDecoder('utf-8', { fatal: true })
+const compactPattern = /^[\w-]{8,}(?:\.[\w-]*){2,4}(?:~[\w~.-]*)?$/
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Returns the parameters of a query or form. */
 export const parametersOf = (text: string): readonly NamedText[] =>
@@ -32,7 +32,7 @@ export const parametersOf = (text: string): readonly NamedText[] =>
 /** Returns the parameters of a URL. */
 export const queryOf = (url: string): readonly NamedText[] => parametersOf(new URL(url).search)
 
-/** Returns the content of a body by its media type. */
+/** Returns the content of a body according to its media type. Malformed JSON is returned as text. */
 export function contentOf(headers: HeaderLines, body: string): BodyContent {
   const type = headerOf(headers, 'content-type') ?? ''
   if (type.includes('x-www-form-urlencoded')) return { kind: 'form', parameters: parametersOf(body) }
@@ -61,7 +61,7 @@ function leavesOf(value: unknown, path: string): readonly NamedText[] {
 }
 
 /** Returns true for the compact form of a JWS, JWE or SD-JWT. */
-export const isCompact = (text: string): boolean => compact.test(text)
+export const isCompact = (text: string): boolean => compactPattern.test(text)
 
 /** Returns true for the compact form of a JWE. */
 export const isJwe = (text: string): boolean => isCompact(text) && text.split('.').length === 5
@@ -82,7 +82,7 @@ export function decodeJws(text: string): DecodedJws | undefined {
 
 function parsePart(part: string): unknown {
   try {
-    return JSON.parse(decoded.decode(decodeBase64url(part)))
+    return JSON.parse(utf8Decoder.decode(decodeBase64url(part)))
   } catch {
     return undefined
   }

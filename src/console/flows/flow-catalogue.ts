@@ -11,49 +11,49 @@ import { type FlowList, pageSize } from './flow-list.ts'
 
 /** Flows by their ids, and the list. */
 export interface FlowCatalogue {
-  /** Returns a flow by its id, or by that of one that joined it. */
+  /** Returns the flow with this ID, or the flow into which it was merged. */
   find(id: string): Flow | undefined
-  /** Returns the flow and the message of a decision, if there is one. */
+  /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
-  /** Keeps the flow of a file in memory. Returns its id. */
+  /** Stores the flow of a file in memory: at most 10, the oldest are dropped. Returns its ID. */
   load(file: FlowFile): string
   clear(): void
-  /** Calls the listener when something was recorded. Returns the function that ends it. */
+  /** Calls the listener after each recorded message or decision. Returns a function that removes the listener. */
   watch(listener: () => void): () => void
 }
 
-/** Number of flows of files that are kept. */
-const mostLoaded = 10
-/** Number of decisions without a message that the list shows. */
-const mostDecisions = 50
-/** Number of refusals among which those without a message are found. */
-const mostRefused = 500
+/** Maximum number of stored flows of files. */
+const maximumLoaded = 10
+/** Maximum number of decisions without a message that the list shows. */
+const maximumDecisions = 50
+/** Maximum number of refusals among which those without a message are searched. */
+const maximumRefused = 500
 
 /**
- * Returns the function that lists decisions without a message, newest first. Beside messages it only lists the last
- * refusals: a search of all decisions would cost more than the rest of the list.
+ * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
+ * refusals among the last ones: a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,
   messageOf: (trace: string) => string | undefined,
   hasTraffic: boolean,
 ): (filter: FlowFilter) => readonly DecisionRecord[] {
-  if (!hasTraffic) return (filter) => decisions.latest(mostDecisions, (one) => isChosenDecision(one, filter))
-  const refused: DecisionRecord[] = decisions.latest(mostDecisions, isRefusal).toReversed()
+  if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => isChosenDecision(one, filter))
+  const refused: DecisionRecord[] = decisions.latest(maximumDecisions, isRefusal).toReversed()
   decisions.watch((decision) => {
     if (!isRefusal(decision)) return
     refused.push(decision)
-    if (refused.length > mostRefused) refused.splice(0, mostDecisions)
+    if (refused.length > maximumRefused) refused.splice(0, maximumDecisions)
   })
   return (filter) =>
     refused
       .filter((one) => isChosenDecision(one, filter) && messageOf(one.trace) === undefined)
-      .slice(-mostDecisions)
+      .slice(-maximumDecisions)
       .reverse()
 }
 
-/** Creates the catalogue of a log. Without one it only has decisions. */
+/** Creates the catalogue of a message log. Without a log, it has decisions only. */
 export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog | undefined): FlowCatalogue {
   const log = traffic ?? createMessageLog()
   const index = createFlowIndex(log, decisions.find)
@@ -88,7 +88,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
       loadedCount += 1
       const id = `loaded-${loadedCount}`
       loaded.set(id, flowOfMessages(id, messages, taken))
-      if (loaded.size > mostLoaded) loaded.delete(loaded.keys().next().value as string)
+      if (loaded.size > maximumLoaded) loaded.delete(loaded.keys().next().value as string)
       return id
     },
     clear: () => {

@@ -1,4 +1,4 @@
-/** A flow as a file: its messages and decisions as JSON. Read back, it is shown and never sent. */
+/** Writes and reads a flow as a JSON file with its messages and decisions. Messages of a file are shown, never sent. */
 import { z } from 'zod'
 import type { DecisionRecord } from '../../base/index.ts'
 import type { Message } from '../traffic/message.ts'
@@ -6,8 +6,8 @@ import type { Flow } from './flow.ts'
 import { redactMessages } from './redact-message.ts'
 
 /** Maximum length of a file that is read, in characters. */
-export const longestFile = 4_194_304
-const mostMessages = 2000
+export const maximumFileLength = 4_194_304
+const maximumMessages = 2000
 
 const short = z.string().max(200)
 const identifier = z.string().regex(/^[\w-]{1,64}$/)
@@ -52,8 +52,8 @@ const decision = z.object({
 const file = z.object({
   fiducia_flow: z.literal(1),
   redacted: z.boolean(),
-  messages: z.array(message).min(1).max(mostMessages),
-  decisions: z.array(decision).max(mostMessages * 4),
+  messages: z.array(message).min(1).max(maximumMessages),
+  decisions: z.array(decision).max(maximumMessages * 4),
 })
 
 /** Messages and decisions of a file. */
@@ -70,14 +70,14 @@ export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): strin
   return `${JSON.stringify({ fiducia_flow: 1, redacted: !showPersonalData, messages: shown, decisions }, null, 2)}\n`
 }
 
-/** Copies a message whose members may be computed. */
+/** Copies the members of a message, which may be getters. */
 const copyOf = ({ id, at, from, to, parent, milliseconds, traces, request, response }: Message): Message => ({
   ...{ id, at, from, to, milliseconds, traces, request },
   ...(parent !== undefined && { parent }),
   ...(response !== undefined && { response }),
 })
 
-/** Parses a file. Returns `undefined` for anything else. */
+/** Parses a file. Returns `undefined` if it is not a flow file. */
 export function readFlowFile(text: string): FlowFile | undefined {
   try {
     const parsed = file.safeParse(JSON.parse(text))

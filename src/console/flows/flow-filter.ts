@@ -5,14 +5,14 @@ import type { Message } from '../traffic/message.ts'
 import { type FlowOutcome, outcomeOf } from './flow.ts'
 import type { MessageGroup } from './message-group.ts'
 
-/** Criteria of a reader. Empty texts choose everything. */
+/** Criteria of the list. An empty text matches everything. */
 export interface FlowFilter {
   /** Name of a sender or receiver. */
   readonly role: string
   readonly outcome: string
   /** ID of a rule that a decision of the flow checked. */
   readonly rule: string
-  /** Text in a URL, a body, a code or a place. */
+  /** Text in an ID, a URL or a body, or in the code or place of a failed check. */
   readonly text: string
   /** True to show flows of fetched documents and polling too. */
   readonly all: boolean
@@ -23,11 +23,11 @@ export interface FlowFilter {
 /** Outcomes to choose from. */
 export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'failed', 'open']
 
-const longestText = 200
+const maximumTextLength = 200
 
-/** Reads the filter of a query. */
+/** Reads the filter from the query parameters. An invalid page number becomes 1. */
 export function readFilter(query: Parameters): FlowFilter {
-  const get = (name: string): string => (query.get(name) ?? '').trim().slice(0, longestText)
+  const get = (name: string): string => (query.get(name) ?? '').trim().slice(0, maximumTextLength)
   const page = Number(get('page'))
   return {
     ...{ role: get('role'), outcome: get('outcome'), rule: get('rule').toUpperCase(), text: get('text') },
@@ -36,14 +36,14 @@ export function readFilter(query: Parameters): FlowFilter {
   }
 }
 
-/** Returns the query of a filter, with its question mark. Empty for none. */
+/** Returns the query string of a filter, with `?`. Empty for a filter without criteria. */
 export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter): string {
   const values = { role, outcome, rule, text, all: all ? '1' : '', page: page > 1 ? String(page) : '' }
   const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** Returns true if the filter hides something that is not in the background. */
+/** Returns true if the filter has a criterion besides `all` and `page`. */
 export const isFiltering = ({ role, outcome, rule, text }: FlowFilter): boolean =>
   `${role}${outcome}${rule}${text}` !== ''
 
@@ -53,7 +53,10 @@ interface FlowSources {
   readonly findDecision: (trace: string) => DecisionRecord | undefined
 }
 
-/** Returns true if a group is to be shown. Reads messages only for a rule or a text. */
+/**
+ * Returns true if a group matches the filter. Without `all`, a background group matches only if something in it was
+ * refused. Reads messages only for a rule or a text.
+ */
 export function isChosen(group: MessageGroup, filter: FlowFilter, sources: FlowSources): boolean {
   const { role, outcome, rule, text, all } = filter
   if (group.isBackground && !all && group.refusals.length === 0) return false
@@ -87,7 +90,7 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
   )
 }
 
-/** Returns true for a decision without a message that the filter chooses. */
+/** Returns true if the filter matches a decision without a message. Without `all`, leaves out accepted envelopes. */
 export function isChosenDecision(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
   const { surface, outcome: found, checks: made } = decision
   if (!all && found === 'accepted' && surface.endsWith(' envelope')) return false

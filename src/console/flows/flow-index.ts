@@ -12,15 +12,15 @@ import { addToGroup, createGroup, type MessageGroup, mergeGroups, type OpenGroup
 export interface FlowIndex {
   /** Returns all groups, newest first. */
   groups(): readonly MessageGroup[]
-  /** Returns a group by its id, by that of a group that joined it, or by that of one of its messages. */
+  /** Returns the group with this ID, the group into which it was merged, or the group of the message with this ID. */
   find(id: string): MessageGroup | undefined
-  /** Returns the id of the message that a decision judged. */
+  /** Returns the ID of the message that a decision is about. */
   messageOf(trace: string): string | undefined
-  /** Returns the names of all senders and receivers since the start, in order. */
+  /** Returns the names of all senders and receivers since the start, in alphabetical order. */
   parties(): readonly string[]
   /**
-   * Calls the listener a moment after messages were recorded, under load once in a second. Returns the function that ends
-   * it.
+   * Calls the listener 100 milliseconds after messages were recorded or removed, and only once a second under load.
+   * Returns a function that removes the listener.
    */
   watch(listener: () => void): () => void
 }
@@ -29,14 +29,16 @@ type FindDecision = (trace: string) => DecisionRecord | undefined
 
 /** Milliseconds between recording and indexing. */
 const pauseMilliseconds = 100
-/** Number of pauses between two notices under load, because each notice costs an open page a new list. */
+/** Number of pauses between two notices under load. Each notice makes the open pages fetch the list again. */
 const busyPauses = 10
-/** Number of messages since the last notice that is a load. */
+/** Number of messages since the last notice above which there is load. */
 const busyMessages = 100
 /** Milliseconds after a registration within which an attestation of the same device belongs to it. */
 const deviceMilliseconds = 60_000
 
-/** Creates the index of a log. Indexes a message some time after it was recorded, or when a reader asks. */
+/**
+ * Creates the index of a log. Indexes messages 100 milliseconds after they were recorded, or when the index is read.
+ */
 export function createFlowIndex(log: MessageLog, findDecision: FindDecision): FlowIndex {
   const index = new Index(findDecision)
   const changed = new Set<string>(log.all().map(({ id }) => id))
@@ -144,7 +146,7 @@ class Index {
     return this.#messageByTrace.get(trace)
   }
 
-  /** Returns the group of a message or action, which may be recorded later than the messages below it. */
+  /** Returns or creates the group of a message or action, which may be recorded later than the messages below it. */
   #groupAt(id: string, at: number): OpenGroup {
     const known = this.find(id)
     if (known !== undefined) return known
@@ -160,14 +162,14 @@ class Index {
     return group
   }
 
-  /** Joins a message that nothing else placed and the latest flow of its sessions. Two flows never join by a session. */
+  /** Merges a message without other correlating values into the latest flow of its sessions. Never merges two flows. */
   #joinBySession(group: OpenGroup, cookies: readonly string[]): OpenGroup {
     const found = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
     const [latest] = found.toSorted((one, other) => other.endedAt - one.endedAt)
     return latest === undefined ? group : this.#join(group, latest)
   }
 
-  /** Joins a registration and the first attestation after it. Later attestations are flows of their own. */
+  /** Merges a registration and the first attestation within a minute. Later attestations are separate flows. */
   #joinByDevice(group: OpenGroup, key: string, at: number): OpenGroup {
     const other = this.#byKey.get(key)
     const isItsFirst = other?.kind === 'registration' && (other === group || !other.isAttested)
@@ -181,7 +183,7 @@ class Index {
     this.#byKey.set(key, group)
   }
 
-  /** Merges the younger group into the older, whose id stays. */
+  /** Merges the younger group into the older one, which keeps its ID. */
   #join(one: OpenGroup, other: OpenGroup): OpenGroup {
     if (one === other) return one
     const [older, younger] = one.startedAt <= other.startedAt ? [one, other] : [other, one]

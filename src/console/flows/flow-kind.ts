@@ -1,4 +1,4 @@
-/** Kinds of flows, by the endpoints that their messages ask. */
+/** Determines the kind of a flow by the endpoints of its messages. */
 import { backgroundOf, pathOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 
@@ -43,6 +43,6 @@ export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKin
   return backgroundOf(message) === 'fetch' || to === 'trust-anchor' ? 'federation' : 'other'
 }
 
-/** Returns the kind that names a flow with messages of both. */
-export const moreTelling = (one: FlowKind, other: FlowKind): FlowKind =>
+/** Returns the kind of a flow that has messages of both kinds: the first one in `flowKinds`. */
+export const dominantKind = (one: FlowKind, other: FlowKind): FlowKind =>
   flowKinds.indexOf(one) < flowKinds.indexOf(other) ? one : other

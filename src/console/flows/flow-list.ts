@@ -1,4 +1,4 @@
-/** The list of flows: filters, one row for each flow, and decisions without a message. */
+/** Renders the list of flows: filters, one row for each flow, and decisions without a message. */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision } from '../../rules/index.ts'
@@ -14,7 +14,7 @@ export interface FlowList {
   readonly filter: FlowFilter
   /** Flows of this page, newest first. */
   readonly groups: readonly MessageGroup[]
-  /** Number of flows that the filter chooses. */
+  /** Number of flows that match the filter. */
   readonly chosen: number
   readonly total: number
   /** Names of all parties. */
@@ -64,7 +64,7 @@ ${isFiltering(filter) || filter.all ? html`<a class="btn btn-outline-primary btn
 </form>`
 }
 
-/** Renders the part that live updates replace. */
+/** Renders the list, which live updates replace. */
 export function renderList(language: Language, list: FlowList): Html {
   const text = texts[language]
   const { groups, chosen, total, filter, decisions, hasTraffic, now } = list
@@ -114,5 +114,5 @@ function renderPages(text: FlowTexts, { filter, chosen }: FlowList): Html | '' {
 export const renderFlowOutcome = (text: FlowTexts, outcome: FlowOutcome): Html =>
   html`<span class="badge outcome ${outcome === 'open' ? 'pending' : outcome}">${text.outcomes[outcome]}</span>`
 
-/** Returns the name of a party for a reader. */
+/** Returns the display name of a party. */
 export const partyName = (text: FlowTexts, name: string): string => (name === 'unknown' ? text.unknown : name)

@@ -1,4 +1,4 @@
-/** The page of one flow: the failing check first, then the sequence as a diagram and as a list. */
+/** Renders the page of one flow: the failed check first, then the messages as a diagram and as a list. */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision } from '../../rules/index.ts'
@@ -15,7 +15,7 @@ import { type FlowTexts, texts } from './texts.ts'
 interface FlowView {
   readonly language: Language
   readonly now: NumericDate
-  /** True if a file of the flow contains no personal data. */
+  /** True if saved files contain no personal data. */
   readonly redacted: boolean
 }
 
@@ -53,11 +53,11 @@ ${refusal === undefined ? '' : html`<p class="flows-note mb-3">${text.traceOf} <
 </section>`
 }
 
-/** Returns a step in one line. */
+/** Describes a step in one line. */
 export const stepTitle = (text: FlowTexts, { number, message }: Step): string =>
   `${number}. ${partyName(text, message.from)} ${text.to} ${partyName(text, message.to)}: ${message.request.method} ${shownPath(message)}`
 
-/** Puts neighbouring background steps together, unless something about them was refused. */
+/** Groups adjacent background steps. Leaves out steps with a refused or failed decision. */
 function foldBackground(steps: readonly Step[]): readonly (Step | Step[])[] {
   const parts: (Step | Step[])[] = []
   for (const step of steps) {

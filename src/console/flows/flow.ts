@@ -5,7 +5,7 @@ import type { Message } from '../traffic/message.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { addToGroup, createGroup, type MessageGroup, mainRefusal } from './message-group.ts'
 
-/** Outcome of a flow: `open` while an answer is missing. */
+/** Outcome of a flow: `open` while a response is missing. */
 export type FlowOutcome = DecisionRecord['outcome'] | 'open'
 
 /** One message with the decisions about it. */
@@ -14,7 +14,7 @@ export interface Step {
   readonly number: number
   readonly message: Message
   readonly decisions: readonly DecisionRecord[]
-  /** Set for a document that was fetched, or polling. */
+  /** Present if the message fetches a document or polls. */
   readonly background: Background | undefined
 }
 
@@ -28,9 +28,9 @@ export interface Flow {
   readonly parties: readonly string[]
   readonly outcome: FlowOutcome
   readonly steps: readonly Step[]
-  /** The decision that explains why it failed. */
+  /** The decision that explains why the flow failed. */
   readonly refusal: DecisionRecord | undefined
-  /** The step that it judged, or that an outside party refused. */
+  /** The step that `refusal` is about, or that an outside party refused. */
   readonly faulty: Step | undefined
   /** True for a flow of a file: nothing can be sent again. */
   readonly isLoaded: boolean
@@ -71,7 +71,7 @@ export function toFlow(
   }
 }
 
-/** Returns the flow of messages and decisions that no log has. */
+/** Creates a flow from the messages and decisions of a file. */
 export function flowOfMessages(id: string, messages: readonly Message[], decisions: readonly DecisionRecord[]): Flow {
   const byTrace = new Map(decisions.map((decision) => [decision.trace, decision]))
   const find: FindDecision = (trace) => byTrace.get(trace)

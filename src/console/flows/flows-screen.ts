@@ -1,4 +1,4 @@
-/** The screen of flows: what the parties said to each other, and why they decided as they did. */
+/** The screen of flows: the messages between the parties, and the reasons of their decisions. */
 import type { Clock } from '../../base/index.ts'
 import {
   type EndpointRequest,
@@ -17,7 +17,7 @@ import type { Message } from '../traffic/message.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
 import type { Flow, Step } from './flow.ts'
 import { createFlowCatalogue, type FlowCatalogue } from './flow-catalogue.ts'
-import { longestFile, readFlowFile, writeFlowFile } from './flow-file.ts'
+import { maximumFileLength, readFlowFile, writeFlowFile } from './flow-file.ts'
 import { readFilter } from './flow-filter.ts'
 import { renderList, renderListPage } from './flow-list.ts'
 import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-page.ts'
@@ -36,7 +36,7 @@ export interface Resending {
   readonly parent: string
 }
 
-/** The logs, and what only a sandbox can do. */
+/** The logs, and the functions that only a sandbox has. */
 export interface FlowsParts extends MessageDecoders {
   readonly clock: Clock
   readonly decisions: DecisionFeed
@@ -138,7 +138,7 @@ class FlowsScreen {
         this.#withStep(request, async (flow, step) => this.#shell.part(await this.#renderMessage(request, flow, step))),
       ),
       ...(this.#parts.resend
-        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), longestFile)]
+        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFileLength)]
         : []),
     ]
   }
@@ -161,7 +161,7 @@ class FlowsScreen {
           if (file === undefined) return this.#loadPage(request, true)
           return redirect(`${path}/${this.#catalogue.load(file)}`, {}, 303)
         },
-        longestFile,
+        maximumFileLength,
       ),
       post(`${path}/clear`, () => {
         this.#catalogue.clear()
@@ -198,7 +198,7 @@ class FlowsScreen {
     })
   }
 
-  /** Leads to the message of a decision, or shows the decision if no message is recorded. */
+  /** Redirects to the message of a decision, or shows the decision if no message is recorded. */
   #trace(request: EndpointRequest): HttpResponse | Promise<HttpResponse> {
     const trace = request.path.trace ?? ''
     const place = this.#catalogue.locate(trace)

@@ -1,8 +1,8 @@
-/** The form that takes in the file of a flow. */
+/** Renders the form that loads a flow from a file. */
 import { type Html, html } from '../../http/index.ts'
 import type { FlowTexts } from './texts.ts'
 
-/** Renders the form. Works by pasting; with script a chosen file fills the text. */
+/** Renders the form. The content of the file is pasted. With JavaScript, a chosen file fills the text field. */
 export const renderLoadPage = (text: FlowTexts, isRefused: boolean): Html =>
   html`${isRefused ? html`<p class="alert alert-danger" role="alert" id="flows-load-refused">${text.notAFlow}</p>` : ''}
 <p>${text.loadLead}</p>

@@ -34,7 +34,7 @@ const pathsOf = (value: unknown, path: readonly string[] = []): readonly string[
       ]
     : [path.join('.')]
 
-/** Returns the changed request. The member may be new. */
+/** Returns the changed request. The member may be new. Returns the request unchanged for any other kind of member. */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
   const { url, body = '' } = request
@@ -64,8 +64,8 @@ function changeParameters(text: string, name: string, value: string | undefined)
 }
 
 /**
- * Replaces or removes the member at a path. The new value is JSON if it can be parsed, otherwise a string. Throws a
- * SyntaxError if the body is no JSON.
+ * Replaces or removes the member at a path. The new value is JSON if it can be parsed, otherwise a string. Returns the
+ * body unchanged if the parent does not exist. Throws a SyntaxError if the body is not JSON.
  */
 function changeJson(body: string, path: readonly string[], value: string | undefined): string {
   const json: unknown = JSON.parse(body)

@@ -1,11 +1,11 @@
-/** A group of messages, and what the list shows of it. Kept up to date by each message. */
+/** A group of messages, with the summary that the list shows. Each message updates the summary. */
 import type { DecisionRecord } from '../../base/index.ts'
 import { interestOf } from '../../node/index.ts'
 import { backgroundOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
-import { type FlowKind, kindOfMessage, moreTelling } from './flow-kind.ts'
+import { dominantKind, type FlowKind, kindOfMessage } from './flow-kind.ts'
 
-/** A decision that did not accept, and the message that it judged. */
+/** A refused or failed decision, and the message that it is about. */
 interface Refused {
   readonly message: string
   readonly decision: DecisionRecord
@@ -16,15 +16,15 @@ interface LastStep {
   readonly message: string
   readonly at: number
   readonly isBackground: boolean
-  /** The decision about it that did not accept, also if such refusals are part of every flow. */
+  /** The refused or failed decision about it, even if every flow has such a refusal. */
   readonly refusal: DecisionRecord | undefined
-  /** True if it has an error status although no decision refused it, for example of a role elsewhere. */
+  /** True if the response has an error status although no decision refused it, for example of an outside party. */
   readonly isRejected: boolean
 }
 
 /** Messages that belong together. */
 export interface MessageGroup {
-  /** Id of its first message or action. Stays the same while other messages join. */
+  /** ID of its first message or action. Does not change when messages are added. */
   readonly id: string
   readonly kind: FlowKind
   /** Ids of its messages. */
@@ -36,11 +36,11 @@ export interface MessageGroup {
   readonly endedAt: number
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
-  /** Decisions about its messages that did not accept, without those that are part of every flow. */
+  /** Refused or failed decisions about its messages, without those that every flow has. */
   readonly refusals: readonly Refused[]
-  /** Messages without an answer yet. */
+  /** IDs of messages that have no response yet. */
   readonly open: ReadonlySet<string>
-  /** The last step. Of a group in the background, the last message. */
+  /** The last step that is not in the background. If all are, the last message. */
   readonly last?: LastStep | undefined
 }
 
@@ -51,9 +51,9 @@ export interface OpenGroup extends MessageGroup {
   readonly parties: Set<string>
   readonly refusals: Refused[]
   readonly open: Set<string>
-  /** Values by which messages found it. */
+  /** Correlating values of its messages. */
   readonly keys: string[]
-  /** Ids of groups that joined it. */
+  /** IDs of the groups that were merged into it. */
   readonly formerIds: string[]
   startedAt: number
   endedAt: number
@@ -69,13 +69,13 @@ export const createGroup = (id: string, at: number): OpenGroup => ({
   ...{ keys: [], formerIds: [], startedAt: at, endedAt: at, isBackground: true, isAttested: false },
 })
 
-/** Adds a message, or what changed of it. `decisions` are those about it. */
+/** Adds a message, or updates it. `decisions` are the decisions about it. */
 export function addToGroup(group: OpenGroup, message: Message, decisions: readonly DecisionRecord[]): void {
   const { id, at, from, to, milliseconds, response } = message
   const isBackground = backgroundOf(message) !== undefined
   group.messages.add(id)
   const kind = kindOfMessage(message)
-  group.kind = moreTelling(group.kind, kind)
+  group.kind = dominantKind(group.kind, kind)
   group.isAttested ||= kind === 'attestation' && message.request.method === 'POST'
   if (!isBackground) group.parties.add(from).add(to)
   group.startedAt = Math.min(group.startedAt, at)
@@ -91,8 +91,9 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
 }
 
 /**
- * Returns the decision that explains why a group failed: about its last refused message, the first. Those after it say
- * only that the other side refused. A refusal that is part of every flow explains it only if nothing followed.
+ * Returns the decision that explains why a group failed: the first one about its last refused message. Later ones about
+ * the same message only state that the other side refused. A refusal that every flow has counts only if it is about the
+ * last step.
  */
 export function mainRefusal({ refusals, last }: MessageGroup): DecisionRecord | undefined {
   const refused = refusals.at(-1)
@@ -109,14 +110,14 @@ function lastStepOf(
   return { message: id, at, isBackground, refusal, isRejected }
 }
 
-/** Returns true if a step is later than the last one. Steps of a flow displace those in its background. */
+/** Returns true if a step is later than the last one. Any other step counts as later than one in the background. */
 const isLater = (step: LastStep, last: LastStep | undefined): boolean =>
   last === undefined || (step.isBackground === last.isBackground ? step.at >= last.at : last.isBackground)
 
 /** Moves everything from one group into another. */
 export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
   for (const name of ['messages', 'parties', 'open'] as const) for (const one of from[name]) into[name].add(one)
-  into.kind = moreTelling(into.kind, from.kind)
+  into.kind = dominantKind(into.kind, from.kind)
   into.keys.push(...from.keys)
   into.formerIds.push(from.id, ...from.formerIds)
   into.refusals.push(...from.refusals)

@@ -1,4 +1,4 @@
-/** One message of a flow: its checks with the text of their rules, and request and response as sent and decoded. */
+/** Renders one message of a flow: its checks with the text of their rules, request and response as sent and decoded. */
 import type { CheckRecord, DecisionRecord } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision, ruleText } from '../../rules/index.ts'
@@ -12,20 +12,20 @@ import { type FlowTexts, texts } from './texts.ts'
 
 /** Decoders that the sandbox adds. */
 export interface MessageDecoders {
-  /** Decodes and explains a text of this field. Resolves to `undefined` for a text that it does not know. */
+  /** Decodes and explains an artefact. Resolves to `undefined` for a text that it does not recognise. */
   readonly decode?: (language: Language, text: string, id: string) => Promise<Html | undefined>
   /** Decrypts a JWE for a key of this sandbox. Resolves to `undefined` without the key. */
   readonly decrypt?: (jwe: string) => Promise<string | undefined>
 }
 
-/** Reader of a message, and what this sandbox can do with it. */
+/** Language of the page, and what this sandbox can do with the message. */
 interface MessageView extends MessageDecoders {
   readonly language: Language
   /** True if this sandbox can send the message again. */
   readonly canResend: boolean
 }
 
-/** Renders a message with everything that is known of it. */
+/** Renders a message: its checks, request, response, the request as code, and the form that sends it again. */
 export async function renderMessage(flow: Flow, step: Step, view: MessageView): Promise<Html> {
   const { language, canResend } = view
   const text = texts[language]
@@ -45,7 +45,7 @@ ${canResend && !flow.isLoaded ? renderResend(text, flow.id, message) : ''}
 </div>`
 }
 
-/** Renders the decisions about a message: the failed check first, then the number of passed ones. */
+/** Renders the decisions about a message, refused and failed ones first. */
 function renderChecks(language: Language, id: string, decisions: readonly DecisionRecord[]): Html {
   const text = texts[language]
   const failedFirst = decisions.toSorted((one, other) => rankOf(one) - rankOf(other))
@@ -55,7 +55,7 @@ ${decisions.length === 0 ? html`<p>${text.noChecks}</p>` : failedFirst.map((deci
 
 const rankOf = ({ outcome }: DecisionRecord): number => (outcome === 'accepted' ? 1 : 0)
 
-/** Renders one decision with all its checks. */
+/** Renders one decision: the failed check, the evidence, and the passed checks. */
 export function renderDecision(language: Language, id: string, decision: DecisionRecord): Html {
   const text = texts[language]
   const refusal = describeDecision(decision)
@@ -109,12 +109,14 @@ const renderParameters = (text: FlowTexts, parameters: readonly NamedText[]): Ht
     : html`<dl class="flows-list">${parameters.map(({ name, value }) => html`<dt><code>${name}</code></dt><dd>${cutValue(text, value)}</dd>`)}</dl>`
 
 /** Maximum length of a value in a decoded message. Longer values are cut. The text as sent shows them whole. */
-const longestValue = 160
+const maximumValueLength = 160
 
 const cutValue = (text: FlowTexts, value: string): string =>
-  value.length <= longestValue ? value : `${value.slice(0, longestValue)}… (${text.characters(value.length)})`
+  value.length <= maximumValueLength
+    ? value
+    : `${value.slice(0, maximumValueLength)}… (${text.characters(value.length)})`
 
-/** Renders what a text contains. Returns `undefined` for a text that contains no other. */
+/** Renders the content of a compact JWS, JWE or SD-JWT. Returns `undefined` for any other text. */
 async function renderText(
   { name, value }: NamedText,
   id: string,

@@ -1,14 +1,14 @@
 /**
  * Removes personal values, tokens and secrets from messages before they leave the console. Names, structure and the
- * technical values of a closed list stay. Equal values get the same placeholder, so that a reader still sees what belongs
- * together.
+ * technical values of a closed list stay. Equal values get the same placeholder, so that a reader still sees which
+ * messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 import { headerOf } from './correlation-keys.ts'
 import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
 
-/** Members and parameters whose short values say nothing of a person. */
+/** Members and parameters whose short values are not personal data. */
 export const technicalNames: ReadonlySet<string> = new Set([
   ...[
     'alg',
@@ -41,19 +41,19 @@ export const technicalNames: ReadonlySet<string> = new Set([
   ...['client_id', 'client_id_scheme', 'redirect_uri', 'response_uri', 'request_uri_method', 'variant', 'flow'],
   ...['status', 'version', 'credential_issuer', 'outcome', 'requirement', 'aal', 'purpose'],
 ])
-/** Headers whose values say nothing of a person. */
+/** Headers whose values are not personal data. */
 const plainHeaders =
   /^(?:content-(?:type|length|encoding)|accept|cache-control|vary|allow|retry-after|fiducia-(?:trace|replica)|access-control-.*|x-content-type-options|referrer-policy)$/
 const urlHeaders = new Set(['location', 'origin', 'host', 'link'])
 
-const longestPlain = 120
-/** A value that names one key or one person: a thumbprint as `client_id`. */
-const random = /^[\w-]{30,}$/
+const maximumPlainLength = 120
+/** Matches a value that may identify one key or person, for example a thumbprint as `client_id`. */
+const identifierPattern = /^[\w-]{30,}$/
 const plainName = /^[\w.:#/-]{1,64}$/
-/** A part of a path that may identify a person or a session. */
-const identifying = /^(?=.*\d)[\w~.%-]{9,}$|^.{25,}$/
+/** Matches a path segment that may identify a person or a session. */
+const identifyingSegment = /^(?=.*\d)[\w~.%-]{9,}$|^.{25,}$/
 
-/** Returns copies of messages without such values. */
+/** Returns copies of messages with placeholders instead of personal values, tokens and secrets. */
 export function redactMessages(messages: readonly Message[]): readonly Message[] {
   const redactor = new Redactor()
   return messages.map((message) => redactor.message(message))
@@ -120,7 +120,7 @@ class Redactor {
     const jws = this.jws(value)
     if (jws !== undefined) return jws
     if (/^[{[]/.test(value)) return this.nested(name, value)
-    if (!technicalNames.has(name) || value.length > longestPlain || random.test(value))
+    if (!technicalNames.has(name) || value.length > maximumPlainLength || identifierPattern.test(value))
       return this.placeholder(name, value)
     return /^https?:/.test(value) ? this.url(value) : value
   }
@@ -145,7 +145,9 @@ class Redactor {
   url(text: string): string {
     const url = URL.parse(text)
     if (url === null) return /^[\w.:-]+$/.test(text) ? text : this.placeholder('url', text)
-    const path = url.pathname.split('/').map((part) => (identifying.test(part) ? this.placeholder('path', part) : part))
+    const path = url.pathname
+      .split('/')
+      .map((part) => (identifyingSegment.test(part) ? this.placeholder('path', part) : part))
     const query = this.parameters(parametersOf(url.search).map(({ name, value }) => [name, value]))
     const origin = url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin
     return `${origin}${path.join('/')}${query === '' ? '' : `?${query}`}`

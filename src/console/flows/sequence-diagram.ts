@@ -7,8 +7,8 @@ import { shownPath } from '../traffic/background.ts'
 import type { Flow, Step } from './flow.ts'
 import type { FlowTexts } from './texts.ts'
 
-/** Number of messages that are drawn. */
-const mostDrawn = 60
+/** Maximum number of drawn messages. */
+const maximumDrawn = 60
 
 const column = 190
 const row = 46
@@ -34,7 +34,7 @@ function lifelinesOf(steps: readonly Step[]): readonly string[] {
 /** Renders the steps that are not in the background. Renders nothing without any. */
 export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
   const steps = flow.steps.filter(({ background }) => background === undefined)
-  const drawn = steps.slice(0, mostDrawn)
+  const drawn = steps.slice(0, maximumDrawn)
   const parties = lifelinesOf(drawn)
   if (parties.length === 0) return ''
   const width = side * 2 + Math.max(2, parties.length) * column
@@ -47,7 +47,7 @@ export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
 ${parties.map((name) => renderLifeline(name === 'unknown' ? text.unknown : name, centre(name), height))}
 ${drawn.map((step, index) => renderArrow(step, { y: top + (index + 1) * row, centre, isFaulty: step === flow.faulty }, text))}
 </svg>
-${steps.length > drawn.length ? html`<p>${text.diagramCut(mostDrawn)}</p>` : ''}
+${steps.length > drawn.length ? html`<p>${text.diagramCut(maximumDrawn)}</p>` : ''}
 </div>`
 }
 

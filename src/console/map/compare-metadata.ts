@@ -19,7 +19,10 @@ export interface ComparedMember {
 const textOf = (value: Json | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
-/** Returns all members of both, by entity type. `links` are the statements of the path. */
+/**
+ * Compares all members of all entity types. `links` are the statements of the chain, whose policy operators are listed
+ * for each member.
+ */
 export function compareMetadata(
   published: Metadata,
   resolved: Metadata,
@@ -27,7 +30,7 @@ export function compareMetadata(
 ): readonly ComparedMember[] {
   const types = [...new Set([...Object.keys(published), ...Object.keys(resolved)])]
   return types.flatMap((entityType) => {
-    const [before, after] = [own(published, entityType), own(resolved, entityType)]
+    const [before, after] = [membersOfType(published, entityType), membersOfType(resolved, entityType)]
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return names.map((name): ComparedMember => {
       const [one, other] = [memberOf(before, name), memberOf(after, name)]
@@ -42,7 +45,7 @@ export function compareMetadata(
   })
 }
 
-const own = (metadata: Metadata, type: string): JsonObject =>
+const membersOfType = (metadata: Metadata, type: string): JsonObject =>
   (Object.hasOwn(metadata, type) ? metadata[type] : undefined) ?? {}
 const memberOf = (members: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined

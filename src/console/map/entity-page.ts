@@ -1,4 +1,4 @@
-/** The page of one entity: why it is trusted or not, its chain, metadata, trust marks, keys and configuration. */
+/** Renders the page of one entity: reason of its trust, chain, metadata, trust marks, keys and configuration. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'

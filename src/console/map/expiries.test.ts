@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { startConsoleFederation, walletId } from '../../../test/support/console-federation.ts'
 import { endedCertificate } from '../../../test/support/ended-certificate.ts'
-import { certificateEnd, expiriesOf } from './expiries.ts'
+import { certificateExpiry, expiriesOf } from './expiries.ts'
 
 test('lists everything with an end, the earliest first', async () => {
   const { observe } = await startConsoleFederation({ hostile: true })
@@ -20,7 +20,7 @@ test('lists everything with an end, the earliest first', async () => {
 test('a certificate has an end; something else has none', async () => {
   const { der } = await endedCertificate()
   const end = Date.parse(new X509Certificate(der).validTo) / 1000
-  assert.equal(certificateEnd(['no certificate', der.toString('base64')]), end)
-  assert.equal(certificateEnd(['no certificate', 7, null]), undefined)
-  assert.equal(certificateEnd('AA=='), undefined)
+  assert.equal(certificateExpiry(['no certificate', der.toString('base64')]), end)
+  assert.equal(certificateExpiry(['no certificate', 7, null]), undefined)
+  assert.equal(certificateExpiry('AA=='), undefined)
 })

@@ -1,33 +1,35 @@
-/** Everything with an end in an observed federation: configurations, statements, trust marks, keys and certificates. */
+/**
+ * Lists the expiry times in an observed federation: of configurations, statements, trust marks, keys and certificates.
+ */
 import { failed, isJsonObject, isNumericDate, type Json, type NumericDate } from '../../base/index.ts'
 import { type EntityStatement, parseTrustMark, readTrustMarks } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import type { ObservedFederation } from './observe-federation.ts'
 
-/** Something with an end. */
+/** An expiry time, and what expires. */
 export interface Expiry {
   readonly kind: 'configuration' | 'statement' | 'trust_mark' | 'key' | 'certificate'
   /** The entity that has it. */
   readonly entityId: string
-  /** Issuer of a statement, type of a trust mark, name of a key. */
+  /** Issuer of a statement, type of a trust mark, `kid` of a key. */
   readonly detail?: string
   readonly at: NumericDate
 }
 
 /** Maximum number of keys, marks and certificates that are read of one entity. */
-const most = 32
+const maximumPerEntity = 32
 
-/** Returns everything with an end, the earliest first. */
+/** Returns all expiry times, the earliest first. */
 export function expiriesOf({ entities, edges }: ObservedFederation): readonly Expiry[] {
-  const own = entities.flatMap(({ entityId, configuration }) =>
+  const ofConfigurations = entities.flatMap(({ entityId, configuration }) =>
     configuration === undefined ? [] : expiriesOfConfiguration(entityId, configuration),
   )
-  const stated = edges.flatMap(({ superior, subordinate, statement }) => {
+  const ofStatements = edges.flatMap(({ superior, subordinate, statement }) => {
     const at = statement?.jws.payload.exp
     return isNumericDate(at) ? [{ kind: 'statement', entityId: subordinate, detail: superior, at } as const] : []
   })
-  return [...own, ...stated].toSorted((one, other) => one.at - other.at)
+  return [...ofConfigurations, ...ofStatements].toSorted((one, other) => one.at - other.at)
 }
 
 function expiriesOfConfiguration(entityId: string, { jws, metadata }: EntityStatement): readonly Expiry[] {
@@ -36,31 +38,31 @@ function expiriesOfConfiguration(entityId: string, { jws, metadata }: EntityStat
   return [
     ...(isNumericDate(exp) ? [{ kind: 'configuration', entityId, at: exp } as const] : []),
     ...readTrustMarks(trust_marks)
-      .slice(0, most)
+      .slice(0, maximumPerEntity)
       .flatMap(({ trust_mark, trust_mark_type: detail }): Expiry[] => {
         const mark = parseTrustMark(trust_mark, defaultAlgorithms, 'trust_mark')
         if (failed(mark) || mark.exp === undefined) return []
         return [{ kind: 'trust_mark', entityId, detail, at: mark.exp }]
       }),
-    ...keys.slice(0, most).flatMap((key) => expiriesOfKey(entityId, key)),
+    ...keys.slice(0, maximumPerEntity).flatMap((key) => expiriesOfKey(entityId, key)),
   ]
 }
 
-/** Returns the members of a JWK Set. */
+/** Returns the keys of a JWK Set. Empty for any other value. */
 export const keysOf = (jwks: Json | undefined): readonly { readonly [name: string]: Json }[] =>
   isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isJsonObject) : []
 
 function expiriesOfKey(entityId: string, { kid, exp, x5c }: { readonly [name: string]: Json }): readonly Expiry[] {
   const detail = typeof kid === 'string' ? kid : ''
-  const end = certificateEnd(x5c)
+  const end = certificateExpiry(x5c)
   return [
     ...(isNumericDate(exp) ? [{ kind: 'key', entityId, detail, at: exp } as const] : []),
     ...(end === undefined ? [] : [{ kind: 'certificate', entityId, detail, at: end } as const]),
   ]
 }
 
-/** Returns the earliest end of the certificates of a key (RFC 7517 §4.7). */
-export function certificateEnd(x5c: Json | undefined): NumericDate | undefined {
+/** Returns the earliest expiry time among the first four certificates of a key (RFC 7517 §4.7). */
+export function certificateExpiry(x5c: Json | undefined): NumericDate | undefined {
   const ends = (Array.isArray(x5c) ? x5c : []).slice(0, 4).flatMap((text) => {
     const certificate = parseCertificate(Buffer.from(String(text), 'base64'), 'x5c')
     return failed(certificate) ? [] : [certificate.notAfter]

@@ -1,4 +1,4 @@
-/** Parts with which the console looks at a federation: the network, the pinned anchors, the clock. */
+/** Dependencies of the screens that read a federation. */
 import type { Clock, CryptoContext, Fetch, UrlPolicy } from '../../base/index.ts'
 import type { ResolveOptions, TrustAnchors } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
@@ -7,7 +7,7 @@ import type { ConsoleRole } from '../observe-roles.ts'
 /** The network, the pinned anchors, and the roles that are known by name. */
 export interface FederationParts extends CryptoContext {
   readonly clock: Clock
-  /** Sends requests to addresses that others choose: it must refuse private ones. */
+  /** Must refuse private addresses, because other parties choose the URLs of the requests. */
   readonly fetch: Fetch
   readonly anchors: TrustAnchors
   readonly roles: readonly ConsoleRole[]
@@ -17,13 +17,13 @@ export interface FederationParts extends CryptoContext {
 /** Tolerated clock difference in seconds. The default of each role. */
 const skew = 30
 
-/** Seconds after which a page stops to wait for the entities of a chain. */
-const patienceSeconds = 8
+/** Time limit for the evaluation of a chain, in seconds. */
+const timeoutSeconds = 8
 
-/** Returns the conditions of a trust chain now. `forStranger`: somebody typed in the identifier. */
+/** Returns the options for the evaluation of a trust chain now. Set `forStranger` if the identifier was typed in. */
 export const chainOptions = ({ anchors, urls, clock }: FederationParts, forStranger = false): ResolveOptions => ({
   ...{ anchors, urls, skew, algorithms: defaultAlgorithms, now: clock.now() },
-  limits: { seconds: patienceSeconds, documents: 32 },
-  deadline: AbortSignal.timeout(patienceSeconds * 1000),
+  limits: { seconds: timeoutSeconds, documents: 32 },
+  deadline: AbortSignal.timeout(timeoutSeconds * 1000),
   ...(forStranger && { forStranger }),
 })

@@ -9,7 +9,7 @@ interface PlacedNode {
   readonly y: number
 }
 
-/** Way from a superior to its subordinate, as points in order. */
+/** Line from a superior to its subordinate, as points in order. */
 export interface PlacedEdge {
   readonly superior: string
   readonly subordinate: string
@@ -32,7 +32,7 @@ export function placeGraph({ entities, edges }: Pick<ObservedFederation, 'entiti
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', ranksep: 72, nodesep: 18, marginx: 4, marginy: 4 })
   graph.setDefaultEdgeLabel(() => ({}))
-  // Names of the graph's own: a stranger's identifier may be any text.
+  // The layout library gets generated names, because an entity identifier may be any text.
   const names = new Map(entities.map(({ entityId }, index) => [entityId, `n${index}`]))
   for (const name of names.values()) graph.setNode(name, { ...nodeSize })
   const drawn = edges.flatMap(({ superior, subordinate }) => {

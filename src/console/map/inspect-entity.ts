@@ -1,6 +1,6 @@
 /**
- * Looks at one entity from outside: what it publishes, every path to an anchor, and its resolved metadata, trust marks
- * and keys. Everything comes from public endpoints. Evaluated without any cache of verdicts.
+ * Inspects one entity by public endpoints: what it publishes, every path to an anchor, and its resolved metadata, trust
+ * marks and keys. Uses no cached verdicts.
  */
 import { failed, fetchText, type JsonObject, type NumericDate, parseUrl } from '../../base/index.ts'
 import {
@@ -30,7 +30,9 @@ export interface InspectedPath {
   readonly links: readonly ExplainedLink[]
 }
 
-/** A trust mark that the entity shows. `verdict` is absent without a valid chain, which would name the issuers. */
+/**
+ * A trust mark that the entity shows. `verdict` is absent without a valid chain, because only that names the issuers.
+ */
 export interface InspectedMark {
   readonly trustMarkType: string
   readonly issuer?: string
@@ -38,18 +40,18 @@ export interface InspectedMark {
   readonly verdict?: ExplainedTrustMark
 }
 
-/** An entity, and what is known of it. */
+/** An entity, with the result of the inspection. */
 export interface InspectedEntity {
   readonly entityId: string
   readonly explanation: TrustExplanation
   /** Valid paths first. */
   readonly paths: readonly InspectedPath[]
-  /** Absent if it publishes none that can be parsed. Not verified unless a path is valid. */
+  /** Absent if the entity publishes none that can be parsed. Not verified unless a path is valid. */
   readonly configuration?: EntityStatement
   /** Resolved metadata. Absent without a valid path. */
   readonly metadata?: Metadata
   readonly marks: readonly InspectedMark[]
-  /** Names of its federation keys in the statement of its superior, if that was fetched. */
+  /** `kid` of each of its federation keys in the superior's statement. Absent if that was not fetched. */
   readonly statedKids?: readonly string[]
   /** Keys that the entity no longer uses, from its own endpoint. */
   readonly historical: readonly HistoricalKey[]
@@ -57,7 +59,10 @@ export interface InspectedEntity {
 
 const limits = { paths: 8, marks: 16 } as const
 
-/** Inspects an entity. `forStranger`: somebody typed in the identifier. Never throws because of answers of others. */
+/**
+ * Inspects an entity. Set `forStranger` if the identifier was typed in. Does not throw for missing or malformed
+ * responses of other parties.
+ */
 export async function inspectEntity(
   parts: FederationParts,
   entityId: string,
@@ -98,14 +103,14 @@ export async function inspectEntity(
 
 function marksOf(
   { trust_marks }: JsonObject,
-  { trustMarks: judged }: TrustExplanation,
+  { trustMarks: explained }: TrustExplanation,
   { algorithms }: ResolveOptions,
 ): readonly InspectedMark[] {
   return readTrustMarks(trust_marks)
     .slice(0, limits.marks)
     .map(({ trust_mark, trust_mark_type: trustMarkType }) => {
       const mark = parseTrustMark(trust_mark, algorithms, 'trust_mark')
-      const verdict = judged.find((one) => one.trustMarkType === trustMarkType)
+      const verdict = explained.find((one) => one.trustMarkType === trustMarkType)
       return {
         trustMarkType,
         ...(!failed(mark) && { issuer: mark.iss }),
@@ -115,7 +120,9 @@ function marksOf(
     })
 }
 
-/** Fetches the keys that the entity no longer uses. Returns none if it does not publish them. */
+/**
+ * Fetches and verifies the list of keys that the entity no longer uses. Empty if there is none, or if it is not valid.
+ */
 async function historicalKeys(
   parts: FederationParts,
   { sub, keys, metadata }: EntityStatement,

@@ -1,11 +1,13 @@
-/** The keys of an entity with their states: from its configuration, its superior, and its former keys. */
+/**
+ * Lists the keys of an entity with their states, from its configuration, its superior's statement, and its former keys.
+ */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
-import { certificateEnd, keysOf } from './expiries.ts'
+import { certificateExpiry, keysOf } from './expiries.ts'
 import type { InspectedEntity } from './inspect-entity.ts'
 
 /**
- * State of a key. `published`: next or former, which a stranger cannot tell. The administration states `pending` and
- * `retiring`.
+ * State of a key. `published` is either the next or a former key. Only the administration distinguishes them, as
+ * `pending` and `retiring`.
  */
 export type KeyState = 'current' | 'published' | 'pending' | 'retiring' | 'retired' | 'revoked' | 'protocol'
 
@@ -16,17 +18,17 @@ export interface EntityKey {
   readonly use: string
   readonly algorithm: string
   readonly state: KeyState
-  /** True if the superior states it. Absent for other keys than federation keys. */
+  /** True if the superior's statement contains the key. Absent without that statement, and for protocol keys. */
   readonly stated?: boolean
-  /** Time from which it is no longer published, or its certificate ends. */
+  /** Time until which the key is published, or expiry time of its certificate. */
   readonly endsAt?: NumericDate
   /** Reason of a revocation. */
   readonly reason?: string
 }
 
-const most = 32
+const maximumKeys = 32
 
-/** Returns all keys, those of the federation first. `ring` is the entity's key ring, if it is known. */
+/** Returns all keys, federation keys first. `ring` is the key ring from the entity's administration, if available. */
 export function keysOfEntity(
   { configuration, statedKids, historical }: InspectedEntity,
   ring: readonly JsonObject[] = [],
@@ -35,7 +37,7 @@ export function keysOfEntity(
   const { jws, kid: signing, metadata } = configuration
   const ringStates = new Map(ring.map((record) => [record.kid, record]))
   const federation = keysOf(jws.payload.jwks)
-    .slice(0, most)
+    .slice(0, maximumKeys)
     .map((key): EntityKey => {
       const kid = String(key.kid)
       const record = ringStates.get(kid)
@@ -47,7 +49,7 @@ export function keysOfEntity(
         ...(isNumericDate(endsAt) && { endsAt }),
       }
     })
-  const former = historical.slice(0, most).map(
+  const former = historical.slice(0, maximumKeys).map(
     ({ jwk, expiresAt, revoked }): EntityKey => ({
       ...{ kid: jwk.kid ?? '', use: 'federation', algorithm: jwk.alg ?? jwk.kty, endsAt: expiresAt },
       ...(revoked ? { state: 'revoked', reason: revoked.reason } : { state: 'retired' }),
@@ -55,9 +57,9 @@ export function keysOfEntity(
   )
   const protocol = Object.entries(metadata).flatMap(([use, members]) =>
     keysOf(members.jwks)
-      .slice(0, most)
+      .slice(0, maximumKeys)
       .map((key): EntityKey => {
-        const endsAt = certificateEnd(key.x5c) ?? key.exp
+        const endsAt = certificateExpiry(key.x5c) ?? key.exp
         const shown = { kid: String(key.kid ?? ''), use, algorithm: algorithmOf(key), state: 'protocol' } as const
         return { ...shown, ...(isNumericDate(endsAt) && { endsAt }) }
       }),

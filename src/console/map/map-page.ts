@@ -1,4 +1,4 @@
-/** Home: who answers, who vouches for whom, and what ends next. */
+/** Renders the home page: which roles answer, the superiors of each entity, and what expires next. */
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderTime } from '../shell/parts.ts'
@@ -45,7 +45,7 @@ const texts = {
     next: 'What expires next',
     renewed:
       'The roles of fiducia sign configurations, statements and trust marks anew by themselves. Certificates and keys need an operator.',
-    nothing: 'Nothing has an end.',
+    nothing: 'Nothing expires.',
     calendar: 'Everything that expires',
     entities: 'Entities',
     entity: 'Entity',
@@ -74,13 +74,15 @@ const texts = {
 
 const shownExpiries = 6
 
-/** A page's reader: language, and the time in seconds. */
+/** Language of a page, and the current time. */
 interface Reader {
   readonly language: Language
   readonly now: NumericDate
 }
 
-/** Renders the part of the home page that changes. `calendar` is the path of all expiries, if there is such a page. */
+/**
+ * Renders the part of the home page that is refreshed. `calendar` is the path of a page with all expiry times, if any.
+ */
 export function renderLive({ language, now }: Reader, observed: ObservedFederation, calendar?: string): Html {
   const text = texts[language]
   const { entities } = observed
@@ -99,7 +101,7 @@ ${calendar === undefined ? '' : html`<p><a id="map-calendar" href="${calendar}">
 ${renderEntities(language, observed)}`
 }
 
-/** Renders expiries as a table. Names entities as the map does. */
+/** Renders expiry times as a list. `id` is its HTML ID. `entities` supply the names. */
 export function renderExpiries(
   { language, now }: Reader,
   id: string,
@@ -135,7 +137,7 @@ ${entities.map((entity) => {
 </section>`
 }
 
-/** Renders name of the organisation, entity types, and the number of subordinates that were not asked. */
+/** Renders the entity types, the name of the organisation, and the number of subordinates that were not requested. */
 function renderTypes(language: Language, entity: ObservedEntity): Html {
   const { configuration, omitted } = entity
   const types = Object.keys(configuration?.metadata ?? {}).filter((type) => type !== 'federation_entity')

@@ -14,7 +14,7 @@ import type { ObserveFederation } from './observe-federation.ts'
 /** The federation, and the administration of its anchor if there is one. */
 export interface MapParts extends FederationParts {
   readonly observe: ObserveFederation
-  /** Knows the states of the anchor's keys. Without it, the page shows what is public. */
+  /** Administration of the anchor, which knows the states of its keys. Without it, the page shows public data only. */
   readonly administration?: Administration
   /** Path of a page with everything that expires. */
   readonly calendar?: string
@@ -29,7 +29,7 @@ const texts = {
   en: {
     title: 'Map',
     unlisted: 'This entity is not on the map. Press the button to ask it.',
-    invalid: 'This is no entity identifier.',
+    invalid: 'This is not an entity identifier.',
   },
 } as const
 
@@ -76,7 +76,7 @@ ${renderLookUp(language)}`
   return shell.page(request, { title: texts[language].title, main })
 }
 
-/** Shows an entity of the map. Sends no request to any other address, because other sites can cause a GET. */
+/** Shows an entity of the map. Does not inspect any other entity, because other sites can cause a GET. */
 async function showListed(
   parts: MapParts,
   shell: Shell,

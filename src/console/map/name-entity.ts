@@ -1,16 +1,16 @@
-/** Names of entities on pages. Strangers choose their identifiers and names, so each is cut and made visible. */
+/** Formats names of entities for pages. Other parties choose them, so each is cut and shown in visible characters. */
 import { shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import type { ObservedEntity } from './observe-federation.ts'
 
-const longestName = 60
-const longestIdentifier = 120
+const maximumNameLength = 60
+const maximumIdentifierLength = 120
 
-/** Returns a text of a stranger as one line of limited length. */
-export const shownName = (text: unknown): string => shownText(String(text), longestName)
+/** Returns a text of another party as one line of at most 60 characters. */
+export const shownName = (text: unknown): string => shownText(String(text), maximumNameLength)
 
-/** Returns an identifier as one line of limited length. */
-export const shownIdentifier = (entityId: string): string => shownText(entityId, longestIdentifier)
+/** Returns an identifier as one line of at most 120 characters. */
+export const shownIdentifier = (entityId: string): string => shownText(entityId, maximumIdentifierLength)
 
 /** Returns the name of the role, or host and path of the identifier. */
 export const nameOf = ({ entityId, role }: Pick<ObservedEntity, 'entityId' | 'role'>): string =>
@@ -64,7 +64,7 @@ const words = {
 export const typeWords = (language: Language, type: string): string =>
   (Object.hasOwn(words[language].types, type) ? words[language].types[type] : undefined) ?? shownName(type)
 
-/** Returns the entity's first type, and whether it answers, in words. */
+/** Describes the kind of an entity (Trust Anchor, intermediate, or its first entity type), and whether it answers. */
 export function entityWords(
   language: Language,
   { configuration, answers }: Pick<ObservedEntity, 'configuration' | 'answers'>,

@@ -1,6 +1,6 @@
 /**
- * Observes a federation as a stranger does: who is listed, what each entity publishes, what the superiors state, and
- * who answers. Verifies nothing. Several readers share one observation.
+ * Observes a federation by its public endpoints: which entities are listed, what each publishes, what the superiors
+ * state, and which roles answer. Verifies nothing. All pages share one observation.
  */
 import { createHash } from 'node:crypto'
 import { encodeBase64url, failed, fetchText, type NumericDate, parseUrl } from '../../base/index.ts'
@@ -22,14 +22,14 @@ import type { FederationParts } from './federation-parts.ts'
 /** An entity of the federation, as it describes itself. */
 export interface ObservedEntity {
   readonly entityId: string
-  /** Short name for element identifiers. */
+  /** Short name for HTML IDs. */
   readonly slug: string
   /** Name of the role, for the roles of this ecosystem. */
   readonly role?: string
   /** True if its health endpoint answers, or, for a foreign entity, its configuration. */
   readonly answers: boolean
   readonly configuration?: EntityStatement
-  /** Number of entities that it lists and that were not asked. */
+  /** Number of listed subordinates that were not requested, because of the limits of the survey. */
   readonly omitted: number
 }
 
@@ -52,7 +52,7 @@ export interface ObservedFederation {
   readonly edges: readonly ObservedEdge[]
 }
 
-/** Seconds after which health and lists are asked again. */
+/** Seconds after which health and lists are requested again. */
 const healthSeconds = 4
 /** Seconds after which all entities are requested again. */
 const surveySeconds = 60
@@ -67,10 +67,10 @@ interface Surveyed {
   readonly statements: ReadonlyMap<string, EntityStatement>
 }
 
-/** Creates the observer. Without readers it sends no request. */
+/** Creates the observer. It sends requests only when it is called. */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
   let surveyed: Surveyed | undefined
-  let standing: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined
+  let latest: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined
   const observe = async (now: NumericDate): Promise<ObservedFederation> => {
     const healthy = await observeHealth(parts.fetch, parts.roles)
     const isFresh = surveyed !== undefined && now >= surveyed.at && now - surveyed.at < surveySeconds
@@ -80,13 +80,13 @@ export function createFederationObserver(parts: FederationParts): ObserveFederat
   }
   return () => {
     const now = parts.clock.now()
-    if (standing && now >= standing.at && now - standing.at < healthSeconds) return standing.observed
-    const mine = { at: now, observed: observe(now) }
-    standing = mine
-    mine.observed.catch(() => {
-      if (standing === mine) standing = undefined
+    if (latest && now >= latest.at && now - latest.at < healthSeconds) return latest.observed
+    const current = { at: now, observed: observe(now) }
+    latest = current
+    current.observed.catch(() => {
+      if (latest === current) latest = undefined
     })
-    return mine.observed
+    return current.observed
   }
 }
 
@@ -172,7 +172,7 @@ function toObservation(
   return { at, entities, edges: edgesOf(found, statements) }
 }
 
-/** Returns the edges between entities of the survey, from lists first. */
+/** Returns at most 120 edges between surveyed entities, those from subordinate lists first. */
 function edgesOf(found: FederationSurvey, statements: ReadonlyMap<string, EntityStatement>): readonly ObservedEdge[] {
   const edges = new Map<string, ObservedEdge>()
   const hintsOf = (entityId: string): readonly string[] => {

@@ -1,4 +1,4 @@
-/** Every path to an anchor, statement by statement, each with its checks. */
+/** Renders every path to an anchor, statement by statement, each with its checks. */
 import { printable, printableJson } from '../../base/index.ts'
 import type { ExplainedCheck, ExplainedLink, ExplainedPath, LinkCheck, ResolveCode } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -122,7 +122,7 @@ ${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stat
 
 const nameOf = (entityId: string): string => shownName(entityId.replace(/^https?:\/\//, ''))
 
-/** Renders what was checked, or why the check fails. */
+/** Renders the values that a check compared, or why it fails. */
 function renderDetail(reader: Reader, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
   const { language, now } = reader
   const text = texts[language]

@@ -1,4 +1,4 @@
-/** An Entity Configuration decoded: each claim with its meaning in one sentence, and the whole as JSON. */
+/** Renders a decoded Entity Configuration: each claim with its meaning, and the whole as JSON. */
 import { isNumericDate, type Json, type NumericDate, shownText } from '../../base/index.ts'
 import type { EntityStatement } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -24,7 +24,7 @@ const meanings: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     iss: 'Who makes the statement. Equal to sub in an Entity Configuration.',
     sub: 'The entity that the statement is about.',
     iat: 'When it was signed.',
-    exp: 'When it ends. The service signs it anew before that.',
+    exp: 'When it expires. The service signs a new one before that.',
     jwks: 'Keys with which the entity signs statements. Its superior must confirm them.',
     metadata: 'What the entity says about each of its roles. It counts only after the policies of the superiors.',
     authority_hints: 'Superiors that know the entity. Without any it is a Trust Anchor.',
@@ -56,7 +56,7 @@ const texts = {
   },
 } as const
 
-const mostClaims = 64
+const maximumClaims = 64
 
 /** Renders a configuration. `now` is the time in seconds. */
 export function renderConfiguration(language: Language, { jws }: EntityStatement, now: NumericDate): Html {
@@ -65,7 +65,7 @@ export function renderConfiguration(language: Language, { jws }: EntityStatement
   return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.decoded}">
 <table class="table table-sm map-wide" id="map-claims"><thead><tr><th scope="col">${text.claim}</th><th scope="col">${text.value}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>
 ${Object.entries(payload)
-  .slice(0, mostClaims)
+  .slice(0, maximumClaims)
   .map(
     ([name, value]) =>
       html`<tr><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(language, name, value, now)}</td><td>${meaningOf(language, name)}</td></tr>\n`,
@@ -79,7 +79,7 @@ const meaningOf = (language: Language, name: string): string => {
   return (Object.hasOwn(known, name) ? known[name] : undefined) ?? texts[language].unknown
 }
 
-/** Shows short values whole. Of long ones it shows the names of their members, or their number. */
+/** Renders times as dates, objects by the names of their members, and arrays of objects by the number of elements. */
 function renderValue(language: Language, name: string, value: Json, now: NumericDate): Html {
   if ((name === 'iat' || name === 'exp') && isNumericDate(value)) return renderTime(language, value, now)
   if (Array.isArray(value) && value.some((one) => typeof one !== 'string'))

@@ -1,4 +1,4 @@
-/** The federation as a drawing: a box for each entity, which links to its page, and an arrow to each subordinate. */
+/** Draws the federation: a box for each entity, which links to its page, and an arrow to each subordinate. */
 import { shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { nodeSize, type PlacedEdge, placeGraph } from './graph-layout.ts'
@@ -22,10 +22,10 @@ const texts = {
   },
 } as const
 
-/** Renders the drawing. It takes its colours from the text around it, and scrolls where it does not fit. */
+/** Renders the drawing as SVG. Its colour is that of the surrounding text. It scrolls if it does not fit. */
 export function renderGraph(language: Language, observed: ObservedFederation): Html {
   const { entities, edges } = observed
-  const { width, height, nodes, edges: ways } = placeGraph(observed)
+  const { width, height, nodes, edges: placedEdges } = placeGraph(observed)
   const text = texts[language]
   const at = new Map(nodes.map((node) => [node.entityId, node]))
   return html`<figure class="map-figure" id="map-figure">
@@ -34,7 +34,7 @@ export function renderGraph(language: Language, observed: ObservedFederation): H
 <title id="map-graph-title">${text.title}</title>
 <desc id="map-graph-description">${text.description(entities.length, edges.length)}</desc>
 <defs><marker id="map-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z" fill="currentColor"/></marker></defs>
-${ways.map((way) => renderWay(way, edges))}
+${placedEdges.map((way) => renderEdge(way, edges))}
 ${entities.map((entity) => {
   const { x, y } = at.get(entity.entityId) ?? { x: 0, y: 0 }
   return renderNode(language, entity, x - nodeSize.width / 2, y - nodeSize.height / 2)
@@ -45,7 +45,7 @@ ${entities.map((entity) => {
 </figure>`
 }
 
-function renderWay({ superior, subordinate, points }: PlacedEdge, edges: readonly ObservedEdge[]): Html {
+function renderEdge({ superior, subordinate, points }: PlacedEdge, edges: readonly ObservedEdge[]): Html {
   const edge = edges.find((one) => one.superior === superior && one.subordinate === subordinate)
   const isMutual = edge?.listed === true && edge.hinted
   const line = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join(' L')

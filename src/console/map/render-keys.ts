@@ -1,4 +1,4 @@
-/** The keys and the trust marks of an entity, in words. */
+/** Renders the keys and the trust marks of an entity. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { markAdvice, markFault } from '../../serve/trust-verdict.ts'

@@ -1,4 +1,4 @@
-/** The metadata of an entity before and after the policies of its superiors, side by side. */
+/** Renders the metadata of an entity before and after the policies of its superiors, side by side. */
 import { type Json, shownText } from '../../base/index.ts'
 import type { ExplainedLink, Metadata } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -32,7 +32,7 @@ const texts = {
 
 const limits = { value: 240, members: 300 } as const
 
-/** Renders both metadata. `id` is the prefix of the element identifiers. */
+/** Renders both metadata, at most 300 members. `id` is the prefix of the HTML IDs. */
 export function renderMetadata(
   language: Language,
   id: string,
@@ -46,9 +46,9 @@ export function renderMetadata(
   const changed = members.filter(({ change }) => change !== 'same').length
   return html`<p id="${id}-summary">${text.summary(changed, members.length)}</p>
 ${types.map((type, index) => {
-  const own = members.filter(({ entityType }) => entityType === type)
-  const same = own.filter(({ change }) => change === 'same')
-  const others = own.filter(({ change }) => change !== 'same')
+  const membersOfType = members.filter(({ entityType }) => entityType === type)
+  const same = membersOfType.filter(({ change }) => change === 'same')
+  const others = membersOfType.filter(({ change }) => change !== 'same')
   const heading = `${id}-type-${index + 1}`
   return html`<h3 class="h5" id="${heading}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
 ${others.length === 0 ? '' : renderTable(language, heading, others)}
@@ -57,7 +57,7 @@ ${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.un
 })}`
 }
 
-/** Renders members as a table. `heading` names it. */
+/** Renders members as a table. `heading` is the HTML ID of its title. */
 function renderTable(language: Language, heading: string, members: readonly ComparedMember[]): Html {
   const text = texts[language]
   return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="${heading}">

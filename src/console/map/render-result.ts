@@ -1,4 +1,4 @@
-/** Results of checks, in words. The colour repeats the word. */
+/** Renders results of checks. The text states the result, so that the colour is not needed. */
 import { type Html, html, type Language } from '../../http/index.ts'
 
 /** Result of a check. */
@@ -11,12 +11,12 @@ const texts = {
 
 const classes = { holds: 'accepted', fails: 'refused', not_reached: 'pending' } as const
 
-/** Renders a result as a badge. If there is nothing to check, renders the words without a badge. */
+/** Renders a result as a badge. If there is nothing to check, renders the text without a badge. */
 export const renderResult = (language: Language, result: ShownResult): Html =>
   result === 'absent'
     ? html`${texts[language].absent}`
     : html`<span class="badge outcome ${classes[result]}">${texts[language][result]}</span>`
 
-/** Renders a sentence that exists in English only. It may begin with a small letter. */
+/** Renders a sentence that exists in English only. Capitalises its first word. */
 export const renderEnglish = (text: string): Html =>
   html`<span lang="en" class="text-break">${text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase())}</span>`

@@ -1,4 +1,4 @@
-/** "Why trusted, why not": the verdict, its reason and what to change. */
+/** Renders the verdict about the trust in an entity, with its reason and what to change. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { tellVerdict } from '../../serve/trust-verdict.ts'

@@ -1,4 +1,4 @@
-/** Page with the credentials of the register that match a filter. */
+/** Renders the page with the credentials of the register that match a filter. */
 import type { NumericDate } from '../../base/index.ts'
 import { formatMdoc, formatSdJwt } from '../../credential/formats.ts'
 import { encodeParameters, type Html, html, type Language, type Parameters } from '../../http/index.ts'
@@ -19,6 +19,7 @@ export interface FilterForm {
   readonly from?: string
   readonly to?: string
   readonly subject?: string
+  /** ID of the last credential on the page before. */
   readonly before?: string
 }
 
@@ -34,7 +35,7 @@ const startOf = (day: string | undefined): NumericDate | undefined => {
   return Number.isNaN(time) || time < 0 ? undefined : time / 1000
 }
 
-/** Returns the filter as the register takes it. Days are days of UTC. */
+/** Converts the form to the filter of the register. Days are in UTC, and `to` is included. Ignores an invalid day. */
 export function filterOf({ from, to, ...rest }: FilterForm): CredentialFilter {
   const [first, last] = [startOf(from), startOf(to)]
   return {

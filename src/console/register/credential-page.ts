@@ -1,4 +1,6 @@
-/** Page of one credential: its entry, what can be done, how its status travels, and its log of changes. */
+/**
+ * Renders the page of one credential: its entry, the possible changes, who knows its status, and the log of changes.
+ */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { type CredentialStatus, credentialMayBecome } from '../../pid-provider/register/issued-credential.ts'
@@ -79,7 +81,7 @@ const renderDecisions = (
     html`<li class="list-group-item">${renderOutcome(language, outcome)} <a id="register-flow-${trace}" href="/flows/trace/${trace}"><code>${surface}</code></a> ${renderTime(language, at, now)}</li>`,
 )}</ul>`
 
-/** Renders how the status travels. The part replaces itself each second while script runs. */
+/** Renders the published status, and which readers know it. htmx refreshes the section every second. */
 export function renderTravel(
   language: Language,
   now: NumericDate,
@@ -139,7 +141,7 @@ interface ChangePage {
   readonly notice?: Html
 }
 
-/** Renders the question before a change: its effect, its reason and its call. */
+/** Renders the page that asks for confirmation of a change: its effect, the field for the reason, and the API call. */
 export function renderChange({ language, shown, to, call, ttlSeconds, notice }: ChangePage): Html {
   const text = texts[language]
   const { id, status } = shown.credential

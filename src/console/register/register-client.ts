@@ -1,4 +1,4 @@
-/** The register of a PID Provider, by its administration API. */
+/** Client for the register in the administration API of a PID Provider. */
 
 import { paths } from '../../pid-provider/paths.ts'
 import type {
@@ -13,7 +13,7 @@ import type { ApiCall } from '../shell/parts.ts'
 
 const role = 'pid-provider'
 
-/** Filters of the list. Times are seconds. */
+/** Filters of the list. Times are in seconds since 1970. */
 export interface CredentialFilter {
   readonly status?: string
   readonly format?: string
@@ -30,7 +30,7 @@ export interface ShownCredential {
   readonly changes: readonly CredentialChange[]
 }
 
-/** Answer of the register, with what it holds if the call succeeded. */
+/** Result of a call to the register. */
 interface RegisterAnswer<T> {
   readonly result: CallResult
   /** Absent if the call did not succeed. */
@@ -41,9 +41,9 @@ export interface RegisterClient {
   search(filter: CredentialFilter, limit: number): Promise<RegisterAnswer<readonly IssuedCredential[]>>
   show(id: string): Promise<RegisterAnswer<ShownCredential>>
   change(id: string, status: string, reason: string): Promise<RegisterAnswer<ShownCredential>>
-  /** Returns the call of a search as a page shows it. */
+  /** Describes the call of a search for a page. */
   describeSearch(filter: CredentialFilter, limit: number): ApiCall
-  /** Returns the call of a change as a page shows it. */
+  /** Describes the call of a change for a page. */
   describeChange(id: string, status: CredentialStatus, reason: string): ApiCall
 }
 
@@ -59,7 +59,7 @@ const changeCall = (id: string, status: string, reason: string): AdministrationC
   body: { status, reason },
 })
 
-/** Returns the record of an answer that has one. */
+/** Returns the result of a call, with the credential if the response contains one. */
 function recordOf(result: CallResult): RegisterAnswer<ShownCredential> {
   const { credential, changes } = membersOf(result)
   if (!succeeded(result) || credential === undefined || !Array.isArray(changes)) return { result }

@@ -1,4 +1,4 @@
-/** Register: credentials of the PID Provider, changes of their status, and how a change travels. */
+/** Register: credentials of the PID Provider, changes of their status, and which readers know a change. */
 import { type Clock, createRecent, type Fetch, isFresh, type NumericDate } from '../../base/index.ts'
 import {
   type EndpointRequest,
@@ -22,14 +22,14 @@ import { createRegisterClient, type RegisterClient, type ShownCredential } from 
 import { texts } from './register-texts.ts'
 import { fetchStatusList, followStatus, type StatusListCopies, statusListUriOf } from './status-travel.ts'
 
-/** The roles, their administration, and what the composition knows of their messages. */
+/** Dependencies of the register. */
 export interface RegisterParts {
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
   readonly administer: Administer
   readonly decisions: Pick<DecisionLog, 'latest'>
-  /** Absent without a record of messages. */
+  /** Absent if messages are not recorded. */
   readonly copies?: StatusListCopies
 }
 
@@ -58,11 +58,11 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
-/** Seconds for which the part that follows a status reuses its last reading. A page reads again. */
-const heldSeconds = 5
+/** Seconds for which the refreshed section about the status reuses a read credential. A whole page always reads it. */
+const cacheSeconds = 5
 
-/** A credential and its published list, as they were read. */
-interface HeldCredential {
+/** A credential and its published status list, at the time of reading. */
+interface CachedCredential {
   readonly shown: ShownCredential
   readonly uri: string
   readonly token: string | undefined
@@ -74,20 +74,20 @@ function createDesk(parts: RegisterParts, shell: Shell) {
   const client = createRegisterClient(administer, roles)
   const provider = roles.find(({ name }) => name === 'pid-provider')?.url ?? ''
   const verifiers = roles.flatMap(({ name }) => (name === 'relying-party' ? [name] : []))
-  const held = createRecent<HeldCredential>(50)
+  const cache = createRecent<CachedCredential>(50)
   const page = (request: EndpointRequest, content: Omit<PageContent, 'title'> & Partial<PageContent>) =>
     shell.page(request, { title: texts[shell.language(request)].title, ...content })
-  /** Reads the list of a credential. */
-  const hold = async (shown: ShownCredential): Promise<HeldCredential> => {
+  /** Fetches the status list of a credential, and caches both. */
+  const fetchList = async (shown: ShownCredential): Promise<CachedCredential> => {
     const uri = statusListUriOf(provider, shown.credential.statusList)
     const token = await fetchStatusList(parts.fetch, uri)
     const one = { shown, uri, token, readAt: clock.now() }
-    held.set(shown.credential.id, one)
+    cache.set(shown.credential.id, one)
     return one
   }
-  const travelOf = ({ uri, token, shown }: HeldCredential) =>
+  const travelOf = ({ uri, token, shown }: CachedCredential) =>
     followStatus({ uri, token, verifiers, copies: parts.copies }, shown.credential, clock.now())
-  /** Calls `render` with the credential, or renders why the register does not show it. */
+  /** Calls `render` with the credential, or renders the refusal of the register. */
   const withCredential = async (
     request: EndpointRequest,
     render: (shown: ShownCredential, language: Language) => Promise<HttpResponse>,
@@ -127,17 +127,17 @@ function createDesk(parts: RegisterParts, shell: Shell) {
       withCredential(request, async (shown, language) => {
         const { id } = shown.credential
         const decisions = parts.decisions.latest(10, ({ evidence }) => evidence.credential === id)
-        const travel = await travelOf(await hold(shown))
+        const travel = await travelOf(await fetchList(shown))
         const main = renderCredential({ language, now: clock.now(), shown, travel, decisions })
         return page(request, { title: texts[language].credential, main })
       }),
     travel: async (request: EndpointRequest): Promise<HttpResponse> => {
-      const part = async (one: HeldCredential, language: Language): Promise<HttpResponse> =>
+      const part = async (one: CachedCredential, language: Language): Promise<HttpResponse> =>
         shell.part(renderTravel(language, clock.now(), one.shown.credential.id, await travelOf(one)))
-      const known = held.get(idOf(request))
-      if (known !== undefined && isFresh(known.readAt, heldSeconds, clock.now()))
+      const known = cache.get(idOf(request))
+      if (known !== undefined && isFresh(known.readAt, cacheSeconds, clock.now()))
         return part(known, shell.language(request))
-      return withCredential(request, async (shown, language) => part(await hold(shown), language))
+      return withCredential(request, async (shown, language) => part(await fetchList(shown), language))
     },
     ask: (request: EndpointRequest): Promise<HttpResponse> =>
       withCredential(request, (shown) => askFor(request, shown, request.query.get('to'))),
@@ -164,7 +164,7 @@ function createDesk(parts: RegisterParts, shell: Shell) {
     const main = renderChange({
       ...{ language, shown, to },
       call: client.describeChange(id, to, '…'),
-      ttlSeconds: (await travelOf(await hold(shown))).published?.ttlSeconds,
+      ttlSeconds: (await travelOf(await fetchList(shown))).published?.ttlSeconds,
       ...(refused && { notice: refused.notice }),
     })
     return page(request, {

@@ -1,6 +1,6 @@
 /**
- * The way of a status from the register to verifiers of credentials: the published list, the copies that parties
- * hold, and the time at which each copy must be replaced. Lists are decoded and not verified: nothing is decided by it.
+ * Follows a status from the register to verifiers of credentials: the published list, the copies that parties have, and
+ * the time at which each copy must be replaced. Decodes lists without verifying them, because they are only displayed.
  */
 import {
   createRecent,
@@ -44,14 +44,17 @@ interface ListedStatus {
   readonly signedAt: NumericDate
   /** Seconds for which a copy may be used. */
   readonly ttlSeconds: number
-  /** The earlier of the end of the list and the end of use of a copy. */
+  /** Time until which a copy may be used: `ttlSeconds` after the signature, at most until the list expires. */
   readonly freshUntil: NumericDate
   readonly expiresAt?: NumericDate
   /** Absent for a value that the register does not use. */
   readonly status?: CredentialStatus
 }
 
-/** Knowledge of one party: the current status, the earlier one until a time, or nothing until it fetches the list. */
+/**
+ * A party that reads the list. `knows`: its copy has the current status. `will_know`: its copy has an earlier status
+ * and is still used. `asks`: it fetches the list at its next verification.
+ */
 export interface Reader {
   readonly name: string
   readonly copy?: ListedStatus & { readonly fetchedAt: NumericDate }
@@ -68,7 +71,7 @@ export interface StatusTravel {
   readonly readers: readonly Reader[]
 }
 
-/** Seconds of use for a list that states none: that of a reader of this package. */
+/** `ttlSeconds` of a list without `ttl`: the default of the verifiers in this package. */
 const defaultTtlSeconds = 300
 
 const policy = {
@@ -82,11 +85,11 @@ const states: ReadonlyMap<number, CredentialStatus> = new Map([
   [statusValues.suspended, 'suspended'],
 ])
 
-/** Decoded lists by their token, since the same list is shown many times. */
-const decoded = createRecent<{ readonly payload: JsonObject; readonly list: StatusList }>(4)
+/** Cache of decoded lists by token, because the same list is shown many times. */
+const decodedLists = createRecent<{ readonly payload: JsonObject; readonly list: StatusList }>(4)
 
 async function decodeList(token: string) {
-  const known = decoded.get(token)
+  const known = decodedLists.get(token)
   if (known !== undefined) return known
   const jws = parseJws(token, policy, 'status_list_token')
   if (failed(jws)) return undefined
@@ -94,11 +97,11 @@ async function decodeList(token: string) {
   if (![1, 2, 4, 8].includes(Number(bits)) || typeof lst !== 'string') return undefined
   const list = await inflateStatusList(bits as StatusBits, lst)
   if (failed(list)) return undefined
-  decoded.set(token, { payload: jws.payload, list })
+  decodedLists.set(token, { payload: jws.payload, list })
   return { payload: jws.payload, list }
 }
 
-/** Decodes what a list states about one place. Returns `undefined` for a text that is no such list. */
+/** Decodes the status at an index of a list. Returns `undefined` if the list cannot be decoded. */
 async function decodeListedStatus(token: string, index: number): Promise<ListedStatus | undefined> {
   const content = await decodeList(token)
   const { iat, exp, ttl } = content?.payload ?? {}
@@ -130,9 +133,9 @@ interface TravelParts {
   readonly uri: string
   /** Published list. Absent if it cannot be read. */
   readonly token: string | undefined
-  /** Names of parties that verify credentials, whether or not they hold a copy. */
+  /** Names of parties that verify credentials, even if they have no copy. */
   readonly verifiers: readonly string[]
-  /** Defaults to no knowledge of copies. */
+  /** Defaults to no copies. */
   readonly copies?: StatusListCopies | undefined
 }
 
@@ -154,13 +157,13 @@ export async function followStatus(
     names.map(async (name): Promise<Reader> => {
       const last = fetched.find(({ reader }) => reader === name)
       const copy = last?.token === undefined ? undefined : await decodeListedStatus(last.token, statusIndex)
-      return judgeReader(name, copy && last && { ...copy, fetchedAt: last.fetchedAt }, status, now)
+      return readerOf(name, copy && last && { ...copy, fetchedAt: last.fetchedAt }, status, now)
     }),
   )
   return { uri, ...(published && { published }), readers }
 }
 
-function judgeReader(name: string, copy: Reader['copy'], status: CredentialStatus, now: NumericDate): Reader {
+function readerOf(name: string, copy: Reader['copy'], status: CredentialStatus, now: NumericDate): Reader {
   if (copy === undefined) return { name, knowledge: 'asks' }
   if (copy.status === status) return { name, copy, knowledge: 'knows' }
   if (copy.freshUntil <= now) return { name, copy, knowledge: 'asks' }

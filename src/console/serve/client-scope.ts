@@ -1,18 +1,18 @@
-/** The address of the client whose request is being served, for limits. */
+/** Gives the network of the client of the current request, for limits. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { clientNetworkOf } from '../../base/index.ts'
 import type { App } from '../../http/index.ts'
 import { type Answering, clientAddressOf, type TrustedProxies } from '../../node/index.ts'
 
-/** The client whose request is being served. */
+/** The client of the current request. */
 export interface ClientScope {
   /** Returns the network of the client, or `unknown` outside of a request. */
   current(): string
-  /** Returns the app for a server. */
+  /** Wraps an app so that `current` returns the client while the app handles a request. */
   around(app: App): Answering
 }
 
-/** Creates the scope. `trusted` tells whose `X-Forwarded-For` counts. */
+/** Creates the scope. `trusted` are the proxies whose `X-Forwarded-For` counts. */
 export function createClientScope(trusted: TrustedProxies): ClientScope {
   const storage = new AsyncLocalStorage<string>()
   return {

@@ -19,7 +19,7 @@ const hasToken = ({ token, tokenFile }: { token?: string | undefined; tokenFile?
   (token === undefined) !== (tokenFile === undefined)
 const oneToken = 'needs a token or a tokenFile, but not both'
 
-/** Roles that a console knows. */
+/** Roles that a console supports. */
 const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
 
 const role = z.strictObject({
@@ -52,7 +52,7 @@ const provider = z
       .string()
       .regex(/\bopenid\b/, 'has no openid')
       .default('openid'),
-    /** Claim with the operator's name, as roles know it. */
+    /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
     /** An operator has one of these claims with this value, or with a list that contains it. */
     allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
@@ -86,7 +86,7 @@ const consoleSettings = z.strictObject({
     .array(role)
     .min(1)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name'),
-  /** Trust Anchors whose keys are pinned here, so that the map can judge trust. */
+  /** Trust Anchors whose keys are pinned here, so that the map can evaluate trust. */
   anchors: z
     .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: z.array(federationKey).min(1) }) }))
     .default([]),

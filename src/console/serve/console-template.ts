@@ -38,7 +38,7 @@ ${Object.entries(rolePorts)
   .join(',\n')}
   ],
 
-  // Trust Anchors, with keys that you got from them out of band, so that the map can judge trust:
+  // Trust Anchors, with keys that you got from them out of band, so that the map can evaluate trust:
   // [{ "entityId": "https://anchor.example", "jwks": { "keys": […] } }].
   "anchors": [],
 

@@ -1,9 +1,9 @@
-/** Follows the decisions of running roles by their administrations, and records them in the console's feed. */
+/** Polls the decisions of running roles at their administration, and records them in the console's feed. */
 import { type DecisionSink, type Fetch, failed, fetchText, joinUrl, parseJsonObject } from '../../base/index.ts'
 import { decisionsPath } from '../../member/index.ts'
 import { every, parseDecision } from '../../node/index.ts'
 
-/** A role whose decisions are followed, and the console's token there. */
+/** A role whose decisions are polled, and the console's token there. */
 interface FollowedRole {
   readonly name: string
   readonly url: string
@@ -11,20 +11,22 @@ interface FollowedRole {
 }
 
 interface FollowParts {
-  /** Must not name an operator: the console follows for itself. */
+  /** Must not add the name of an operator, because the console polls for itself. */
   readonly fetch: Fetch
   readonly feed: DecisionSink
   readonly pollSeconds: number
-  /** Called when the decisions of a role can no longer be read, and when they can be read again. */
+  /**
+   * Called with a code when the decisions of a role cannot be read, and with `undefined` when they can be read again.
+   */
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
 
 /** Maximum size of a page of decisions in bytes. */
-const longestPage = 8 * 1024 * 1024
-/** Maximum number of pages of one role in a round. The next round reads the rest. */
-const mostPages = 5
+const maximumPageBytes = 8 * 1024 * 1024
+/** Maximum number of pages that one poll of a role reads. The next poll reads the rest. */
+const maximumPages = 5
 
-/** Begins to follow. Returns the function that ends it. A role without a token is not followed. */
+/** Starts polling. Returns a function that stops it. Skips roles without a token. */
 export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, ...parts }: FollowParts): () => void {
   const stops = roles.flatMap(({ token, ...role }) => {
     if (token === undefined) return []
@@ -37,7 +39,10 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
   }
 }
 
-/** Returns the function that reads what a role decided since the last call. Never rejects. Calls do not overlap. */
+/**
+ * Returns a function that records the role's decisions since the last call. It never rejects. A call during another one
+ * does nothing.
+ */
 function createRound(
   role: Required<FollowedRole>,
   { fetch, feed, onTrouble }: Omit<FollowParts, 'pollSeconds'>,
@@ -46,7 +51,7 @@ function createRound(
   let trouble: string | undefined
   let isRunning = false
   const readPages = async (): Promise<string | undefined> => {
-    for (let pages = 0; pages < mostPages; pages += 1) {
+    for (let pages = 0; pages < maximumPages; pages += 1) {
       const page = await readPage(fetch, role, cursor)
       if (typeof page === 'string') return page
       for (const decision of page.decisions.map(parseDecision)) if (decision !== undefined) feed.record(decision)
@@ -65,7 +70,7 @@ function createRound(
   }
 }
 
-/** Returns a page of decisions, or the code of the fault. */
+/** Returns the page of decisions after the cursor, or the code of the failure. */
 async function readPage(
   fetch: Fetch,
   { url, token, name }: Required<FollowedRole>,
@@ -73,9 +78,9 @@ async function readPage(
 ): Promise<{ readonly decisions: readonly unknown[]; readonly cursor: string } | string> {
   const path = cursor === undefined ? decisionsPath : `${decisionsPath}?${new URLSearchParams({ after: cursor })}`
   const request = new Request(joinUrl(url, path), { headers: { authorization: `Bearer ${token}` } })
-  const text = await fetchText(fetch, request, 'application/json', name, { size: longestPage })
+  const text = await fetchText(fetch, request, 'application/json', name, { size: maximumPageBytes })
   if (failed(text)) return text.code
-  const page = parseJsonObject(text, name, { size: longestPage })
+  const page = parseJsonObject(text, name, { size: maximumPageBytes })
   if (failed(page) || !Array.isArray(page.decisions) || typeof page.cursor !== 'string') return 'answer_unreadable'
   return { decisions: page.decisions, cursor: page.cursor }
 }

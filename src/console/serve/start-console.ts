@@ -24,7 +24,7 @@ import type { ConsoleSettings } from './console-settings.ts'
 import { followDecisions } from './follow-decisions.ts'
 import { servedScreens } from './serve-screens.ts'
 
-/** Receivers of what the console reports. */
+/** Receives what the console reports. */
 interface ConsoleSurroundings {
   /** Receives the console's own decisions: logins and refused requests. */
   readonly decisions: DecisionSink
@@ -39,7 +39,7 @@ export interface RunningConsole {
   stop(): Promise<void>
 }
 
-/** Resolves when the console answers. Rejects with `PortUnavailable` for a port in use. */
+/** Starts a console. Resolves when it accepts requests. Rejects with `PortUnavailable` for a port in use. */
 export async function startConsole(
   settings: ConsoleSettings,
   { decisions, onFault, warn }: ConsoleSurroundings,

@@ -1,6 +1,6 @@
 /**
- * Files of the console's pages: style, script, htmx, and the typeface. Each has the digest of its content in its name,
- * so that browsers may keep it, and is sent compressed.
+ * Serves the files of the console's pages: style, script, htmx, and fonts. The name of each contains the digest of its
+ * content, so that browsers can cache it. Texts are sent compressed.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { encodeBase64url } from '../../base/index.ts'
 import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding } from '../../http/index.ts'
 
-/** Files that pages name. */
+/** Files to which pages link. */
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
 export interface Assets {
@@ -21,19 +21,19 @@ export interface Assets {
 interface Asset {
   readonly type: string
   readonly bytes: Uint8Array
-  /** Compressed content by coding, made at the first request. Absent for fonts, which are compressed already. */
+  /** Cache of the compressed content by coding, filled at the first request. Absent for files that are not text. */
   readonly compressed?: Map<string, Uint8Array>
 }
 
 const resolveFile = createRequire(import.meta.url).resolve
-const own = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)
+const assetUrl = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)
 const weights = [400, 600, 700]
 const fonts = ['latin', 'latin-ext'].flatMap((subset) =>
   weights.map((weight) => `titillium-web-${subset}-${weight}-normal.woff2`),
 )
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
-const forever = 'public, max-age=31536000, immutable'
+const immutableCaching = 'public, max-age=31536000, immutable'
 
 /** Loads the files. Throws if the installation lacks one. */
 export function loadAssets(): Assets {
@@ -47,11 +47,11 @@ export function loadAssets(): Assets {
   }
   for (const font of fonts)
     add(font, 'font/woff2', readFileSync(resolveFile(`@fontsource/titillium-web/files/${font}`)))
-  const css = readFileSync(own('console.css'), 'utf8')
+  const css = readFileSync(assetUrl('console.css'), 'utf8')
   const placed = css.replaceAll(/url\("?(titillium-web-[\w-]+\.woff2)"?\)/g, (_, font) => `url(${paths.get(font)})`)
   add('console.css', style, Buffer.from(placed))
-  add('console.svg', 'image/svg+xml', readFileSync(own('console.svg')))
-  add('console.js', script, readFileSync(own('console.js')))
+  add('console.svg', 'image/svg+xml', readFileSync(assetUrl('console.svg')))
+  add('console.js', script, readFileSync(assetUrl('console.js')))
   // One file: htmx starts when its own script ends, and ignores an extension that loads later.
   const parts = ['htmx.min.js', 'ext/hx-sse.min.js'].map((part) => readFileSync(resolveFile(`htmx.org/dist/${part}`)))
   add('htmx.js', script, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')])))
@@ -72,7 +72,7 @@ export function loadAssets(): Assets {
 }
 
 function send({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
-  const headers = { 'cache-control': forever, 'x-content-type-options': 'nosniff' }
+  const headers = { 'cache-control': immutableCaching, 'x-content-type-options': 'nosniff' }
   const coding = compressed && ['br', 'gzip'].find((one) => takesEncoding(accepted, one))
   if (compressed === undefined || coding === undefined) return respondBytes(bytes, type, headers)
   const small = compressed.get(coding) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes))

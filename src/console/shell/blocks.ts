@@ -1,29 +1,29 @@
-/** Blocks that several screens show: facts, tabs without script, an empty state, progress. */
+/** Renders blocks that several screens use: facts, tabs without script, an empty state, progress. */
 import { type Html, html } from '../../http/index.ts'
 
 /** A name and its value. */
 type Fact = readonly [name: string, value: Html | string]
 
-/** Renders names and values. */
+/** Renders names and values as a definition list. */
 export const renderFacts = (id: string, facts: readonly Fact[]): Html =>
   html`<dl class="facts" id="${id}">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 
-/** A page of several that show the same thing from different sides. */
+/** A page that is one of several tabs. */
 interface Tab {
   readonly id: string
   readonly label: string
   readonly path: string
 }
 
-/** Renders links that look like tabs. Each is a page with a URL of its own. `label` names the navigation. */
+/** Renders links that look like tabs. Each leads to a separate page. `label` names the navigation. */
 export const renderTabs = (id: string, label: string, tabs: readonly Tab[], current: string): Html =>
   html`<nav id="${id}" aria-label="${label}"><ul class="nav nav-tabs mb-3">
 ${tabs.map((tab) => html`<li class="nav-item"><a class="nav-link" id="${id}-${tab.id}" href="${tab.path}"${tab.id === current ? html` aria-current="page"` : ''}>${tab.label}</a></li>\n`)}</ul></nav>`
 
-/** Renders what a list without entries says: that it is empty, and how it fills. */
+/** Renders the placeholder of an empty list. `hint` states how entries get into it. */
 export const renderEmpty = (id: string, title: string, hint: Html | string): Html =>
   html`<div class="empty" id="${id}"><p class="h5">${title}</p><p>${hint}</p></div>`
 
-/** Renders the progress of a work with a known end. */
+/** Renders a progress bar. */
 export const renderProgress = (id: string, label: string, done: number, total: number): Html =>
   html`<label for="${id}">${label}</label> <progress id="${id}" max="${total}" value="${done}">${done} / ${total}</progress>`

@@ -1,4 +1,4 @@
-/** Times in words: "3 minutes ago", "in 2 days". */
+/** Describes times relative to now: "3 minutes ago", "in 2 days". */
 import type { NumericDate } from '../../base/index.ts'
 import type { Language } from '../../http/index.ts'
 
@@ -19,7 +19,7 @@ const formats = {
 
 const year10000: NumericDate = 253_402_300_800
 
-/** Returns whether a time is in the calendar of ISO 8601. Times of others may be any number. */
+/** Returns true for a time in the years 1970 to 9999. Received times may be any number. */
 export const isInCalendar = (at: NumericDate): boolean => at >= 0 && at < year10000
 
 const beyond = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const

@@ -1,10 +1,10 @@
-/** Form fields and tables, with the class names of the style sheet. */
+/** Renders form fields and tables, with the class names of the style sheet. */
 import { type Html, html } from '../../http/index.ts'
 
 /** Value of a select, and its label. */
 type Option = readonly [value: string, label: string]
 
-/** Renders a select with its label. `name` is also the end of its id. */
+/** Renders a select with its label. Its HTML ID is `prefix-name`. */
 export function renderSelect(
   prefix: string,
   name: string,
@@ -30,7 +30,7 @@ interface FieldOptions {
   readonly length?: number
 }
 
-/** Renders a field of one line with its label. `name` is also the end of its id. */
+/** Renders a text field of one line with its label. Its HTML ID is `prefix-name`. */
 export function renderField(
   prefix: string,
   name: string,
@@ -44,7 +44,7 @@ export function renderField(
   }>${hint === undefined ? '' : html`<div class="form-text" id="${id}-hint">${hint}</div>`}</div>`
 }
 
-/** Renders a tick with its label. `name` is also the end of its id. */
+/** Renders a checkbox with its label. Its HTML ID is `prefix-name`. */
 export const renderTick = (prefix: string, name: string, label: Html | string, isTicked: boolean): Html =>
   html`<div class="form-check"><input class="form-check-input" type="checkbox" id="${prefix}-${name}" name="${name}" value="on"${
     isTicked ? html` checked` : ''

@@ -1,4 +1,6 @@
-/** Header of every page: what kind of service it is, language and theme, the search for a trace, and the screens. */
+/**
+ * Renders the header of every page: warning, account, language and theme, search for a trace ID, links to the screens.
+ */
 import { type Html, html, type Language } from '../../http/index.ts'
 import type { Screen, Texts } from '../screen.ts'
 import { renderPreferences } from './preferences.ts'
@@ -28,9 +30,9 @@ interface HeaderParts {
   readonly current: Screen | undefined
   /** Path to which a choice of language or theme returns. */
   readonly back: string
-  /** Warning above every page. */
+  /** Warning at the top of every page. */
   readonly ribbon?: Texts | undefined
-  /** The person who is logged in. Empty for nobody. */
+  /** The logged-in operator, with the logout button. Empty if nobody is logged in. */
   readonly account?: Html | '' | undefined
 }
 
@@ -50,7 +52,7 @@ ${screens.length === 0 ? '' : renderScreens(language, screens, current)}
 </header>`
 }
 
-/** Sign of the console: a tick in a ring. */
+/** Logo of the console: a tick in a ring. */
 const mark = html`<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><circle cx="20" cy="20" r="19" fill="none" stroke="currentColor" stroke-width="2"/><path d="m11 20 6 7 12-14" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 const renderFind = (language: Language, path: string): Html => {

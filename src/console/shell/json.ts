@@ -1,11 +1,11 @@
-/** JSON text with its names and values marked, so that the style sheet can colour them. */
+/** Marks names and values in JSON text, so that the style sheet can colour them. */
 import { printableJson } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
 
-/** A string with the colon that makes it a name, a number, or a literal. The rest is punctuation and space. */
+/** Matches a string, a number, or a literal. A string with a colon after it is a name. */
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)/g
 
-/** Returns the value as indented JSON. All its text is escaped, and so are invisible characters of strangers. */
+/** Returns the value as indented JSON. Escapes HTML and invisible characters. */
 export function markJson(value: unknown): Html {
   const text = value === undefined ? '' : printableJson(value)
   const parts: (string | Html)[] = []

@@ -1,4 +1,4 @@
-/** Layout of every page: head, header, notice, title, content, footer. */
+/** Renders the layout of every page: head, header, notice, title, content, footer. */
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
 import { pathWithQuery } from '../own-path.ts'
 import type { PageContent, Screen, Texts } from '../screen.ts'
@@ -28,17 +28,17 @@ const texts = {
   },
 } as const
 
-/** Settings of htmx: it adds no style and requests this origin only. */
+/** Settings of htmx: it adds no style, keeps no history, and requests this origin only. */
 const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false, mode: 'same-origin' })
 
-/** Renders the name of the logged in person. Returns an empty text without a login: the page then shows no screens. */
+/** Renders the logged-in operator. Returns an empty text if nobody is logged in: the page then links to no screen. */
 export type RenderAccount = (language: Language) => Html | ''
 
 /** Parts that every page has. */
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets
-  /** Warning above every page. */
+  /** Warning at the top of every page. */
   readonly ribbon?: Texts | undefined
   /** Defaults to nothing, for a console without a login. */
   readonly account?: RenderAccount | undefined
@@ -80,15 +80,15 @@ ${renderFooter(language)}
 `
 }
 
-/** Renders the ribbon of another screen as a link to that screen. */
+/** Renders the warning of another screen as a link to that screen. Empty if it has none now. */
 const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | '' => {
-  const said = ribbon?.()
-  if (said === undefined) return ''
-  return html`<p class="console-ribbon console-ribbon-link container" id="ribbon-${id}"><a id="ribbon-go-${id}" href="${path}">${said[language]}</a></p>
+  const warning = ribbon?.()
+  if (warning === undefined) return ''
+  return html`<p class="console-ribbon console-ribbon-link container" id="ribbon-${id}"><a id="ribbon-go-${id}" href="${path}">${warning[language]}</a></p>
 `
 }
 
-/** Renders the pages above one that is below its screen. */
+/** Renders the breadcrumb of a page below the first page of its screen. */
 const renderTrail = (label: string, language: Language, screen: Screen, { title, trail = [] }: PageContent): Html => {
   const above = [{ id: screen.id, label: screen.label[language], path: screen.path }, ...trail]
   return html`<nav id="trail" aria-label="${label}"><ol class="breadcrumb">
@@ -106,7 +106,7 @@ const renderFooter = (language: Language): Html => {
 </div></footer>`
 }
 
-/** Returns the screen with the longest path that begins the given one. */
+/** Returns the screen to which a path belongs: the one with the longest matching path. */
 const currentScreen = (screens: readonly Screen[], pathname: string): Screen | undefined =>
   screens
     .filter(({ path }) => pathname === path || pathname.startsWith(path === '/' ? '/map/' : `${path}/`))

@@ -1,4 +1,4 @@
-/** Parts that several screens show: JSON, an API call, a time, an outcome, and the block of a refusal. */
+/** Renders parts that several screens use: JSON, an API call, a time, an outcome, and the block of a refusal. */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { type RefusalBlock, tellEvidence } from '../../rules/index.ts'
@@ -14,7 +14,7 @@ const copyTexts = { it: { copy: 'Copia', done: 'Copiato' }, en: { copy: 'Copy', 
 export const renderJson = (value: unknown, id: string, label: string, language?: Language): Html =>
   renderBlock(markJson(value), id, label, language)
 
-/** Renders a text like `renderJson`. */
+/** Renders a text as a code block, which the keyboard can scroll. With `language`, adds a copy button. */
 export const renderCode = (text: string, id: string, label: string, language?: Language): Html =>
   renderBlock(html`${text}`, id, label, language)
 
@@ -29,7 +29,7 @@ const renderCopy = (language: Language, source: string, label: string): Html => 
   return html`<button type="button" class="btn btn-xs" id="${source}-copy" data-copy="#${source}" data-done="${done}">${copy}<span class="visually-hidden"> ${label}</span></button>`
 }
 
-/** Request of an API that an action of the console sends. Secrets are named, not shown: `$ADMIN_TOKEN`. */
+/** API request that an action of the console sends. Contains variables instead of secrets: `$ADMIN_TOKEN`. */
 export interface ApiCall {
   readonly method: string
   readonly url: string
@@ -47,7 +47,7 @@ export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
   return words.join(' \\\n  ')
 }
 
-/** Quotes a text so that a shell changes nothing in it: others may have chosen a part of it. */
+/** Quotes a text so that a shell changes nothing in it, because other parties may have chosen a part of it. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
@@ -59,13 +59,13 @@ const quoteHeader = (line: string): string =>
 
 const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 
-/** Renders the API call of an action as a folded curl command. */
+/** Renders the API call of an action as a collapsed curl command. */
 export const renderApiCall = (language: Language, id: string, call: ApiCall): Html =>
   html`<details class="api-call"><summary id="${id}">${apiLabel[language]}</summary>${renderCode(toCurl(call), `${id}-curl`, apiLabel[language], language)}</details>`
 
 /**
- * Renders a time in words, with the exact time as its title. Renders "outside of the calendar" for a time before 1970
- * or after 9999.
+ * Renders a time relative to `now`, with the exact time as its title. Renders "outside of the calendar" for a time
+ * before 1970 or after 9999.
  */
 export const renderTime = (language: Language, at: NumericDate, now: NumericDate): Html => {
   if (!isInCalendar(at)) return html`<span>${describeTime(language, at, now)}</span>`
@@ -87,7 +87,7 @@ const blockTexts = {
   en: { change: 'What to change', rule: 'Rule', place: 'Where' },
 } as const
 
-/** Renders the block of a refusal: reason, values, remedy, rule. The words of the block are English. */
+/** Renders the block of a refusal: reason, values, remedy, rule. These texts are always English. */
 export function renderRefusal(language: Language, id: string, block: RefusalBlock & { readonly rule?: string }): Html {
   const text = blockTexts[language]
   const evidence = tellEvidence(block.expected, block.found)

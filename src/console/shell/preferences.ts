@@ -1,4 +1,4 @@
-/** Language and theme that a reader of the console chose. Kept in cookies of the browser. */
+/** Language and theme that a reader of the console has chosen, stored in cookies. */
 import {
   cookieName,
   type EndpointRequest,
@@ -16,7 +16,7 @@ type Theme = 'light' | 'dark'
 
 interface Preferences {
   readonly language: Language | undefined
-  /** Defaults to that of the system. */
+  /** Defaults to the theme of the system. */
   readonly theme: Theme | undefined
 }
 
@@ -24,7 +24,7 @@ interface Preferences {
 const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, publicUrl: 'http://localhost' })
 const yearSeconds = 365 * 86_400
 
-/** Returns what the cookies of a request state. */
+/** Reads the cookies of a request. Ignores unknown values. */
 export function readPreferences({ cookie }: Pick<EndpointRequest, 'cookie'>): Preferences {
   const language = cookie(cookieName(policy('language')))
   const theme = cookie(cookieName(policy('theme')))
@@ -54,7 +54,7 @@ export function renderPreferences(language: Language, back: string): Html {
 </form>`
 }
 
-/** Keeps a choice and returns to the page. */
+/** Stores a choice in cookies and redirects to the page. */
 export const preferencesRoute: Route = {
   method: 'POST',
   path: '/preferences',

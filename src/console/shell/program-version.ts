@@ -1,4 +1,4 @@
-/** Version of the program, for the footer. */
+/** Reads the version of the package, for the footer. */
 import { createRequire } from 'node:module'
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }

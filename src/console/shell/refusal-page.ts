@@ -1,4 +1,4 @@
-/** Refusals at the console: a page for people, a part of a page for htmx, JSON for programs. */
+/** Refusals at the console: a page for operators, a part of a page for htmx, JSON for programs. */
 import type { Refusal } from '../../base/index.ts'
 import {
   type AnswerWithHeaders,
@@ -27,22 +27,22 @@ const texts = {
     unknown: 'Page not found',
     unknownLead: 'There is nothing at this address. Perhaps the flow or the message is no longer kept.',
     failed: 'The console has failed',
-    failedLead: 'The request was correct: the fault is the console’s, and its output tells it.',
+    failedLead: 'The request was correct: the fault is in the console, and its output describes it.',
     refused: 'Request refused',
     trace: 'Trace',
     home: 'Back to the map',
   },
 } as const
 
-/** Returns whether the sender of a request shows HTML. */
+/** Returns true if the client accepts HTML. */
 export const showsHtml = (request: EndpointRequest | undefined): request is EndpointRequest =>
   request !== undefined && (request.header('accept') ?? '').includes('text/html')
 
-/** Returns the answer for a program. */
+/** Returns the JSON response for a program. */
 export const respondRefusal = (refusal: Refusal<AnswerWithHeaders>): Promise<HttpResponse> =>
   renderJson(refusal, 'machine', {}, undefined)
 
-/** Returns the content of the page. A path that does not exist and a fault of the console have words of their own. */
+/** Returns the content of the page. An unknown path (404) and a fault of the console (5xx) have texts of their own. */
 export function refusalContent(refusal: Refusal<AnswerWithHeaders>, language: Language): PageContent {
   const text = texts[language]
   const { status } = refusal.answer

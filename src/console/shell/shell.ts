@@ -12,7 +12,7 @@ import { type Frame, renderLayout } from './layout.ts'
 import { readPreferences } from './preferences.ts'
 import { refusalContent, respondRefusal, showsHtml } from './refusal-page.ts'
 
-/** Like that of all pages, with the typeface. Forms are sent to the console only. */
+/** Content security policy of all pages. Everything comes from the console, and forms are sent to it only. */
 const contentPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -25,10 +25,13 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The referrer stays within the console. Without one, browsers send forms with the origin `null`, which is refused (GEN-43). */
+/**
+ * The referrer stays within the console. Without one, browsers send forms with the origin `null`, which is refused
+ * (GEN-43).
+ */
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 
-/** The shell, and its pages of refusals. */
+/** The shell, and the renderer of refusals. */
 interface ConsoleShell extends Shell {
   readonly renderRefusal: RenderPage
 }

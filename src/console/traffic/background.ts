@@ -1,4 +1,4 @@
-/** Messages that are part of every flow and explain none: documents that anybody may fetch, and polling. */
+/** Recognises messages in the background of a flow: fetches of public documents, and polling. */
 import type { Message } from './message.ts'
 
 /** Kind of a background message. */
@@ -22,6 +22,6 @@ export function backgroundOf({ request: { method, url } }: Pick<Message, 'reques
   return method !== 'POST' && fetched.test(path) ? 'fetch' : undefined
 }
 
-/** Returns the path of a message for a reader. Long parts are identifiers, and are left out. */
+/** Returns the path of a message for display. Replaces long segments, which are identifiers, by an ellipsis. */
 export const shownPath = ({ request }: Pick<Message, 'request'>): string =>
   pathOf(request.url).replace(/[^/]{25,}/g, '…')

@@ -1,4 +1,4 @@
-/** The last messages of a sandbox, in memory. The oldest are forgotten. */
+/** The last messages of a sandbox, in memory. Above the limits, the oldest are dropped. */
 import type { Message } from './message.ts'
 
 /** Recorded messages. */
@@ -10,13 +10,13 @@ export interface MessageLog {
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `recorded` with each recorded message, and `forgotten` with the id of each forgotten one. Returns the
-   * function that ends it.
+   * Calls `recorded` with each recorded message, and `forgotten` with the ID of each dropped one. Returns a function
+   * that removes both listeners.
    */
   watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
 }
 
-/** Number of messages that are kept. */
+/** Maximum number of kept messages. */
 const defaultCapacity = 20_000
 /** Maximum number of kept characters of all bodies together. */
 const defaultCharacters = 64 * 1024 * 1024
@@ -36,7 +36,7 @@ interface Watcher {
   readonly forgotten: ((id: string) => void) | undefined
 }
 
-/** Creates an empty log of at most `capacity` messages and `characters` of bodies. Forgets the oldest. */
+/** Creates an empty log of at most `capacity` messages and `characters` of bodies. Drops the oldest. */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
   const kept = new Map<string, Kept>()
   const watchers = new Set<Watcher>()
@@ -46,7 +46,10 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
     kept.delete(id)
     for (const { forgotten } of watchers) forgotten?.(id)
   }
-  /** Forgets some at once: finding the first entry of a map costs as much as the entries deleted before it. */
+  /**
+   * Drops several at once, because finding the first entry of a map takes longer the more entries were deleted before
+   * it.
+   */
   const forgetOldest = (): void => {
     let left = Math.ceil(capacity / 64)
     for (const id of kept.keys()) {

@@ -9,7 +9,7 @@ export interface Message {
   readonly id: string
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly at: number
-  /** Name of the party: `wallet`, `relying-party`, `browser`. `unknown` for a party of which nothing is known. */
+  /** Name of the party: `wallet`, `relying-party`, `browser`. `unknown` if it cannot be determined. */
   readonly from: string
   /** Name of the role, or the origin of a party outside of the sandbox. */
   readonly to: string
@@ -19,11 +19,13 @@ export interface Message {
     readonly headers: HeaderLines
     readonly body?: string
   }
-  /** Absent if there was no answer. */
+  /** Absent if there is no response. */
   readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string } | undefined
   readonly milliseconds: number
-  /** The message that the sender was serving when it sent this one, or the action of a person at the console. */
+  /**
+   * ID of the message that the sender was serving when it sent this one, or of the operator's action at the console.
+   */
   readonly parent?: string
-  /** Traces of the decisions that were taken while it was served. */
+  /** Trace IDs of the decisions that were made while it was served. */
   readonly traces: readonly string[]
 }

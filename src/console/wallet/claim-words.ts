@@ -1,4 +1,4 @@
-/** Names and values of claims, formats and types as a person reads them. */
+/** Formats names and values of claims, and names of formats and credential types, for users. */
 import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
@@ -6,8 +6,8 @@ import type { ConsentPath } from './wallet-port.ts'
 
 type Words = Readonly<Record<Language, string>>
 
-/** Names of elements of an mdoc, and of members of a claim. The PID names its claims itself. */
-const further: Readonly<Record<string, Words>> = {
+/** Names of elements of an mdoc, and of members of a claim. The names of PID claims are in `pid.claims`. */
+const otherNames: Readonly<Record<string, Words>> = {
   birth_date: { it: 'Data di nascita', en: 'Date of birth' },
   birth_place: { it: 'Luogo di nascita', en: 'Place of birth' },
   issue_date: { it: 'Data di rilascio', en: 'Date of issue' },
@@ -24,46 +24,48 @@ const further: Readonly<Record<string, Words>> = {
   country: { it: 'Paese', en: 'Country' },
 }
 
-const locales = { it: 'it-IT', en: 'en-US' } as const
+const displayLocales = { it: 'it-IT', en: 'en-US' } as const
 
 /** Returns the name of a claim. Defaults to its technical name. */
 export function nameClaim(language: Language, name: string): string {
   const last = name.split('.').at(-1) ?? name
   const own = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
-  if (own !== undefined) return own.display[locales[language]]
-  return Object.hasOwn(further, last) ? (further[last]?.[language] ?? last) : printable(name)
+  if (own !== undefined) return own.display[displayLocales[language]]
+  return Object.hasOwn(otherNames, last) ? (otherNames[last]?.[language] ?? last) : printable(name)
 }
 
-/** Returns the name of the claim at a path: that of its last name. */
+/** Returns the name of the claim at a path, by the last member name in the path. */
 export const namePath = (language: Language, path: ConsentPath): string =>
   nameClaim(language, String(path.findLast((step) => typeof step === 'string') ?? ''))
 
-const day = /^\d{4}-\d{2}-\d{2}$/
+const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** Returns a value as one line. Dates are written out: `1 gennaio 1980`. */
-export function tellValue(language: Language, value: Json): string {
-  if (Array.isArray(value)) return value.map((one) => tellValue(language, one)).join(', ')
+export function formatValue(language: Language, value: Json): string {
+  if (Array.isArray(value)) return value.map((one) => formatValue(language, one)).join(', ')
   if (typeof value === 'object' && value !== null) {
     const parts = Object.entries(value).map(
-      ([name, part]) => `${nameClaim(language, name)}: ${tellValue(language, part)}`,
+      ([name, part]) => `${nameClaim(language, name)}: ${formatValue(language, part)}`,
     )
     return parts.join(', ')
   }
-  // The prefix says whose register the number is from (ETSI EN 319 412-1 §5.1.3).
+  // Drops the prefix, which only names the register (ETSI EN 319 412-1 §5.1.3).
   const text = printable(String(value)).replace(/^TINIT-/, '')
-  return day.test(text) ? tellDay(language, Date.parse(text) / 1000, 'UTC') : text
+  return isoDatePattern.test(text) ? formatDay(language, Date.parse(text) / 1000, 'UTC') : text
 }
 
 const zone = 'Europe/Rome'
-const tags = { it: 'it-IT', en: 'en-GB' } as const
+const dateLocales = { it: 'it-IT', en: 'en-GB' } as const
 
-/** Returns the day of a time: `1 gennaio 1980`. */
-export const tellDay = (language: Language, at: NumericDate, timeZone: string = zone): string =>
-  Number.isNaN(at) ? '' : new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone }).format(at * 1000)
+/** Returns the day of a time: `1 gennaio 1980`. Empty for `NaN`. `timeZone` defaults to that of Rome. */
+export const formatDay = (language: Language, at: NumericDate, timeZone: string = zone): string =>
+  Number.isNaN(at)
+    ? ''
+    : new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone }).format(at * 1000)
 
-/** Returns the time of day: `14:05`. */
-export const tellHour = (language: Language, at: NumericDate): string =>
-  new Intl.DateTimeFormat(tags[language], { timeStyle: 'short', timeZone: zone }).format(at * 1000)
+/** Returns the time of day in Rome: `14:05`. */
+export const formatTimeOfDay = (language: Language, at: NumericDate): string =>
+  new Intl.DateTimeFormat(dateLocales[language], { timeStyle: 'short', timeZone: zone }).format(at * 1000)
 
 const typeWords: Readonly<Record<string, Words>> = {
   [pid.credentialType]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },
@@ -74,5 +76,5 @@ const typeWords: Readonly<Record<string, Words>> = {
 export const nameType = (language: Language, type: string): string =>
   (Object.hasOwn(typeWords, type) ? typeWords[type]?.[language] : undefined) ?? printable(type)
 
-/** Returns the name of a format. */
+/** Returns the name of a format: mdoc for `mso_mdoc`, SD-JWT for any other. */
 export const nameFormat = (format: string): string => (format === 'mso_mdoc' ? 'mdoc (ISO 18013-5)' : 'SD-JWT')

@@ -1,7 +1,7 @@
-/** Pages of a presentation that waits for its person. */
+/** Renders the pages of a presentation that waits for the user. */
 import { type Html, html } from '../../http/index.ts'
 import { profileTitles } from '../../profiles/index.ts'
-import { namePath, nameType, tellHour, tellValue } from './claim-words.ts'
+import { formatTimeOfDay, formatValue, namePath, nameType } from './claim-words.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, pathOf, renderPhoneCall, walletPaths } from './phone.ts'
 import { chosenCandidate } from './read-answer.ts'
@@ -15,7 +15,7 @@ import type {
 
 type Open<State> = Extract<WalletRequest, { readonly state: State }>
 
-/** Returns the page of a question: who asks for what and why, with each claim to tick. */
+/** Returns the consent page: the Relying Party, its purposes, and a checkbox for each claim. */
 export function consentPage(page: PageContext, id: string, { question, endsAt }: Open<'question'>): PhoneContent {
   const { text, language, request } = page
   const path = pathOf(walletPaths.request, id)
@@ -29,7 +29,7 @@ export function consentPage(page: PageContext, id: string, { question, endsAt }:
 ${items}
 <p class="small">${text.chosen}</p>
 ${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unattested">${text.unattested}</p>`}
-<p class="small">${text.ends} <time datetime="${new Date(endsAt * 1000).toISOString()}">${tellHour(language, endsAt)}</time></p>
+<p class="small">${text.ends} <time datetime="${new Date(endsAt * 1000).toISOString()}">${formatTimeOfDay(language, endsAt)}</time></p>
 <button id="wallet-agree" class="btn btn-primary w-100 mb-2" name="given" value="yes">${text.consent}</button>
 <button id="wallet-decline" class="btn btn-outline-primary w-100" name="given" value="no">${text.decline}</button>
 </form>`,
@@ -37,7 +37,7 @@ ${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unatte
   }
 }
 
-/** Returns the form of a person who agrees to everything. */
+/** Returns the form with the first credential of each item and all its claims, for the API call. */
 const firstChoice = ({ items }: ConsentQuestion): Readonly<Record<string, string>> => ({
   given: 'yes',
   ...Object.fromEntries(
@@ -73,7 +73,7 @@ function renderItem(page: PageContext, path: string, item: Item, index: number):
     at === chosen
       ? []
       : [
-          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?item-${index}=${at}">${tellCandidate(page, candidate)}</a></li>`,
+          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?item-${index}=${at}">${describeCandidate(page, candidate)}</a></li>`,
         ],
   )
   return html`<fieldset class="wallet-item" id="wallet-item-${index}">
@@ -86,18 +86,18 @@ ${credential.claims.map((claim, at) => {
   const id = `wallet-claim-${index}-${at}`
   return html`<div class="form-check">
 <input class="form-check-input" type="checkbox" id="${id}" name="claim-${index}-${at}" checked>
-<label class="form-check-label" for="${id}">${namePath(language, claim.path)}: <strong>${tellValue(language, claim.value)}</strong>${claim.intentToRetain ? html` <span class="small">(${text.kept})</span>` : ''}</label>
+<label class="form-check-label" for="${id}">${namePath(language, claim.path)}: <strong>${formatValue(language, claim.value)}</strong>${claim.intentToRetain ? html` <span class="small">(${text.kept})</span>` : ''}</label>
 </div>`
 })}
 ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul class="small">${others}</ul>`}
 </fieldset>`
 }
 
-/** Returns the type and two values of a document: documents of one type differ in their values only. */
-const tellCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
-  [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => tellValue(language, value))].join(', ')
+/** Describes a credential by its type and two values, because credentials of one type differ in their values only. */
+const describeCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
+  [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => formatValue(language, value))].join(', ')
 
-/** Returns the page of a request that no document answers. */
+/** Returns the page of a request that no credential answers. */
 export function unansweredPage(page: PageContext, id: string, { question }: Open<'unanswered'>): PhoneContent {
   const { text, language, request } = page
   const path = pathOf(walletPaths.request, id)
@@ -123,7 +123,7 @@ const renderMissing = (
 <p>${text.purpose}: ${purpose ?? text.noPurpose}</p>
 <ul>${claims.map((name) => html`<li>${namePath(language, name.split('.'))}</li>`)}</ul></div>`
 
-/** Returns the page of a request that is worked on. With script it looks again every two seconds. */
+/** Returns the page of a request that the wallet processes. htmx refreshes it every two seconds. */
 export const workingPage = ({ text }: PageContext, id: string): PhoneContent => {
   const path = pathOf(walletPaths.request, id)
   return {
@@ -137,7 +137,7 @@ export const workingPage = ({ text }: PageContext, id: string): PhoneContent => 
   }
 }
 
-/** Returns the page of a request that this wallet does not know. */
+/** Returns the page for an ID that this wallet does not know, with status 404. */
 export const gonePage = ({ text }: PageContext): PhoneContent => ({
   title: text.requestTitle,
   heading: text.gone,

@@ -1,14 +1,14 @@
-/** Pages about one document and about the device. */
+/** Renders the pages of one credential and of the device. */
 import { html } from '../../http/index.ts'
 import { describeCall } from '../administration.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import { renderApiCall } from '../shell/parts.ts'
-import { nameClaim, nameFormat, nameType, tellDay, tellHour, tellValue } from './claim-words.ts'
+import { formatDay, formatTimeOfDay, formatValue, nameClaim, nameFormat, nameType } from './claim-words.ts'
 import { nameDevice, type PageContext, renderStartOver, renderState } from './home-page.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { WalletCredentialData, WalletOverview } from './wallet-port.ts'
 
-/** Returns the page of a document with its data. */
+/** Returns the page of a credential with its claims. */
 export function credentialPage(page: PageContext, credential: WalletCredentialData): PhoneContent {
   const { language, text, request } = page
   const { id, type, format, state, issuerName, issuer, receivedAt, expiresAt, claims } = credential
@@ -17,12 +17,12 @@ export function credentialPage(page: PageContext, credential: WalletCredentialDa
     heading: nameType(language, type),
     body: html`<p id="wallet-credential-state">${renderState(text, state)} ${text.stateLeads[state]}</p>
 <h3 class="h6">${text.data}</h3>
-<dl class="wallet-claims">${Object.entries(claims).map(([name, value]) => html`<dt>${nameClaim(language, name)}</dt><dd>${tellValue(language, value)}</dd>\n`)}</dl>
+<dl class="wallet-claims">${Object.entries(claims).map(([name, value]) => html`<dt>${nameClaim(language, name)}</dt><dd>${formatValue(language, value)}</dd>\n`)}</dl>
 <dl class="wallet-facts">
 <dt>${text.issuedBy}</dt><dd>${issuerName}</dd>
 <dt>${text.format}</dt><dd>${nameFormat(format)}</dd>
-<dt>${text.received}</dt><dd>${tellDay(language, receivedAt)}</dd>
-<dt>${text.expires}</dt><dd>${expiresAt === undefined ? text.noExpiry : tellDay(language, expiresAt)}</dd>
+<dt>${text.received}</dt><dd>${formatDay(language, receivedAt)}</dd>
+<dt>${text.expires}</dt><dd>${expiresAt === undefined ? text.noExpiry : formatDay(language, expiresAt)}</dd>
 </dl>
 <p class="small">${text.removeLead}</p>
 ${renderButton('wallet-remove', pathOf(walletPaths.removal, id), text.remove, { look: 'btn-outline-primary' })}
@@ -54,7 +54,7 @@ export function devicePage(page: PageContext, overview: WalletOverview, roles: r
 <dt>${text.platform}</dt><dd>${device === undefined ? '' : platforms[device.platform]}</dd>
 <dt>${text.profile}</dt><dd>${device === undefined ? '' : `${nameDevice(text, device)} (${text.groups[device.kind]})`}</dd>
 <dt>${text.walletProvider}</dt><dd>${walletProvider}</dd>
-<dt>${text.attestations}</dt><dd>${attestations.length}${latest === undefined ? '' : html`, ${text.attestationsUntil} ${tellHour(language, latest)}`}</dd>
+<dt>${text.attestations}</dt><dd>${attestations.length}${latest === undefined ? '' : html`, ${text.attestationsUntil} ${formatTimeOfDay(language, latest)}`}</dd>
 ${hardwareKeyTag === undefined ? '' : html`<dt>${text.keyTag}</dt><dd><code>${hardwareKeyTag}</code></dd>`}
 </dl>
 ${state === 'revoked' ? html`<p id="wallet-revoked">${text.revokedWallet}</p>` : html`<p class="small">${text.revokeLead}</p>${renderButton('wallet-revoke', walletPaths.revocation, text.revoke, { look: 'btn-danger' })}`}

@@ -1,4 +1,4 @@
-/** Pages of what happened: the end of one action, and all of them. */
+/** Renders the pages of events: the result of one action, and the history. */
 import { type NumericDate, printable } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
 import { profileTitles } from '../../profiles/index.ts'
@@ -10,7 +10,7 @@ import { renderRefusalDetails, renderRefusalSentence } from './refusal-words.ts'
 import type { WalletEvent } from './wallet-port.ts'
 import type { Text } from './wallet-texts.ts'
 
-/** Returns the page of the end of an action, with its flow. */
+/** Returns the page of the result of an action, with a link to its flow. */
 export function eventPage(page: PageContext, event: WalletEvent): PhoneContent {
   const { text, language } = page
   const { party, refusal, outcome, continueAt, credential } = event
@@ -70,11 +70,11 @@ export function historyPage(
   }
 }
 
-const mostRecent = 4
+const maximumRecent = 4
 
 /** Renders the last events for the column beside the phone. */
 export function renderRecent({ text, language }: PageContext, events: readonly WalletEvent[], now: NumericDate): Html {
-  const recent = events.slice(0, mostRecent)
+  const recent = events.slice(0, maximumRecent)
   if (recent.length === 0) return html``
   const rows = recent.map(
     (event) =>
@@ -83,7 +83,7 @@ export function renderRecent({ text, language }: PageContext, events: readonly W
   return renderBesideCard('wallet-recent', text.recent, html`<ul class="mb-0">${rows}</ul>`)
 }
 
-/** Renders the way to a service that asks for data. */
+/** Renders a link to a service that requests data. */
 export const renderNext = ({ text }: PageContext, service: string): Html =>
   renderBesideCard(
     'wallet-next',

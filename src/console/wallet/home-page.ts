@@ -1,6 +1,6 @@
-/** First page of the phone: set-up, or the documents. */
+/** Renders the first page of the phone: the set-up, or the documents. */
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
-import { nameFormat, nameType, tellDay } from './claim-words.ts'
+import { formatDay, nameFormat, nameType } from './claim-words.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { ConsoleWallet, PhoneChoice, WalletCredential, WalletOverview } from './wallet-port.ts'
 import type { Text } from './wallet-texts.ts'
@@ -12,7 +12,9 @@ export interface PageContext {
   readonly text: Text
 }
 
-/** Returns the page without a wallet. `query` are the parameters of a link that waits for the set-up. */
+/**
+ * Returns the page without a wallet. `query` are the parameters of a presentation link, which opens after the set-up.
+ */
 export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
   const { text } = page
   return {
@@ -56,7 +58,7 @@ ${groups
 </form>`
 }
 
-/** Returns the name of a device: that of a usual one, or its platform and deviation. */
+/** Returns the display name of a device. A profile without one is named by its platform and profile name. */
 export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
   const names: Readonly<Record<string, string>> = text.devices
   return Object.hasOwn(names, profile)
@@ -64,7 +66,7 @@ export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 
     : `${platforms[platform]}: ${profile.replaceAll('_', ' ')}`
 }
 
-/** Returns the page of the documents. */
+/** Returns the page of the documents, or the set-up page if the wallet is not set up. */
 export function documentsPage(
   page: PageContext,
   overview: WalletOverview,
@@ -117,6 +119,6 @@ function renderCard({ language, text }: PageContext, credential: WalletCredentia
 <p class="wallet-card-title"><a id="wallet-open-${id}" href="${pathOf(walletPaths.credential, id)}">${nameType(language, type)}</a> ${renderState(text, state)}</p>
 ${holder === undefined ? '' : html`<p class="wallet-card-holder">${holder}</p>`}
 <p class="wallet-card-facts">${nameFormat(format)} · ${issuerName}</p>
-<p class="wallet-card-facts">${expiresAt === undefined ? text.noExpiry : html`${text.expires} ${tellDay(language, expiresAt)}`}</p>
+<p class="wallet-card-facts">${expiresAt === undefined ? text.noExpiry : html`${text.expires} ${formatDay(language, expiresAt)}`}</p>
 </article>`
 }

@@ -1,10 +1,10 @@
-/** The phone in the page: its frame, its tabs, and the column beside it. */
+/** Renders the phone in the page: its frame, its tabs, and the column beside it. */
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
 import type { PageContent } from '../screen.ts'
 import { type ApiCall, renderApiCall } from '../shell/parts.ts'
 import type { Text } from './wallet-texts.ts'
 
-/** Name of the cookie of a session. */
+/** Base name of the cookie of a session. */
 export const sessionCookie = 'console-wallet'
 
 export const walletPaths = {
@@ -26,12 +26,12 @@ export const walletPaths = {
   revocation: '/wallet/revoke',
 } as const
 
-/** Returns a path with its variable filled in. */
+/** Returns a path with `:id` replaced. */
 export const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id))
 
 /** Content of a page with the phone. */
 export interface PhoneContent {
-  /** Name of the page. Defaults to that of the screen. */
+  /** Title of the page. Defaults to the title of the screen. */
   readonly title?: string
   /** Heading inside the phone. */
   readonly heading: string
@@ -41,7 +41,7 @@ export interface PhoneContent {
   readonly status?: number
   /** Entry of the phone's tabs. */
   readonly tab?: keyof typeof tabs
-  /** False for a page that the person must answer first. Defaults to true. */
+  /** False for a page that the user must answer first. Defaults to true. */
   readonly hasTabs?: boolean
 }
 
@@ -102,7 +102,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 <button id="${id}" class="btn ${look} w-100">${label}</button>
 </form>`
 
-/** Renders the call with which a program does what a button of the phone does. */
+/** Renders the API call that is equivalent to a button of the phone. */
 export function renderPhoneCall(
   language: Language,
   request: EndpointRequest,

@@ -1,10 +1,10 @@
-/** Pages of an issuance: the choice, and the way to the provider. */
+/** Renders the pages of an issuance: the choice of provider and format, and the link to the provider. */
 import { html } from '../../http/index.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, renderPhoneCall, walletPaths } from './phone.ts'
 import type { BegunLogin, PidIssuer } from './wallet-port.ts'
 
-/** Returns the page on which the person chooses provider and format. */
+/** Returns the page on which the user chooses provider and format. */
 export function choicePage({ text, language, request }: PageContext, issuers: readonly PidIssuer[]): PhoneContent {
   const [first] = issuers
   if (first === undefined)
@@ -41,7 +41,7 @@ ${format('mdoc', 'mdoc (ISO 18013-5)', false)}
   }
 }
 
-/** Returns the page with the link to the provider. A form could not lead to another origin (`form-action 'self'`). */
+/** Returns the page with the link to the provider. A form cannot submit to another origin (`form-action 'self'`). */
 export const leavePage = ({ text }: PageContext, { authorizationUrl, issuerName }: BegunLogin): PhoneContent => ({
   title: text.add,
   heading: text.leave,

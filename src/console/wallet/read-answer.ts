@@ -2,15 +2,15 @@
 import type { Parameters } from '../../http/index.ts'
 import type { ConsentAnswer, ConsentQuestion } from './wallet-port.ts'
 
-/** Returns the index of the credential that the person chose. Defaults to the first. */
+/** Returns the index of the credential that the user chose. Defaults to the first. */
 export function chosenCandidate({ candidates }: ConsentQuestion['items'][number], chosen: string | undefined): number {
   const index = Number(chosen ?? 0)
   return Number.isInteger(index) && candidates[index] !== undefined ? index : 0
 }
 
 /**
- * Returns the answer to a question: the ticked claims of the credentials that the page showed. An optional item without
- * a tick is left out. A credential that was not offered counts as a refusal.
+ * Returns the answer to a question: the ticked claims of the credentials that the page showed. Leaves out an optional
+ * item without a tick. If one of the credentials was not offered, the whole answer is a refusal.
  */
 export function readAnswer({ items }: ConsentQuestion, form: Parameters): ConsentAnswer {
   if (form.get('given') !== 'yes') return { given: false }

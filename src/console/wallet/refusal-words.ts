@@ -1,4 +1,4 @@
-/** The meaning of a refusal for the person, in Italian. In English the wallet states it itself. */
+/** Explains refusals to the user in Italian. In English, the explanation of the wallet is shown. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderRefusal } from '../shell/parts.ts'
 import type { WalletRefusal } from './wallet-port.ts'
@@ -60,19 +60,20 @@ const italian: Readonly<Record<string, string>> = {
     'Il fornitore del wallet non è un membro fidato della federazione. Non gli è stato inviato niente.',
 }
 
-const between = ' It said: '
+/** Text between the wallet's explanation and the description of the other party. */
+const descriptionMark = ' It said: '
 
-/** Renders the sentence for the person. */
+/** Renders the explanation for the user. */
 export function renderRefusalSentence(language: Language, { error, text }: WalletRefusal): Html {
   const translated = language === 'it' ? italian[error] : undefined
   if (translated !== undefined) return html`<p id="wallet-refusal-sentence">${translated}</p>`
-  return html`<p id="wallet-refusal-sentence" lang="en">${text.split(between)[0]}</p>`
+  return html`<p id="wallet-refusal-sentence" lang="en">${text.split(descriptionMark)[0]}</p>`
 }
 
-/** Renders why the action was refused, and what to change: the block, and the words of the other party. */
+/** Renders why the action was refused and what to change: the block, and the description of the other party. */
 export function renderRefusalDetails(text: Text, language: Language, { text: sentence, block }: WalletRefusal): Html {
-  const at = sentence.indexOf(between)
-  const said = at < 0 ? '' : sentence.slice(at + between.length)
+  const at = sentence.indexOf(descriptionMark)
+  const said = at < 0 ? '' : sentence.slice(at + descriptionMark.length)
   return html`${renderRefusal(language, 'wallet-refusal', block)}
 ${said === '' ? '' : html`<p id="wallet-refusal-said">${text.said}: <span lang="en">${said}</span></p>`}`
 }

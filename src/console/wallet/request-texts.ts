@@ -1,4 +1,4 @@
-/** Texts about requests, and about the ends of actions, for citizens: no codes and no protocol terms. */
+/** Texts about requests and results of actions, for citizens: no codes and no protocol terms. */
 export const requestTexts = {
   it: {
     scanLead: 'Al posto della fotocamera: il codice aperto in un’altra scheda, un’immagine, oppure il collegamento.',
@@ -152,7 +152,7 @@ export const requestTexts = {
     noPurpose: 'the service does not say.',
     chosen: 'Untick the data that you do not want to send.',
     kept: 'the service keeps it',
-    possession: 'No data: only the proof that you hold the document.',
+    possession: 'No data: only the proof that you have the document.',
     optional: 'Optional: send this document too',
     another: 'Use another document',
     unattested: 'The service asks for no proof of this wallet.',
@@ -198,7 +198,7 @@ export const requestTexts = {
     failedLead: 'The console or a part of the sandbox had a fault. Try again.',
     sent: 'You sent',
     nothingSent: 'No data was sent.',
-    unconfirmed: 'The service could not be told.',
+    unconfirmed: 'The service could not be informed.',
     timedOut: 'The time to answer has ended.',
     continueAt: 'Back to the service',
     show: 'Open the document',

@@ -1,6 +1,6 @@
 /**
- * The page on which a person enters a link or an image instead of using a camera, and the page that a same-device link
- * opens.
+ * Renders the page on which the user enters a link or an image instead of using a camera, and the page that a
+ * same-device link opens.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { html } from '../../http/index.ts'
@@ -13,11 +13,11 @@ import type { ShownCode } from './wallet-port.ts'
 interface Scanning {
   readonly codes: readonly ShownCode[]
   readonly now: NumericDate
-  /** Reason for which the last content could not be read. */
+  /** Reason why the last content could not be read. */
   readonly failure?: ScanCode
 }
 
-/** Returns the page that takes a link or an image. */
+/** Returns the page with the fields for a link or an image. */
 export function scanPage(page: PageContext, { codes, now, failure }: Scanning): PhoneContent {
   const { text, language, request } = page
   return {
@@ -54,7 +54,7 @@ ${renderButton(`wallet-take-${index}`, walletPaths.scan, text.take, { fields: { 
   }
 }
 
-/** Returns the page that a same-device link opens. Nothing is sent before the person presses the button. */
+/** Returns the page that a same-device link opens. The wallet sends nothing before the user presses the button. */
 export function openingPage({ text, language, request }: PageContext, link: string): PhoneContent {
   const stated = new URL(link).searchParams.get('client_id') ?? ''
   const clientId = stated.replace(/^openid_federation:/, '')

@@ -1,4 +1,4 @@
-/** Actions of the phone, and where the browser goes after them. */
+/** Runs actions of the phone, and redirects the browser to their results. */
 import { type EndpointRequest, formOf, type HttpResponse, redirect } from '../../http/index.ts'
 import { consentPage, gonePage, unansweredPage, workingPage } from './consent-pages.ts'
 import type { PageContext } from './home-page.ts'
@@ -9,7 +9,7 @@ import type { ConsoleWallet, WalletEvent, WalletRequest } from './wallet-port.ts
 /** A page, and the wallet of its browser. */
 export type WalletPage = PageContext & { readonly wallet: ConsoleWallet }
 
-/** Begins an issuance, and leads to the page of its login. */
+/** Begins an issuance, and redirects to the page of its login, or to its event if it has failed. */
 export async function beginIssuance({ wallet, request }: WalletPage): Promise<HttpResponse> {
   const form = formOf(request)
   const format = form.get('format') === 'mdoc' ? 'mdoc' : 'sd-jwt'
@@ -17,7 +17,7 @@ export async function beginIssuance({ wallet, request }: WalletPage): Promise<Ht
   return 'authorizationUrl' in begun ? redirect(pathOf(walletPaths.login, begun.id), {}, 303) : redirectToEvent(begun)
 }
 
-/** Gives the person's answer, and leads to what follows. */
+/** Passes the user's answer to the wallet, and redirects to the request, or to its event if it has ended. */
 export async function answerRequest({ wallet, request }: WalletPage): Promise<HttpResponse> {
   const id = request.path.id ?? ''
   const open = wallet.request(id)
@@ -25,7 +25,7 @@ export async function answerRequest({ wallet, request }: WalletPage): Promise<Ht
   return redirectToRequest(id, await wallet.answer(id, answer))
 }
 
-/** Returns the page of a request in its state. */
+/** Returns the page for the state of a request. Redirects to the event of an ended one. */
 export function showRequest(
   page: WalletPage,
   id: string,

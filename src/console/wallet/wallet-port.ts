@@ -1,6 +1,6 @@
 /**
- * Port of the wallet screen: one wallet for each browser session. The sandbox implements it with the wallet library;
- * the console knows neither the library nor the devices.
+ * Port of the wallet screen: one wallet for each browser session. The sandbox implements it with the wallet library.
+ * The console depends on neither the library nor the devices.
  */
 import type { Json, NumericDate } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -26,7 +26,7 @@ export interface WalletDesk {
   create(): { readonly session: string; readonly wallet: ConsoleWallet }
   /** Deletes the wallet of a session. */
   forget(session: string | undefined): void
-  /** Codes that pages of a Relying Party show now, newest first. */
+  /** Returns the codes that pages of a Relying Party show now, newest first. */
   shownCodes(): readonly ShownCode[]
 }
 
@@ -38,7 +38,7 @@ export interface ShownCode {
   readonly link: string
 }
 
-/** A wallet. Its actions end in an event, also when they are refused. */
+/** A wallet. Each action results in an event, even if it is refused. */
 export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
   /** Registers the wallet on a new device. */
@@ -48,39 +48,41 @@ export interface ConsoleWallet {
   beginIssuance(wish: PidChoice): Promise<BegunLogin | WalletEvent>
   /** Returns a begun login by its id. */
   login(id: string): BegunLogin | undefined
-  /** Takes the URL with which the browser returns from a PID Provider. The same URL gives the same event. */
+  /**
+   * Completes an issuance with the URL at which the browser returns from a PID Provider. Idempotent for the same URL.
+   */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
-  /** Returns a credential with the person's data. */
+  /** Returns a credential with its claims. */
   credential(id: string): Promise<WalletCredentialData | undefined>
-  /** Returns `undefined` for a credential that the wallet does not hold. */
+  /** Deletes a credential. Returns `undefined` if the wallet does not contain it. */
   remove(id: string): Promise<WalletEvent | undefined>
   /** Revokes this Wallet Instance at its Wallet Provider. */
   revoke(): Promise<WalletEvent>
   /**
-   * Answers a link. Settles with the id of the request when the person must decide, when it ends, or after some
-   * seconds. Returns the id of the open request if the link is already being answered.
+   * Begins the presentation that a link requests. Resolves with the ID of the request when the user must decide, when
+   * the presentation ends, or after some seconds. For a link that is already open, returns the ID of its request.
    */
   present(link: string, flow: WalletFlow): Promise<string>
   request(id: string): WalletRequest | undefined
-  /** Gives the person's answer. Only the first one counts. Settles when the request ends, or after some seconds. */
+  /** Passes on the user's answer. Only the first one counts. Settles when the request ends, or after some seconds. */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
-  /** Requests that wait for the person. */
+  /** Returns the requests that wait for the user. */
   openRequests(): readonly { readonly id: string; readonly party: string }[]
-  /** Events, newest first. */
+  /** Returns the events, newest first. */
   history(): readonly WalletEvent[]
 }
 
-/** Device of the browser that began a presentation: the wallet's own or another one. */
+/** Device of the browser that began a presentation: that of the wallet, or another one. */
 export type WalletFlow = 'same-device' | 'cross-device'
 
-/** State of a wallet as its person sees it. */
+/** State of a wallet, for its user. */
 export interface WalletOverview {
   readonly state: 'empty' | 'installed' | 'operational' | 'valid' | 'revoked'
   readonly device?: PhoneChoice
   /** Hardware key tag that the Wallet Provider has for this device. */
   readonly hardwareKeyTag?: string
   readonly walletProvider: string
-  /** Expiry of each Wallet Attestation. */
+  /** Expiry time of each Wallet Attestation. */
   readonly attestations: readonly NumericDate[]
   readonly credentials: readonly WalletCredential[]
 }
@@ -96,7 +98,7 @@ export interface WalletCredential {
   readonly receivedAt: NumericDate
   readonly expiresAt: NumericDate | undefined
   readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
-  /** Name of the person, if the credential states one. */
+  /** Name of the holder, if the credential contains one. */
   readonly holder?: string
 }
 
@@ -117,14 +119,14 @@ export interface PidChoice {
   readonly format: 'sd-jwt' | 'mdoc'
 }
 
-/** A login that the person must complete in the browser. */
+/** A login that the user must complete in the browser. */
 export interface BegunLogin {
   readonly id: string
   readonly authorizationUrl: string
   readonly issuerName: string
 }
 
-/** The end of an action. */
+/** The result of an action. */
 export interface WalletEvent {
   readonly id: string
   readonly at: NumericDate
@@ -138,15 +140,15 @@ export interface WalletEvent {
   /** Profile of the presentation. Absent until the request is verified. */
   readonly profile?: ProfileName
   readonly refusal?: WalletRefusal
-  /** Trace of the last decision of this action. It identifies the flow. */
+  /** Trace ID of the last decision of this action. It identifies the flow. */
   readonly trace?: string
-  /** Page of the Relying Party on which the person continues in this browser. */
+  /** URL of the Relying Party at which the user continues in this browser. */
   readonly continueAt?: string
-  /** True if the person did not decide in time. */
+  /** True if the user did not decide in time. */
   readonly timedOut?: boolean
   /** True if the Relying Party did not confirm the error response. */
   readonly unconfirmed?: boolean
-  /** Credential that was received. */
+  /** ID of the received credential. */
   readonly credential?: string
 }
 
@@ -154,7 +156,7 @@ export interface WalletEvent {
 export interface WalletRefusal {
   /** Name of the wallet's outcome: `credential_revoked`. */
   readonly error: string
-  /** Sentence of the wallet for its person, in English. Ends with the other party's words, if it said any. */
+  /** Explanation of the wallet for its user, in English. Ends with the other party's description, if there is one. */
   readonly text: string
   readonly block: RefusalBlock & { readonly rule?: string }
 }
@@ -166,7 +168,7 @@ export type WalletRequest =
   | { readonly state: 'unanswered'; readonly question: UnansweredQuestion; readonly endsAt: NumericDate }
   | { readonly state: 'ended'; readonly event: WalletEvent }
 
-/** The party that asks. The federation has verified its identifier. */
+/** The Relying Party that requests data. Its identifier is verified by a trust chain. */
 export interface AskingParty {
   readonly entityId: string
   readonly name: string
@@ -174,11 +176,11 @@ export interface AskingParty {
   readonly policyUri: string | undefined
   /** Profile of the request. */
   readonly profile: ProfileName
-  /** URL at which the person may ask for the deletion of what was sent. */
+  /** URL at which the user can request the deletion of the sent data. */
   readonly erasureEndpoint: string | undefined
 }
 
-/** Question to the person: who asks for what. */
+/** Question to the user: which Relying Party requests which credentials. */
 export interface ConsentQuestion {
   readonly relyingParty: AskingParty
   readonly walletAttestationAsked: boolean
@@ -191,7 +193,7 @@ export interface ConsentQuestion {
   }[]
 }
 
-/** A credential that the person may choose, and its claims. */
+/** A credential that the user may choose, and its requested claims. */
 export interface ConsentCredential {
   readonly id: string
   readonly type: string
@@ -217,7 +219,7 @@ export interface UnansweredQuestion {
   }[]
 }
 
-/** Decision of the person. `{ given: false }` also acknowledges an `UnansweredQuestion`. */
+/** Decision of the user. `{ given: false }` also acknowledges an `UnansweredQuestion`. */
 export type ConsentAnswer =
   | { readonly given: false }
   | {

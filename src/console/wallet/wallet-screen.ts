@@ -1,7 +1,7 @@
 /**
- * The wallet screen: a phone in the page, one wallet for each browser session. It is what the same-device links of the
- * sandbox open. Only the return from a login acts on a GET, as the protocol demands; it continues what the person
- * began.
+ * The wallet screen: a phone in the page, one wallet for each browser session. The same-device links of the sandbox
+ * open it. Only the return from a login changes state on a GET, because the protocol requires it. It completes an
+ * issuance that the user has begun.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {
@@ -39,7 +39,7 @@ import {
 import type { ConsoleWallet, PhoneChoice, WalletDesk } from './wallet-port.ts'
 import { texts } from './wallet-texts.ts'
 
-/** The wallets, and what their pages show about the sandbox. */
+/** Dependencies of the wallet screen. */
 export interface WalletScreenParts {
   readonly clock: Clock
   readonly wallets: WalletDesk
@@ -48,7 +48,7 @@ export interface WalletScreenParts {
 }
 
 /** Maximum size of a form with an image in bytes. */
-const longestForm = 4 * 1024 * 1024
+const maximumFormBytes = 4 * 1024 * 1024
 const sessionSeconds = 30 * 86_400
 
 /** Creates the wallet screen. */
@@ -85,72 +85,72 @@ class WalletPages {
       }),
       this.#get(
         walletPaths.pid,
-        this.#own(async (page) => choicePage(page, await page.wallet.issuers())),
+        this.#withWallet(async (page) => choicePage(page, await page.wallet.issuers())),
       ),
-      this.#post(walletPaths.pid, this.#own(beginIssuance)),
+      this.#post(walletPaths.pid, this.#withWallet(beginIssuance)),
       this.#get(
         walletPaths.login,
-        this.#own((page) => {
+        this.#withWallet((page) => {
           const login = page.wallet.login(page.request.path.id ?? '')
           return login === undefined ? gonePage(page) : leavePage(page, login)
         }),
       ),
       this.#get(
         walletPaths.issued,
-        this.#own(async ({ wallet, request }) => redirectToEvent(await wallet.completeIssuance(urlOf(request)))),
+        this.#withWallet(async ({ wallet, request }) => redirectToEvent(await wallet.completeIssuance(urlOf(request)))),
       ),
       this.#get(
         walletPaths.credential,
-        this.#own(async (page) => {
+        this.#withWallet(async (page) => {
           const credential = await page.wallet.credential(page.request.path.id ?? '')
           return credential === undefined ? gonePage(page) : credentialPage(page, credential)
         }),
       ),
       this.#post(
         walletPaths.removal,
-        this.#own(async ({ wallet, request }) => {
+        this.#withWallet(async ({ wallet, request }) => {
           const event = await wallet.remove(request.path.id ?? '')
           return event === undefined ? redirect(walletPaths.home, {}, 303) : redirectToEvent(event)
         }),
       ),
       this.#get(
         walletPaths.scan,
-        this.#own((page) => scanPage(page, { codes: wallets.shownCodes(), now: clock.now() })),
+        this.#withWallet((page) => scanPage(page, { codes: wallets.shownCodes(), now: clock.now() })),
       ),
       {
         ...this.#post(
           walletPaths.scan,
-          this.#own((page) => this.#scan(page)),
+          this.#withWallet((page) => this.#scan(page)),
         ),
-        bodyLimit: longestForm,
+        bodyLimit: maximumFormBytes,
       },
       this.#get(walletPaths.authorization, (page) => this.#open(page)),
       this.#get(
         walletPaths.request,
-        this.#own((page) => {
+        this.#withWallet((page) => {
           const id = page.request.path.id ?? ''
           return showRequest(page, id, page.wallet.request(id))
         }),
       ),
-      this.#post(walletPaths.request, this.#own(answerRequest)),
+      this.#post(walletPaths.request, this.#withWallet(answerRequest)),
       this.#get(
         walletPaths.history,
-        this.#own((page) => historyPage(page, page.wallet.history(), clock.now())),
+        this.#withWallet((page) => historyPage(page, page.wallet.history(), clock.now())),
       ),
       this.#get(
         walletPaths.event,
-        this.#own((page) => {
+        this.#withWallet((page) => {
           const event = page.wallet.history().find(({ id }) => id === page.request.path.id)
           return event === undefined ? gonePage(page) : eventPage(page, event)
         }),
       ),
       this.#get(
         walletPaths.device,
-        this.#own(async (page) => devicePage(page, await page.wallet.overview(), roles)),
+        this.#withWallet(async (page) => devicePage(page, await page.wallet.overview(), roles)),
       ),
       this.#post(
         walletPaths.revocation,
-        this.#own(async ({ wallet }) => redirectToEvent(await wallet.revoke())),
+        this.#withWallet(async ({ wallet }) => redirectToEvent(await wallet.revoke())),
       ),
       scanScriptRoute,
     ]
@@ -173,7 +173,7 @@ class WalletPages {
     return this.#shell.page(request, renderPhone(text, { ...answer, beside: this.#beside(page, answer) }))
   }
 
-  /** Returns the column beside the phone: what the page puts there, and what to do next. */
+  /** Returns the column beside the phone: content of the page, a link to a service, and the last events. */
   #beside(page: PageContext, { beside = html``, hasTabs = true, tab }: PhoneContent): Html {
     const { clock, roles } = this.#parts
     const wallet = this.#find(page.request)
@@ -183,8 +183,8 @@ ${hasTabs && service !== undefined ? renderNext(page, service) : ''}
 ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.history(), clock.now())}`
   }
 
-  /** Runs a page with the wallet of its browser. Without one, shows how to get one. */
-  #own(show: (page: WalletPage) => Answer): (page: PageContext) => Answer {
+  /** Runs `show` with the wallet of the browser. If there is none, returns the set-up page with status 404. */
+  #withWallet(show: (page: WalletPage) => Answer): (page: PageContext) => Answer {
     return (page) => {
       const wallet = this.#find(page.request)
       if (wallet !== undefined) return show({ ...page, wallet })
@@ -215,7 +215,7 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     return redirect(target, cookie, 303)
   }
 
-  /** Shows the page that a link of a Relying Party opens. */
+  /** Returns the page that a link of a Relying Party opens, or the set-up page if the wallet is not set up. */
   async #open(page: PageContext): Promise<PhoneContent> {
     const url = urlOf(page.request)
     const state = (await this.#find(page.request)?.overview())?.state ?? 'empty'

@@ -1,7 +1,8 @@
 /**
- * Municipalities of Italy by cadastral code: code, province, last name. Ceased ones included, because people were born in
- * them. Made from the archive of municipalities of ANPR (github.com/italia/anpr, src/archivi/ANPR_archivio_comuni.csv,
- * commit f513577e, Ministero dell'Interno), licensed under CC BY 4.0. Capitals were reduced.
+ * Municipalities of Italy by cadastral code: code, province, latest name. Includes those that no longer exist, because
+ * people were born in them. Made from the archive of municipalities of ANPR (github.com/italia/anpr,
+ * src/archivi/ANPR_archivio_comuni.csv, commit f513577e, Ministero dell'Interno), licensed under CC BY 4.0. Names in
+ * capitals were changed to title case.
  */
 export const municipalityLines = `
 A001 PD Abano Terme

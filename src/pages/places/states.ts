@@ -1,7 +1,7 @@
 /**
- * Foreign states by cadastral code, in Italian and English. Ceased ones included. Made from table 2 of the documentation of
- * ANPR (github.com/italia/anpr, src/tab/tab_stati_esteri.rst, commit f513577e, Istat and Ministero degli Affari Esteri),
- * licensed under CC BY 4.0.
+ * Foreign states by cadastral code, in Italian and English. Includes those that no longer exist. Made from table 2 of
+ * the documentation of ANPR (github.com/italia/anpr, src/tab/tab_stati_esteri.rst, commit f513577e, Istat and Ministero
+ * degli Affari Esteri), licensed under CC BY 4.0.
  */
 export const stateLines = `
 Z100|Albania|Albania

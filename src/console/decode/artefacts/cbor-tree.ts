@@ -1,4 +1,4 @@
-/** Turns CBOR into members: map keys as names, byte strings as hexadecimal, embedded CBOR decoded in place. */
+/** Converts CBOR to members: map keys become names, byte strings hexadecimal text. Decodes embedded CBOR in place. */
 import type { Json } from '../../../base/index.ts'
 import { failed } from '../../../base/index.ts'
 import {
@@ -20,8 +20,8 @@ import { maximumBytes, type Reading } from '../reading.ts'
 import { timeOf, wordsFor } from '../value-words.ts'
 import type { SectionName } from '../words.ts'
 
-/** Longest byte string that is shown whole, in bytes. */
-const longestBytes = 256
+/** Maximum number of bytes that are shown of a byte string. */
+const maximumShownBytes = 256
 
 /** Place of the tree in an artefact. */
 export interface CborPlace {
@@ -29,7 +29,7 @@ export interface CborPlace {
   readonly section: SectionName
 }
 
-/** Returns the members of a value at the top. A value that is no map or array becomes one member. */
+/** Returns the members of the outermost value. A value without members becomes one member named `value`. */
 export function cborMembers(reading: Reading, value: Cbor, place: CborPlace): readonly Member[] {
   const { members, ...shown } = shownCbor(reading, value, place, [])
   return members ?? [{ name: 'value', ...shown }]
@@ -88,13 +88,15 @@ function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, 
   return { ...shown, ...(time && { time }), ...(at === undefined && tag !== mdocTags.fullDate && !time && { words }) }
 }
 
-/** Returns the time of a tdate, with the event that its name dates. */
+/** Returns the time of a tdate. The member's name determines which event it dates, for example an expiry. */
 function tdateOf(name: string, text: string): Member['time'] {
   const seconds = Date.parse(text) / 1000
   return timeOf(name, seconds) ?? timeOf('date', seconds)
 }
 
-/** Returns a value without members as JSON. Bytes and exact numbers become their diagnostic notation. */
+/**
+ * Returns a leaf as JSON. What JSON cannot express, for example bytes or large integers, becomes diagnostic notation.
+ */
 function leafOf(value: Cbor): Json {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
@@ -104,8 +106,8 @@ function leafOf(value: Cbor): Json {
 /** Returns the diagnostic notation of a leaf (RFC 8949 §8). */
 function diagnostic(value: Cbor): string {
   if (isCborBytes(value)) {
-    const hex = Buffer.from(value.subarray(0, longestBytes)).toString('hex')
-    return `h'${hex}${value.length > longestBytes ? '…' : ''}'`
+    const hex = Buffer.from(value.subarray(0, maximumShownBytes)).toString('hex')
+    return `h'${hex}${value.length > maximumShownBytes ? '…' : ''}'`
   }
   if (value instanceof WholeFloat) return `${value.value}.0`
   if (isCborArray(value) || isCborMap(value) || isCborTag(value)) return '(structure)'
@@ -122,7 +124,7 @@ const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
   [coseHeaders.x5chain, 'x5chain'],
 ])
 
-/** Returns the headers with their names, without the certificates, which are shown apart. */
+/** Returns the headers with names instead of labels. Leaves out the certificates, which have a section of their own. */
 export const namedHeaders = (headers: Cbor): Cbor =>
   isCborMap(headers)
     ? new Map(
@@ -145,7 +147,7 @@ const keyNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
   ] as const),
 ])
 
-/** Returns a COSE_Key with names instead of labels. Its secret part is not shown. */
+/** Returns a COSE_Key with names instead of labels. Replaces the private key by an ellipsis. */
 export const namedKey = (key: Cbor): Cbor =>
   isCborMap(key)
     ? new Map(

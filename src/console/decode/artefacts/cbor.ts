@@ -14,13 +14,13 @@ import {
 import { keyFits } from '../../../jose/index.ts'
 import type { Decoded, Verdict } from '../decoded.ts'
 import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
-import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
 
 /**
- * Decodes bytes that are one CBOR value. Returns `undefined` if they are none. `anyShape` accepts a single text or
- * number; without it, only maps, arrays and tags count as CBOR, because short words are valid base64.
+ * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. With `anyShape`, the value may be a
+ * single text or number. Without it, only maps, arrays and tags count as CBOR, because short words are valid base64.
  */
 export async function decodeCborBytes(
   reading: Reading,
@@ -40,7 +40,7 @@ export async function decodeCborBytes(
   return {
     kind: 'cbor',
     now: reading.now,
-    verdicts: [holds('form')],
+    verdicts: [passed('form')],
     sections: [{ name: 'content', members: cborMembers(reading, value, place) }],
   }
 }
@@ -76,7 +76,7 @@ async function decodeSign1(reading: Reading, value: Cbor): Promise<Decoded> {
   return {
     kind: 'cose_sign1',
     now: reading.now,
-    verdicts: [verdictOf('form', sign1), await judgeSign1(reading, sign1)],
+    verdicts: [verdictOf('form', sign1), await verifySign1(reading, sign1)],
     sections: [
       { name: 'content', members: cborMembers(reading, new Map(shown), place) },
       ...(chain.length === 0 ? [] : [{ name: 'certificates' as const, members: await chainMember(reading, chain) }]),
@@ -90,15 +90,15 @@ function headersIn(bytes: Cbor | undefined): Cbor {
   return failed(headers) ? (bytes ?? null) : namedHeaders(headers as Cbor)
 }
 
-async function judgeSign1(reading: Reading, sign1: ReturnType<typeof readCoseSign1>): Promise<Verdict> {
-  if (failed(sign1)) return notHere('signature', 'form_refused')
-  if (sign1.payload === undefined) return notHere('signature', 'payload_detached')
+async function verifySign1(reading: Reading, sign1: ReturnType<typeof readCoseSign1>): Promise<Verdict> {
+  if (failed(sign1)) return notVerifiable('signature', 'form_refused')
+  if (sign1.payload === undefined) return notVerifiable('signature', 'payload_detached')
   const keys = reading.given.keys.filter((key) => keyFits(key, sign1.alg)).slice(0, 8)
   let refusal: Verdict | undefined
   for (const key of keys) {
     const signed = await verifyCoseSign1(reading.ctx, sign1, key, 'cose')
-    if (!failed(signed)) return holds('signature', { by: 'pasted' })
-    refusal ??= refused('signature', signed)
+    if (!failed(signed)) return passed('signature', { by: 'pasted' })
+    refusal ??= notValid('signature', signed)
   }
-  return refusal ?? notHere('signature', reading.given.keys.length > 0 ? 'key_other' : 'key_absent')
+  return refusal ?? notVerifiable('signature', reading.given.keys.length > 0 ? 'key_other' : 'key_absent')
 }

@@ -12,10 +12,10 @@ import type { Decoded, Member, Verdict } from '../decoded.ts'
 import { publicJwkOf } from '../given-keys.ts'
 import { membersOf } from '../member-tree.ts'
 import type { Reading } from '../reading.ts'
-import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 
 /** Maximum number of certificates of one chain that are shown. */
-const mostCertificates = 10
+const maximumCertificates = 10
 
 /** Short names of name attributes (RFC 4519). */
 const attributeNames: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   ...{ '2.5.4.97': 'organizationIdentifier', '1.2.840.113549.1.9.1': 'E' },
 }
 
-/** Names of extensions (RFC 5280 §4.2, and those of this field). */
+/** Names of extensions (RFC 5280 §4.2, and those of device attestations). */
 const extensionNames: Readonly<Record<string, string>> = {
   ...{ '2.5.29.14': 'subjectKeyIdentifier', '2.5.29.15': 'keyUsage', '2.5.29.17': 'subjectAltName' },
   ...{ '2.5.29.18': 'issuerAltName', '2.5.29.19': 'basicConstraints', '2.5.29.31': 'cRLDistributionPoints' },
@@ -33,9 +33,9 @@ const extensionNames: Readonly<Record<string, string>> = {
   ...{ '1.2.840.113635.100.8.2': 'Apple App Attest nonce' },
 }
 
-/** Decodes DER certificates, leaf first. Returns `undefined` if the first one is none. */
+/** Decodes at most 10 DER certificates, leaf first. Returns `undefined` if the first one is not a certificate. */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
-  const parsed = ders.slice(0, mostCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
+  const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
   const certificates = parsed.flatMap((one) => (failed(one) ? [] : [one]))
   const [leaf] = parsed
   if (leaf === undefined || failed(leaf)) return undefined
@@ -49,38 +49,41 @@ export async function decodeCertificates(reading: Reading, ders: readonly Uint8A
     kind,
     now: reading.now,
     verdicts: [
-      malformed === undefined ? holds('form') : refused('form', malformed),
-      ...judgeValidity(reading, certificates),
-      judgeChain(reading, certificates),
+      malformed === undefined ? passed('form') : notValid('form', malformed),
+      ...checkValidityPeriods(reading, certificates),
+      verifyCertificateChain(reading, certificates),
     ],
     sections: [{ name: 'certificates', members: kind === 'certificate' ? (only?.members ?? []) : members }],
   }
 }
 
-function judgeValidity({ now }: Reading, certificates: readonly Certificate[]): readonly Verdict[] {
+function checkValidityPeriods({ now }: Reading, certificates: readonly Certificate[]): readonly Verdict[] {
   const faults = certificates.flatMap((certificate, index) => {
     const fault = checkValidity(certificate, { now }, `certificate[${index}]`)
-    return fault === undefined ? [] : [refused('times', fault, `certificate[${index}]`)]
+    return fault === undefined ? [] : [notValid('times', fault, `certificate[${index}]`)]
   })
-  return faults.length > 0 ? faults : [holds('times')]
+  return faults.length > 0 ? faults : [passed('times')]
 }
 
-/** Verifies the links up to a given authority, or up to the last certificate itself. */
-function judgeChain({ given }: Reading, certificates: readonly Certificate[]): Verdict {
+/**
+ * Verifies the chain up to a pasted authority. Without one, verifies the links between the certificates; the verdict is
+ * then `verified` only if the last certificate is self-signed.
+ */
+function verifyCertificateChain({ given }: Reading, certificates: readonly Certificate[]): Verdict {
   const last = certificates.at(-1)
-  if (last === undefined) return notHere('certificates', 'root_not_pinned')
+  if (last === undefined) return notVerifiable('certificates', 'root_not_pinned')
   const pinned = given.certificates.map((der) => pinKey(der))
   if (pinned.length > 0) {
     const chain = verifyChain(certificates, pinned, 'certificate')
-    return failed(chain) ? refused('certificates', chain) : holds('certificates', { by: 'pasted' })
+    return failed(chain) ? notValid('certificates', chain) : passed('certificates', { by: 'pasted' })
   }
   const own = attempt(() => [last.issuerKey()])
-  if (own === undefined) return notHere('certificates', 'not_supported')
+  if (own === undefined) return notVerifiable('certificates', 'not_supported')
   const linked = attempt(() => verifyChain(certificates, own, 'certificate'))
-  if (linked === undefined) return notHere('certificates', 'not_supported')
+  if (linked === undefined) return notVerifiable('certificates', 'not_supported')
   if (failed(linked)) return verdictOf('certificates', linked)
   const isSelfSigned = last.isSignedBy(last.issuerKey())
-  return isSelfSigned ? holds('certificates', { by: 'self_signed' }) : notHere('certificates', 'root_not_pinned')
+  return isSelfSigned ? passed('certificates', { by: 'self_signed' }) : notVerifiable('certificates', 'root_not_pinned')
 }
 
 async function fieldsOf(reading: Reading, certificate: Certificate): Promise<readonly Member[]> {

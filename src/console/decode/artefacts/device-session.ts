@@ -1,6 +1,6 @@
 /**
- * Verifies the device signature of a presented mdoc over a pasted session: the Request Object, or a JSON object with
- * `client_id`, `nonce` and `response_uri` (OpenID4VP 1.0 §B.2.6.1).
+ * Verifies the device signature of a presented mdoc. The signature covers the request, which the operator pastes as a
+ * session: the Request Object, or a JSON object with `client_id`, `nonce` and `response_uri` (OpenID4VP 1.0 §B.2.6.1).
  */
 import {
   decodeBase64urlText,
@@ -21,44 +21,47 @@ import {
 } from '../../../mdoc/index.ts'
 import type { Verdict } from '../decoded.ts'
 import type { Reading } from '../reading.ts'
-import { holds, notHere, refused } from '../verdicts.ts'
+import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
-const members = ['client_id', 'nonce', 'response_uri'] as const
+const sessionMembers = ['client_id', 'nonce', 'response_uri'] as const
 
 /** Maximum number of encryption keys that are tried. */
-const mostKeys = 8
+const maximumKeys = 8
 
-/** Judges the device's part. `mdoc` is the verified issuer's part, or `undefined` if it is not valid. */
-export async function judgeDevice(
+/**
+ * Verifies the device signature. `mdoc` is the issuer-signed part, or `undefined` if it could not be verified. Without
+ * it, or without a complete session, the verdict is `not_verifiable`.
+ */
+export async function verifyDeviceSignature(
   reading: Reading,
   response: ParsedDeviceResponse,
   mdoc: Verified<ParsedMdoc> | undefined,
 ): Promise<Verdict> {
   const check = 'device_signature'
   const session = readSession(reading.options.session)
-  if (session === undefined) return notHere(check, 'session_absent')
-  const missing = members.filter((name) => typeof session[name] !== 'string')
-  if (missing.length > 0) return notHere(check, 'session_incomplete', missing.join(', '))
-  if (mdoc === undefined) return notHere(check, 'form_refused')
-  const [clientId, presentationNonce, responseUri] = members.map((name) => String(session[name])) as [
+  if (session === undefined) return notVerifiable(check, 'session_absent')
+  const missing = sessionMembers.filter((name) => typeof session[name] !== 'string')
+  if (missing.length > 0) return notVerifiable(check, 'session_incomplete', missing.join(', '))
+  if (mdoc === undefined) return notVerifiable(check, 'form_refused')
+  const [clientId, presentationNonce, responseUri] = sessionMembers.map((name) => String(session[name])) as [
     string,
     string,
     string,
   ]
-  let last: Verdict = notHere(check, 'session_absent')
+  let last: Verdict = notVerifiable(check, 'session_absent')
   for (const encryptionThumbprint of thumbprintsOf(reading, session)) {
     const transcript = openId4VpTranscript(reading.ctx, {
       ...{ clientId, presentationNonce, responseUri },
       ...(encryptionThumbprint !== undefined && { encryptionThumbprint }),
     })
-    const judged = await verifyDeviceAuth(reading.ctx, response, mdoc, transcript, 'response')
-    if (!failed(judged)) return holds(check, { by: 'pasted' })
-    last = refused(check, judged)
+    const result = await verifyDeviceAuth(reading.ctx, response, mdoc, transcript, 'response')
+    if (!failed(result)) return passed(check, { by: 'pasted' })
+    last = notValid(check, result)
   }
   return last
 }
 
-/** Returns the members of a session: of a JSON object, or of the payload of a JWT. */
+/** Returns a JSON object, or the payload of a JWT. Returns an empty object for other text, `undefined` for no text. */
 function readSession(text: string | undefined): JsonObject | undefined {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return undefined
@@ -67,10 +70,10 @@ function readSession(text: string | undefined): JsonObject | undefined {
   return failed(parsed) ? {} : parsed
 }
 
-/** Returns the thumbprints of the keys for which the response may be encrypted, and `undefined` for none. */
+/** Returns the possible thumbprints of the key that encrypts the response, then `undefined`: it may be unencrypted. */
 function thumbprintsOf({ ctx, given }: Reading, session: JsonObject): readonly (string | undefined)[] {
   const stated = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []
-  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...given.keys].slice(0, mostKeys)
+  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...given.keys].slice(0, maximumKeys)
   const all = [...stated, ...keys.map((key) => jwkThumbprint(ctx, key))]
   return [...new Set(all.filter((one) => /^[\w-]{43}$/.test(one))), undefined]
 }
@@ -78,7 +81,7 @@ function thumbprintsOf({ ctx, given }: Reading, session: JsonObject): readonly (
 function keysIn(value: Json | undefined): readonly PublicJwk[] {
   const jwks = isJsonObject(value) ? value.jwks : undefined
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  return keys.slice(0, mostKeys).flatMap((key) => {
+  return keys.slice(0, maximumKeys).flatMap((key) => {
     const parsed = parsePublicJwk(key, 'session.jwks')
     return failed(parsed) ? [] : [parsed]
   })

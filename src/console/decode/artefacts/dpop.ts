@@ -1,12 +1,12 @@
 /**
- * Judges a DPoP proof against its request. Calls the verifier once for each check. Each call takes the values of the
- * other checks from the proof itself.
+ * Checks a DPoP proof against its request. Calls the verifier once for each check, because it reports its first failure
+ * only. In each call, the values of the other checks come from the proof itself and therefore match.
  */
 import { isNumericDate, type JsonObject } from '../../../base/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
 import type { Verdict } from '../decoded.ts'
 import { anyAlgorithm, type Reading, skew } from '../reading.ts'
-import { notHere, verdictOf } from '../verdicts.ts'
+import { notVerifiable, verdictOf } from '../verdicts.ts'
 import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
 
@@ -14,30 +14,34 @@ import type { OpenedJws } from './open-jws.ts'
 const lifetime = 60
 
 /**
- * Returns a verdict for each check: form, times, `htm`, `htu` and `ath`. Returns that of the form alone if it is not
- * valid. The single use of the proof is never judged.
+ * Returns a verdict for each check: form, times, `htm`, `htu` and `ath`. If the form is not valid, leaves out the other
+ * checks. Single use is always `not_verifiable`.
  */
-export async function judgeDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
+export async function checkDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
   const { method, url } = reading.options.request ?? {}
   const { accessToken } = reading.options
-  const own: DpopPolicy = {
+  const matching: DpopPolicy = {
     method: String(payload.htm),
     url: String(payload.htu),
     now: isNumericDate(payload.iat) ? payload.iat : reading.now,
     ...{ algorithms: anyAlgorithm, skew, lifetime },
   }
-  const ask = async (check: Verdict['check'], change: Partial<DpopPolicy>): Promise<Verdict> =>
-    verdictOf(check, await verifyDpopProof(reading.ctx, compact, { ...own, ...change }))
-  const form = await ask('form', {})
+  const verify = async (check: Verdict['check'], change: Partial<DpopPolicy>): Promise<Verdict> =>
+    verdictOf(check, await verifyDpopProof(reading.ctx, compact, { ...matching, ...change }))
+  const form = await verify('form', {})
   const verdicts =
     form.result === 'not_valid'
       ? [form]
       : [
           form,
-          await ask('times', { now: reading.now }),
-          method === undefined ? notHere('htm', 'request_absent') : await ask('htm', { method: method.toUpperCase() }),
-          url === undefined ? notHere('htu', 'request_absent') : await ask('htu', { url }),
-          accessToken === undefined ? notHere('ath', 'access_token_absent') : await ask('ath', { accessToken }),
+          await verify('times', { now: reading.now }),
+          method === undefined
+            ? notVerifiable('htm', 'request_absent')
+            : await verify('htm', { method: method.toUpperCase() }),
+          url === undefined ? notVerifiable('htu', 'request_absent') : await verify('htu', { url }),
+          accessToken === undefined
+            ? notVerifiable('ath', 'access_token_absent')
+            : await verify('ath', { accessToken }),
         ]
-  return { verdicts: [...verdicts, notHere('single_use', 'store_only')] }
+  return { verdicts: [...verdicts, notVerifiable('single_use', 'store_only')] }
 }

@@ -1,7 +1,7 @@
-/** The result of a part of the decoder. */
+/** Type of the results of further checks. */
 import type { Section, Verdict } from '../decoded.ts'
 
-/** Checks and sections that a kind adds to those of its form. */
+/** Verdicts and sections that a kind of artefact adds to those of every JWS. */
 export interface Findings {
   readonly verdicts: readonly Verdict[]
   readonly sections?: readonly Section[]

@@ -1,6 +1,6 @@
 /**
- * Decodes a pasted HTTP message. What belongs together is judged together: a DPoP proof with method, URL and access
- * token; a proof of possession with the attested key.
+ * Decodes a pasted HTTP message. Checks a DPoP proof against method, URL and access token, and a proof of possession
+ * against the attested key.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
@@ -15,7 +15,7 @@ import { formValues } from './url.ts'
 
 const requestLine = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)(?: HTTP\/[\d.]+)?$/
 const statusLine = /^HTTP(?:\/[\d.]+)? (\d{3})\b(.*)$/
-/** Single headers that are recognised without a first line. */
+/** Headers with which a message may begin instead of a request line or status line. */
 const knownHeaders = [
   'dpop',
   'authorization',
@@ -25,7 +25,7 @@ const knownHeaders = [
 ]
 const headerLine = /^([A-Za-z][\w-]{0,60}):[ \t]*(.*)$/
 
-/** Returns true for a text that begins with a request line, a status line, or a header of this field. */
+/** Returns true for a text that begins with a request line, a status line, or one of `knownHeaders`. */
 export function looksLikeHttp(text: string): boolean {
   const [first = ''] = text.split(/\r?\n/, 1)
   const [, name = ''] = headerLine.exec(first) ?? []
@@ -40,7 +40,7 @@ interface HttpMessage {
   readonly body: string
 }
 
-/** Decodes a request, a response, or both, one after the other. */
+/** Decodes a request, a response, or a request followed by its response. */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
   const second = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
@@ -88,7 +88,7 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
     ...(status && { status: Number(status) }),
   }
   const place = { kind, section: status === undefined ? 'request_line' : 'status_line', path: [] } as const
-  const change = surroundings(message)
+  const change = contextOf(message)
   return {
     kind,
     now: reading.now,
@@ -103,7 +103,9 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
   }
 }
 
-/** Returns the absolute URL of a request, if the message has a host. */
+/**
+ * Returns the absolute URL of a request, with https for a target without scheme. Returns `undefined` without a host.
+ */
 function urlOf({ target = '', headers }: HttpMessage): string | undefined {
   const host = headerOf(headers, 'host')
   const url = target.startsWith('/') && host !== undefined ? `https://${host}${target}` : target
@@ -113,8 +115,8 @@ function urlOf({ target = '', headers }: HttpMessage): string | undefined {
 const headerOf = (headers: HttpMessage['headers'], name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 
-/** Returns what the artefacts of a message know of each other. */
-function surroundings(message: HttpMessage): ReadingChange {
+/** Returns the parts of the message that its artefacts are checked against: request, access token and attested keys. */
+function contextOf(message: HttpMessage): ReadingChange {
   const { headers, body, method } = message
   const url = urlOf(message)
   const accessToken = /^(?:DPoP|Bearer) +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]

@@ -1,4 +1,4 @@
-/** Decodes a JSON text: a key, a query, a trust chain, or any other document of this field. */
+/** Decodes a JSON text: a key, a query, a trust chain, or any other document. */
 import { type Failure, failed, isJsonObject, type Json, type JsonObject, parseJson } from '../../../base/index.ts'
 import { parseDcqlQuery, parsePresentationDefinition } from '../../../oid4vp/index.ts'
 import type { Decoded, Section, Verdict } from '../decoded.ts'
@@ -10,7 +10,7 @@ import { decodeJwk, decodeJwks } from './keys.ts'
 import { parseLenientJson } from './open-jws.ts'
 import { decodeTrustChain } from './trust-chain.ts'
 
-/** Decodes a JSON object or array. Returns `undefined` if the text is none. */
+/** Decodes a JSON object or array. Returns `undefined` for any other text. */
 export async function decodeJson(reading: Reading, text: string): Promise<Decoded | undefined> {
   const strict = parseJson(text, 'json')
   const value = failed(strict) ? parseLenientJson(text) : strict
@@ -23,13 +23,13 @@ async function decodeValue(reading: Reading, value: Json): Promise<Decoded> {
   if (Array.isArray(value)) {
     const chain = isTokenList(value) ? await decodeTrustChain(reading, value) : undefined
     if (chain) return chain
-    return document(reading, value.some(isDetail) ? 'authorization_details' : 'json', value)
+    return decodeDocument(reading, value.some(isDetail) ? 'authorization_details' : 'json', value)
   }
   const object = value as JsonObject
   if (typeof object.kty === 'string') return decodeJwk(reading, object)
   if (Array.isArray(object.keys) && object.keys.every(isJsonObject)) return decodeJwks(reading, object)
   const query = documents.find(({ looksLike }) => looksLike(object))
-  return document(reading, query?.kind ?? 'json', object, query?.form?.(object))
+  return decodeDocument(reading, query?.kind ?? 'json', object, query?.form?.(object))
 }
 
 const isTokenList = (value: readonly Json[]): value is readonly string[] =>
@@ -68,7 +68,7 @@ const isQueryList = (list: readonly Json[]): boolean =>
     (one) => isJsonObject(one) && (one.meta !== undefined || one.claims !== undefined || one.format !== undefined),
   )
 
-async function document(
+async function decodeDocument(
   reading: Reading,
   kind: DecodedKind,
   value: JsonObject | readonly Json[],
@@ -78,7 +78,7 @@ async function document(
   return { kind, now: reading.now, verdicts, sections: [await jsonSection(reading, kind, value, 'content')] }
 }
 
-/** Returns a JSON value as a section. */
+/** Returns a section with the members of a JSON object, or the elements of an array. */
 export async function jsonSection(
   reading: Reading,
   kind: DecodedKind,

@@ -7,10 +7,10 @@ import { agreementKey, privateKeyObject } from '../../../node/node-crypto.ts'
 import type { Decoded, Section } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { bareMember, type Reading } from '../reading.ts'
-import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { parseLenientJson } from './open-jws.ts'
 
-/** Decodes a text with five parts. Returns `undefined` if its header is no JSON object. */
+/** Decodes a compact JWE. Returns `undefined` if its header is not a JSON object. */
 export async function decodeJwe(reading: Reading, text: string): Promise<Decoded | undefined> {
   const compact = text.replace(/\s+/g, '')
   const header = parseLenientJson(decodeBase64urlText(compact.slice(0, compact.indexOf('.'))) ?? '')
@@ -19,10 +19,10 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
   const opened = failed(jwe) ? undefined : await decrypt(reading, jwe)
   const decryption =
     opened === undefined
-      ? notHere('decryption', failed(jwe) ? 'form_refused' : 'decryption_key_absent')
+      ? notVerifiable('decryption', failed(jwe) ? 'form_refused' : 'decryption_key_absent')
       : failed(opened)
-        ? refused('decryption', opened)
-        : holds('decryption', { by: 'pasted' })
+        ? notValid('decryption', opened)
+        : passed('decryption', { by: 'pasted' })
   const place = { kind: 'jwe', section: 'header', path: [] } as const
   return {
     kind: 'jwe',
@@ -35,14 +35,16 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
   }
 }
 
-/** Tries each given private key. Returns `undefined` without one. */
+/**
+ * Tries each pasted private key. Returns the last failure if none fits, and `undefined` if no usable key was pasted.
+ */
 async function decrypt({ ctx, given }: Reading, jwe: ParsedJwe): Promise<DecryptedJwe | Failure<JweCode> | undefined> {
   const { alg, enc, kid } = jwe.header
   let last: Failure<JweCode> | undefined
   for (const jwk of given.privateKeys) {
     const key = importKey(jwk)
     if (key === undefined) continue
-    // The policy repeats the header: whether the recipient published these is its own question.
+    // The policy accepts the algorithms of the header. Whether the recipient publishes them is not checked.
     const opened = await decryptJwe(ctx, jwe, key, { alg, enc: [enc], kid: typeof kid === 'string' ? kid : '' })
     if (!failed(opened)) return opened
     last = opened

@@ -1,6 +1,6 @@
 /**
- * Kinds of JWS as a table: how each is recognised, which strict parser judges its form, which keys it names, and which
- * further checks it has.
+ * Table of the kinds of JWS: how each is recognised, which strict parser checks its form, which keys it contains, and
+ * which further checks it has.
  */
 import {
   type Failure,
@@ -23,8 +23,8 @@ import {
 import type { Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
 import { anyAlgorithm, type NeighbourKeys, type Reading, skew } from '../reading.ts'
-import { notHere, verdictOf } from '../verdicts.ts'
-import { judgeDpop } from './dpop.ts'
+import { notVerifiable, verdictOf } from '../verdicts.ts'
+import { checkDpop } from './dpop.ts'
 import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
 import { asKeys, headerKeys, keysOfSet, withoutKids } from './signature.ts'
@@ -35,19 +35,20 @@ export interface JwsKind {
   readonly kind: DecodedKind
   /** Accepted values of `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true for the content of this kind. Decides where `typ` does not name the kind. */
+  /** Returns true if the content looks like this kind. Decides if `typ` fits no kind or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
-  /** Returns the failure of the strict parser, if any. Times are judged apart. */
+  /** Returns the result of the strict parser, or its failure. Times have a verdict of their own. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
-  /** Keys that the artefact itself names. Defaults to those of its header. */
+  /** Returns the keys that the artefact contains. Defaults to the keys in its header. */
   readonly keys?: (payload: JsonObject, header: JsonObject) => readonly NeighbourKeys[]
+  /** Makes the checks that only this kind has. */
   readonly further?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Promise<Findings>
 }
 
 const urls = { loopbackHttp: true }
 const at = (payload: JsonObject, reading: Reading) => (isNumericDate(payload.iat) ? payload.iat : reading.now)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const generic = ['JWT', undefined]
+const genericTyp = ['JWT', undefined]
 
 const federationStatement = {
   typ: ['entity-statement+jwt'],
@@ -55,14 +56,14 @@ const federationStatement = {
     parseEntityStatement(compact, { algorithms: anyAlgorithm, urls }, 'statement'),
 }
 
-/** Kinds in the order in which they are tried. */
+/** Kinds, in the order in which they are tried. */
 const jwsKinds: readonly JwsKind[] = [
   {
     ...federationStatement,
     kind: 'entity_configuration',
     looksLike: ({ iss, sub, jwks }) => iss !== undefined && iss === sub && jwks !== undefined,
     keys: ({ jwks }, header) => [...headerKeys(header), { source: 'own_jwks', keys: keysOfSet(jwks) }],
-    further: async () => ({ verdicts: [notHere('anchor', 'anchor_not_pinned')] }),
+    further: async () => ({ verdicts: [notVerifiable('anchor', 'anchor_not_pinned')] }),
   },
   {
     ...federationStatement,
@@ -95,7 +96,7 @@ const jwsKinds: readonly JwsKind[] = [
       }),
     keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(confirmed(cnf)) }],
     further: async () => ({
-      verdicts: [notHere('hardware', 'registration_absent'), notHere('nonce', 'server_only')],
+      verdicts: [notVerifiable('hardware', 'registration_absent'), notVerifiable('nonce', 'server_only')],
     }),
   },
   {
@@ -107,27 +108,27 @@ const jwsKinds: readonly JwsKind[] = [
       if (failed(parsed)) return parsed
       return judgeWalletAttestation(reading.ctx, parsed, { now: at(payload, reading), skew })
     },
-    further: async () => ({ verdicts: [notHere('issuer', 'issuer_not_evaluated')] }),
+    further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },
   {
     kind: 'attestation_pop',
     typ: ['jwt-client-attestation-pop', 'oauth-client-attestation-pop+jwt'],
-    further: async () => ({ verdicts: [notHere('single_use', 'store_only')] }),
+    further: async () => ({ verdicts: [notVerifiable('single_use', 'store_only')] }),
   },
   {
     kind: 'dpop_proof',
     typ: ['dpop+jwt'],
     looksLike: ({ htm, htu }) => htm !== undefined && htu !== undefined,
-    further: judgeDpop,
+    further: checkDpop,
   },
   {
     kind: 'key_proof',
     typ: ['openid4vci-proof+jwt'],
-    further: async () => ({ verdicts: [notHere('nonce', 'server_only')] }),
+    further: async () => ({ verdicts: [notVerifiable('nonce', 'server_only')] }),
   },
   {
     kind: 'presentation_request_object',
-    typ: ['oauth-authz-req+jwt', ...generic],
+    typ: ['oauth-authz-req+jwt', ...genericTyp],
     looksLike: ({ response_type: type, response_uri: uri }) => type === 'vp_token' || uri !== undefined,
     form: (reading, { compact }, payload) =>
       parseRequestObject(compact, {
@@ -135,11 +136,11 @@ const jwsKinds: readonly JwsKind[] = [
         ...(typeof payload.state === 'string' && { state: payload.state }),
         ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
       }),
-    further: async () => ({ verdicts: [notHere('issuer', 'issuer_not_evaluated')] }),
+    further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },
   {
     kind: 'pushed_request_object',
-    typ: ['oauth-authz-req+jwt', ...generic],
+    typ: ['oauth-authz-req+jwt', ...genericTyp],
     looksLike: ({ response_type: type }) => type !== undefined,
   },
   { kind: 'access_token', typ: ['at+jwt'] },
@@ -155,12 +156,12 @@ const jwsKinds: readonly JwsKind[] = [
   },
   {
     kind: 'client_assertion',
-    typ: generic,
+    typ: genericTyp,
     looksLike: ({ iss, sub, aud, jti }) => iss !== undefined && iss === sub && aud !== undefined && jti !== undefined,
   },
   {
     kind: 'id_token',
-    typ: generic,
+    typ: genericTyp,
     looksLike: ({ iss, sub, aud, acr, nonce }) =>
       ![iss, sub, aud].includes(undefined) && (acr !== undefined || nonce !== undefined),
   },
@@ -169,7 +170,10 @@ const jwsKinds: readonly JwsKind[] = [
 /** Any other JWT. */
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
-/** Returns the kind that `typ` names, or else the one that the content looks like. */
+/**
+ * Returns the kind that `typ` names. If it names several, the content decides among them; if it names none, among all
+ * kinds.
+ */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   const { typ } = header
   const named = (row: JwsKind): boolean =>
@@ -179,14 +183,14 @@ export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   return rows.find(fitting) ?? rows[0] ?? jwsKinds.find(fitting) ?? otherJwt
 }
 
-/** Returns the key in `cnf`. */
+/** Returns the key in `cnf.jwk` as a list. Empty if it is absent or malformed. */
 export function confirmed(cnf: unknown): readonly PublicJwk[] {
   return isJsonObject(cnf) ? asKeys(cnf.jwk) : []
 }
 
-/** Returns the verdict about `iat`, `nbf` and `exp`. */
-export function judgeTimes({ now }: Pick<Reading, 'now'>, payload: JsonObject): Verdict {
+/** Returns the verdict about `iat`, `nbf` and `exp`, which is `not_verifiable` if all three are absent. */
+export function checkTimes({ now }: Pick<Reading, 'now'>, payload: JsonObject): Verdict {
   if (payload.exp === undefined && payload.iat === undefined && payload.nbf === undefined)
-    return notHere('times', 'no_times')
+    return notVerifiable('times', 'no_times')
   return verdictOf('times', checkJwtTimes(payload, { now, skew }, 'payload'))
 }

@@ -4,25 +4,25 @@ import { typMatches } from '../../../jose/index.ts'
 import type { Decoded, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { bareMember, type Reading } from '../reading.ts'
-import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
-import { type JwsKind, judgeTimes, jwsKindOf } from './jws-kinds.ts'
+import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
+import { checkTimes, type JwsKind, jwsKindOf } from './jws-kinds.ts'
 import { type OpenedJws, openJws } from './open-jws.ts'
-import { headerKeys, judgeSignature } from './signature.ts'
+import { headerKeys, verifySignature } from './signature.ts'
 
-/** Decodes a JWS. Returns `undefined` if the text is none. */
+/** Decodes a JWS. Returns `undefined` for any other text. */
 export async function decodeJws(reading: Reading, text: string): Promise<Decoded | undefined> {
   const jws = openJws(text)
   if (jws === undefined) return undefined
-  return jws.payload === undefined ? decodeForeign(reading, jws) : decodeJwt(reading, jws, jws.payload)
+  return jws.payload === undefined ? decodeOpaque(reading, jws) : decodeJwt(reading, jws, jws.payload)
 }
 
-async function decodeForeign(reading: Reading, jws: OpenedJws): Promise<Decoded> {
+async function decodeOpaque(reading: Reading, jws: OpenedJws): Promise<Decoded> {
   const place = { kind: 'jws', section: 'header', path: [] } as const
   const header = await membersOf(reading, jws.header, place)
   return {
     kind: 'jws',
     now: reading.now,
-    verdicts: [formOf(jws), notHere('signature', 'form_refused')],
+    verdicts: [formOf(jws), notVerifiable('signature', 'form_refused')],
     sections: [
       { name: 'header', members: header },
       { name: 'payload', members: [bareMember('payload', jws.payloadText ?? null)] },
@@ -30,7 +30,7 @@ async function decodeForeign(reading: Reading, jws: OpenedJws): Promise<Decoded>
   }
 }
 
-/** Returns the verdict of the strict parser of every JWS. */
+/** Returns the verdict of the strict parser for any JWS. */
 const formOf = ({ strict }: OpenedJws): Verdict => verdictOf('form', strict)
 
 async function decodeJwt(reading: Reading, jws: OpenedJws, payload: JsonObject): Promise<Decoded> {
@@ -39,12 +39,12 @@ async function decodeJwt(reading: Reading, jws: OpenedJws, payload: JsonObject):
   const findings = (await row.further?.(reading, jws, payload)) ?? { verdicts: [] }
   const sources = row.keys?.(payload, jws.header) ?? headerKeys(jws.header)
   const verdicts = [
-    ...(failed(jws.strict) ? [refused('form', jws.strict)] : judgeForm(reading, row, jws, payload)),
+    ...(failed(jws.strict) ? [notValid('form', jws.strict)] : checkForm(reading, row, jws, payload)),
     ...typOf(row, jws),
     failed(jws.strict)
-      ? notHere('signature', 'form_refused')
-      : await judgeSignature(reading, kind, jws.strict, sources),
-    judgeTimes(reading, payload),
+      ? notVerifiable('signature', 'form_refused')
+      : await verifySignature(reading, kind, jws.strict, sources),
+    checkTimes(reading, payload),
     ...findings.verdicts,
   ]
   return {
@@ -59,12 +59,12 @@ async function decodeJwt(reading: Reading, jws: OpenedJws, payload: JsonObject):
   }
 }
 
-function judgeForm(reading: Reading, row: JwsKind, jws: OpenedJws, payload: JsonObject): readonly Verdict[] {
-  if (row.form === undefined) return [holds('form')]
+function checkForm(reading: Reading, row: JwsKind, jws: OpenedJws, payload: JsonObject): readonly Verdict[] {
+  if (row.form === undefined) return [passed('form')]
   return [verdictOf('form', row.form(reading, jws, payload))]
 }
 
-/** Returns the verdict about `typ`, for a kind that has one. */
+/** Returns the verdict about `typ`. Empty for a kind without expected values. */
 function typOf({ typ }: JwsKind, { header }: OpenedJws): readonly Verdict[] {
   if (typ.length === 0) return []
   const found = header.typ
@@ -72,15 +72,15 @@ function typOf({ typ }: JwsKind, { header }: OpenedJws): readonly Verdict[] {
     name === undefined || found === undefined ? name === found : typMatches(String(found), name),
   )
   const mismatch: Failure = fail('typ_mismatch', 'header.typ', { expected: typ.map((name) => name ?? 'none'), found })
-  return [fits ? holds('typ') : refused('typ', mismatch)]
+  return [fits ? passed('typ') : notValid('typ', mismatch)]
 }
 
-/** Keeps one verdict for each check and part: a refusal before anything else, otherwise the last one. */
+/** Keeps one verdict for each check and part: the first failed one, otherwise the last one. */
 export function oneEach(verdicts: readonly Verdict[]): readonly Verdict[] {
-  const kept = new Map<string, Verdict>()
+  const verdictByCheck = new Map<string, Verdict>()
   for (const verdict of verdicts) {
     const name = `${verdict.check} ${verdict.part ?? ''}`
-    if (kept.get(name)?.result !== 'not_valid') kept.set(name, verdict)
+    if (verdictByCheck.get(name)?.result !== 'not_valid') verdictByCheck.set(name, verdict)
   }
-  return [...kept.values()]
+  return [...verdictByCheck.values()]
 }

@@ -1,4 +1,4 @@
-/** Decodes keys: a JWK or a JWK set. The secret part of a private key is never shown. */
+/** Decodes keys: a JWK or a JWK set. Shows an ellipsis instead of the secret members of a private key. */
 import { failed, isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
 import { jwkThumbprint, parsePublicJwk } from '../../../jose/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
@@ -10,18 +10,18 @@ import { verdictOf } from '../verdicts.ts'
 
 const secretMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
 
-/** Decodes an object with `kty`. */
+/** Decodes a JWK, and computes its thumbprint. */
 export async function decodeJwk(reading: Reading, jwk: JsonObject): Promise<Decoded> {
   const isPrivate = Object.keys(jwk).some((name) => secretMembers.has(name))
   return {
     kind: isPrivate ? 'private_key' : 'jwk',
     now: reading.now,
-    verdicts: [judgeKey(jwk)],
+    verdicts: [checkKey(jwk)],
     sections: [{ name: 'content', members: await keyMembers(reading, jwk) }],
   }
 }
 
-const judgeKey = (jwk: Json, part?: string): Verdict => verdictOf('key', parsePublicJwk(jwk, 'jwk'), part)
+const checkKey = (jwk: Json, part?: string): Verdict => verdictOf('key', parsePublicJwk(jwk, 'jwk'), part)
 
 async function keyMembers(reading: Reading, jwk: JsonObject): Promise<readonly Member[]> {
   const shown = Object.fromEntries(
@@ -38,14 +38,14 @@ async function keyMembers(reading: Reading, jwk: JsonObject): Promise<readonly M
 const publicPart = (jwk: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(jwk).filter(([name]) => !secretMembers.has(name)))
 
-/** Decodes an object with `keys`. */
+/** Decodes a JWK set. Returns at most 64 verdicts. */
 export async function decodeJwks(reading: Reading, { keys, ...others }: JsonObject): Promise<Decoded> {
   const list = Array.isArray(keys) ? (keys as readonly Json[]) : []
   const members: Member[] = []
   const verdicts: Verdict[] = []
   for (const [index, jwk] of list.entries()) {
     if (!spend(reading)) break
-    verdicts.push(judgeKey(jwk, `keys[${index}]`))
+    verdicts.push(checkKey(jwk, `keys[${index}]`))
     const words = wordsFor('jwk', jwk)
     const path = ['keys']
     members.push(

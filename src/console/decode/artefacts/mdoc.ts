@@ -1,4 +1,4 @@
-/** Decodes an mdoc: its elements with their digests, the signed object, and the signatures of issuer and device. */
+/** Decodes an mdoc: its elements, the Mobile Security Object, and the signatures of issuer and device. */
 import { encodeBase64url, type Failure, failed, type Verified } from '../../../base/index.ts'
 import {
   type Cbor,
@@ -23,10 +23,10 @@ import {
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading, skew } from '../reading.ts'
-import { holds, notHere, refused } from '../verdicts.ts'
+import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { CheckName } from '../words.ts'
 import { type CborPlace, cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
-import { judgeDevice } from './device-session.ts'
+import { verifyDeviceSignature } from './device-session.ts'
 
 const policy = { algorithms: anyAlgorithm }
 
@@ -36,12 +36,12 @@ export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Deco
   return {
     kind: 'mdoc',
     now: reading.now,
-    verdicts: (await judgeIssuer(reading, mdoc)).verdicts,
+    verdicts: (await verifyIssuer(reading, mdoc)).verdicts,
     sections: await issuerSections(reading, 'mdoc', value, mdoc),
   }
 }
 
-/** Decodes DeviceResponse. Shows every document; the strict parser accepts one. */
+/** Decodes DeviceResponse. Shows the first document only. The strict parser refuses a response with several. */
 export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, value: CborMap): Promise<Decoded> {
   const kind = 'device_response'
   const response = parseDeviceResponse(
@@ -53,7 +53,7 @@ export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, 
   const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
   const deviceSigned = isCborMap(document) ? document.get('deviceSigned') : undefined
   const mdoc = failed(response) ? response : response.mdoc
-  const issuer = await judgeIssuer(reading, mdoc)
+  const issuer = await verifyIssuer(reading, mdoc)
   const sections = isCborMap(issuerSigned) ? await issuerSections(reading, kind, issuerSigned, mdoc) : []
   return {
     kind,
@@ -61,8 +61,8 @@ export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, 
     verdicts: [
       ...issuer.verdicts,
       failed(response)
-        ? notHere('device_signature', 'form_refused')
-        : await judgeDevice(reading, response, issuer.mdoc),
+        ? notVerifiable('device_signature', 'form_refused')
+        : await verifyDeviceSignature(reading, response, issuer.mdoc),
     ],
     sections: [
       ...sections,
@@ -72,13 +72,13 @@ export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, 
   }
 }
 
-/** Returns the response without the parts that are shown apart. */
+/** Returns the response with the number of its documents instead of the documents, which have their own sections. */
 const frameOf = (value: CborMap): CborMap =>
   new Map([...value].map(([name, one]) => [name, name === 'documents' ? listIn(one).length : one]))
 
 const listIn = (value: Cbor | undefined): readonly Cbor[] => (isCborArray(value) ? value : [])
 
-/** Check that a code of the strict verifier belongs to. */
+/** The check to which each failure code of the strict verifier belongs. */
 const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
   ...{ mdoc_expired: 'times', mdoc_not_yet_valid: 'times', signed_outside_certificate: 'times' },
   ...{ certificate_expired: 'times', certificate_not_yet_valid: 'times' },
@@ -89,63 +89,70 @@ const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
 type Parsed = ParsedMdoc | Failure
 
 /**
- * Verifies times, digests and signature with the key of the leaf certificate, and then the chain. Each question goes to
- * the strict verifier; an earlier failure is removed by asking at the time of the signature.
+ * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
+ * strict verifier reports its first failure only. If that concerns the times, it runs again for the time of the
+ * signature, so that the later checks get verdicts too.
  */
-async function judgeIssuer(reading: Reading, mdoc: Parsed): Promise<JudgedIssuer> {
-  if (failed(mdoc)) return { verdicts: [refused('form', mdoc), notHere('signature', 'form_refused')] }
+async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindings> {
+  if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }
   const [leaf] = mdoc.x5chain
   const certificate = leaf === undefined ? undefined : parseIssuerCertificate(leaf, 'x5chain.0')
   if (certificate === undefined || failed(certificate))
     return {
       verdicts: [
-        holds('form'),
-        certificate ? refused('certificates', certificate) : notHere('certificates', 'root_not_pinned'),
+        passed('form'),
+        certificate ? notValid('certificates', certificate) : notVerifiable('certificates', 'root_not_pinned'),
       ],
     }
-  const own: TrustedIssuers = { certificates: [], keys: [certificate.publicJwk] }
-  const ask = (trusted: TrustedIssuers, now: number) =>
+  const leafOnly: TrustedIssuers = { certificates: [], keys: [certificate.publicJwk] }
+  const verify = (trusted: TrustedIssuers, now: number) =>
     verifyIssuerSigned(reading.ctx, mdoc, { trusted, now, skew }, 'mdoc')
-  const present = await ask(own, reading.now)
+  const resultNow = await verify(leafOnly, reading.now)
   const signedAt = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
-  const then = failed(present) && checkOf[present.code] === 'times' ? await ask(own, signedAt) : present
+  const resultAtSigning =
+    failed(resultNow) && checkOf[resultNow.code] === 'times' ? await verify(leafOnly, signedAt) : resultNow
   const verdicts = [
-    holds('form'),
-    ...oneOf('times', present),
-    ...(failed(then) && checkOf[then.code] === 'times' ? [] : oneOf('digests', then)),
-    ...signatureOf(then),
-    await judgeChain(reading, ask, signedAt),
+    passed('form'),
+    ...verdictFor('times', resultNow),
+    ...(failed(resultAtSigning) && checkOf[resultAtSigning.code] === 'times'
+      ? []
+      : verdictFor('digests', resultAtSigning)),
+    ...signatureOf(resultAtSigning),
+    await verifyIssuerChain(reading, verify, signedAt),
   ]
-  return { verdicts, ...(!failed(then) && { mdoc: then }) }
+  return { verdicts, ...(!failed(resultAtSigning) && { mdoc: resultAtSigning }) }
 }
 
-/** Verdicts about the issuer's part, and that part if its content and signature are valid. */
-interface JudgedIssuer {
+/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, whatever the times. */
+interface IssuerFindings {
   readonly verdicts: readonly Verdict[]
   readonly mdoc?: Verified<ParsedMdoc>
 }
 
-type Judged = Awaited<ReturnType<typeof verifyIssuerSigned>>
+type IssuerSignedResult = Awaited<ReturnType<typeof verifyIssuerSigned>>
 
-const oneOf = (check: CheckName, judged: Judged): readonly Verdict[] =>
-  failed(judged) && checkOf[judged.code] === check ? [refused(check, judged)] : [holds(check)]
+const verdictFor = (check: CheckName, result: IssuerSignedResult): readonly Verdict[] =>
+  failed(result) && checkOf[result.code] === check ? [notValid(check, result)] : [passed(check)]
 
-/** Returns the verdict on the issuer's signature. The verifier compares digests before it verifies the signature. */
-function signatureOf(judged: Judged): readonly Verdict[] {
-  if (!failed(judged)) return [holds('signature', { by: 'x5c' })]
-  const check = checkOf[(judged satisfies Failure<IssuerSignedVerifyCode>).code]
-  if (check === 'digests' || check === 'times') return [notHere('signature', 'form_refused')]
-  return [refused(check ?? 'certificates', judged)]
+/**
+ * Returns the verdict about the issuer's signature. If a digest differs, the verifier has not reached the signature.
+ */
+function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
+  if (!failed(result)) return [passed('signature', { by: 'x5c' })]
+  const check = checkOf[(result satisfies Failure<IssuerSignedVerifyCode>).code]
+  if (check === 'digests' || check === 'times') return [notVerifiable('signature', 'form_refused')]
+  return [notValid(check ?? 'certificates', result)]
 }
 
-async function judgeChain(
+async function verifyIssuerChain(
   { given }: Reading,
-  ask: (trusted: TrustedIssuers, now: number) => Promise<Judged>,
+  verify: (trusted: TrustedIssuers, now: number) => Promise<IssuerSignedResult>,
   signedAt: number,
 ): Promise<Verdict> {
-  if (given.certificates.length === 0 && given.keys.length === 0) return notHere('certificates', 'root_not_pinned')
-  const judged = await ask({ certificates: given.certificates, keys: given.keys }, signedAt)
-  return failed(judged) ? refused('certificates', judged) : holds('certificates', { by: 'pasted' })
+  if (given.certificates.length === 0 && given.keys.length === 0)
+    return notVerifiable('certificates', 'root_not_pinned')
+  const result = await verify({ certificates: given.certificates, keys: given.keys }, signedAt)
+  return failed(result) ? notValid('certificates', result) : passed('certificates', { by: 'pasted' })
 }
 
 async function issuerSections(
@@ -182,7 +189,7 @@ async function issuerSections(
   ]
 }
 
-/** Returns each namespace with its elements: the value of each, and below it digest identifier and random value. */
+/** Returns each namespace with its elements. Below the value of an element are its digest ID and random value. */
 function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
   const place = { kind, section: 'elements' } as const
   if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
@@ -202,19 +209,19 @@ function elementMember(reading: Reading, item: Cbor, place: CborPlace): Member {
   return { ...(shown ?? { name }), members }
 }
 
-/** Returns the payload of the signature, decoded with the object inside. */
+/** Decodes the signed payload and, if it is an embedded byte string, the object in it. */
 function embedded(payload: Uint8Array): Cbor {
   const outer = decodeAny(payload)
   return isCborTag(outer) && isCborBytes(outer.value) ? decodeAny(outer.value) : outer
 }
 
-/** Decodes bytes that may be malformed. Returns the bytes then. */
+/** Decodes bytes. Returns the bytes themselves if they are malformed. */
 function decodeAny(bytes: Uint8Array): Cbor {
   const decoded = decodeCbor(bytes, 'cbor', { size: maximumBytes, anyValue: true })
   return failed(decoded) ? bytes : decoded
 }
 
-/** Returns the signed object with names instead of labels in the device key. */
+/** Returns the Mobile Security Object with names instead of labels in the device key. */
 function withNamedKey(mso: Cbor): Cbor {
   const info = isCborMap(mso) ? mso.get('deviceKeyInfo') : undefined
   const key = isCborMap(info) ? info.get('deviceKey') : undefined
@@ -222,7 +229,7 @@ function withNamedKey(mso: Cbor): Cbor {
   return new Map([...mso, ['deviceKeyInfo', new Map([...info, ['deviceKey', namedKey(key)]])]])
 }
 
-/** Returns the certificates as one member, decoded as a chain. */
+/** Returns one member with the decoded certificate chain. Empty without certificates. */
 export async function chainMember(reading: Reading, chain: readonly Uint8Array[]): Promise<readonly Member[]> {
   if (chain.length === 0) return []
   const text = chain.map((der) => Buffer.from(der).toString('base64')).join('\n')

@@ -1,6 +1,6 @@
 /**
- * Opens a compact JWS. The strict parser is asked first; where it refuses, header and payload are decoded as far as
- * possible, and the reason of the strict parser is kept.
+ * Opens a compact JWS, even a malformed one. Decodes header and payload as far as possible, and keeps the result of the
+ * strict parser.
  */
 import {
   decodeBase64urlText,
@@ -22,12 +22,13 @@ export interface OpenedJws {
   readonly compact: string
   readonly header: JsonObject
   readonly payload: JsonObject | undefined
-  /** The payload if it is no JSON object. */
+  /** The payload as text, if it is not a JSON object. */
   readonly payloadText: string | undefined
+  /** Result of the strict parser. */
   readonly strict: ParsedJws | Failure<JwsParseCode>
 }
 
-/** Opens a text with three parts. Returns `undefined` if its header is no JSON object. */
+/** Opens a JWS. Returns `undefined` if its header is not a JSON object. Does not check the number of parts. */
 export function openJws(text: string): OpenedJws | undefined {
   const compact = text.replace(/\s+/g, '')
   const [headerPart = '', payloadPart = ''] = compact.split('.', 3)
@@ -50,13 +51,16 @@ const lenientText = (part: string): string | undefined => {
   return decodeBase64urlText(part) ?? (bytes && decodeUtf8(bytes))
 }
 
-/** Decodes a part as JSON. Accepts other base64 and duplicate members, but no value of excessive depth. */
+/** Decodes a part as JSON. Accepts other alphabets of base64, and what `parseLenientJson` accepts. */
 function lenientJson(part: string): Json | undefined {
   const text = lenientText(part)
   return text === undefined ? undefined : parseLenientJson(text)
 }
 
-/** Parses JSON. Where the strict parser refuses, accepts what `JSON.parse` accepts, unless it is too deep. */
+/**
+ * Parses any text that `JSON.parse` accepts, for example with duplicate members. Returns `undefined` for other text,
+ * and for a value that is too deep or too large.
+ */
 export function parseLenientJson(text: string): Json | undefined {
   const strict = parseJson(text, 'json')
   if (!failed(strict)) return strict

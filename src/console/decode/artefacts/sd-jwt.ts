@@ -13,13 +13,13 @@ import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import { memberOf, spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
-import { holds, notHere, refused, verdictOf } from '../verdicts.ts'
+import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { decodeJws, oneEach } from './jws.ts'
 import { confirmed } from './jws-kinds.ts'
 import { openJws } from './open-jws.ts'
 import { withoutKids } from './signature.ts'
 
-/** Decodes a text with `~`. Returns `undefined` if it begins with no JWS. */
+/** Decodes an SD-JWT, with or without a Key Binding JWT. Returns `undefined` if the text does not begin with a JWT. */
 export async function decodeSdJwt(reading: Reading, text: string): Promise<Decoded | undefined> {
   const whole = text.replace(/\s+/g, '')
   const last = whole.lastIndexOf('~')
@@ -41,7 +41,7 @@ export async function decodeSdJwt(reading: Reading, text: string): Promise<Decod
       ...issuer.verdicts,
       ...disclosed.verdicts,
       ...(bound?.verdicts ?? []),
-      notHere('issuer', 'issuer_not_evaluated'),
+      notVerifiable('issuer', 'issuer_not_evaluated'),
     ]),
     sections: [...disclosed.sections, ...(bound?.sections ?? []), ...issuer.sections],
   }
@@ -60,7 +60,7 @@ async function readDisclosures(reading: Reading, payload: JsonObject, texts: rea
   } else {
     for (const placed of processed.placed) if (spend(reading)) members.push(await disclosureMember(reading, placed))
   }
-  const digests = countDigests(payload) + (failed(processed) ? 0 : sum(processed.placed))
+  const digests = countDigests(payload) + (failed(processed) ? 0 : countNestedDigests(processed.placed))
   const left = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
   const explanation = explainMember('sd_jwt', 'undisclosed', ['undisclosed_digests'])
   const withheld = { name: 'undisclosed_digests', value: left, ...(explanation && { explanation }) }
@@ -73,7 +73,7 @@ async function readDisclosures(reading: Reading, payload: JsonObject, texts: rea
   }
 }
 
-const sum = (placed: readonly PlacedDisclosure[]): number =>
+const countNestedDigests = (placed: readonly PlacedDisclosure[]): number =>
   placed.reduce((count, { disclosure }) => count + countDigests(disclosure.value), 0)
 
 /** Returns the number of digests in a value: in `_sd` of objects, and as `...` of array elements. */
@@ -106,7 +106,7 @@ function explained(name: string, value: string): Member {
   return { name, value, ...(explanation && { explanation }) }
 }
 
-/** Shows a disclosure although the whole was refused. */
+/** Returns a member for a disclosure of an SD-JWT that the strict parser refused. Its place is unknown: `?`. */
 async function unplaced(reading: Reading, payload: JsonObject, text: string): Promise<Member> {
   const hash = sdAlgOf(payload, 'payload')
   const disclosure = parseDisclosure(reading.ctx, failed(hash) ? 'sha-256' : hash, text, 'disclosure')
@@ -125,7 +125,7 @@ async function readKeyBinding(
   const nested = await reading.nested(text, { neighbours })
   if (opened === undefined || nested === undefined) {
     const malformed: Failure = fail('jws_malformed', 'kb_jwt')
-    return { verdicts: [refused('key_binding', malformed)], sections: [] }
+    return { verdicts: [notValid('key_binding', malformed)], sections: [] }
   }
   const hash = sdAlgOf(payload, 'payload')
   const presented = whole.slice(0, whole.lastIndexOf('~') + 1)
@@ -134,19 +134,19 @@ async function readKeyBinding(
   return {
     verdicts: [
       failed(opened.strict)
-        ? refused('key_binding', opened.strict)
-        : await judgeHolder(reading, opened.strict, payload),
-      digest !== undefined && opened.payload?.sd_hash === digest ? holds('sd_hash') : refused('sd_hash', mismatch),
+        ? notValid('key_binding', opened.strict)
+        : await verifyKeyBinding(reading, opened.strict, payload),
+      digest !== undefined && opened.payload?.sd_hash === digest ? passed('sd_hash') : notValid('sd_hash', mismatch),
     ],
     sections: [{ name: 'key_binding', members: [{ name: 'kb_jwt', value: text, nested }] }],
   }
 }
 
-/** Verifies the holder's signature with the key in `cnf` of the credential. */
-async function judgeHolder({ ctx }: Reading, jws: ParsedJws, { cnf }: JsonObject): Promise<Verdict> {
+/** Verifies the signature of the Key Binding JWT with the key in `cnf` of the credential. */
+async function verifyKeyBinding({ ctx }: Reading, jws: ParsedJws, { cnf }: JsonObject): Promise<Verdict> {
   const [key] = confirmed(cnf)
   const at = 'sd_jwt.payload.cnf'
-  if (key === undefined) return refused('key_binding', fail(isJsonObject(cnf) ? 'cnf_jwk_missing' : 'cnf_missing', at))
+  if (key === undefined) return notValid('key_binding', fail(isJsonObject(cnf) ? 'cnf_jwk_missing' : 'cnf_missing', at))
   const signed = await verifyJws(ctx, jws, key, 'kb_jwt')
-  return failed(signed) ? refused('key_binding', signed) : holds('key_binding', { by: 'cnf' })
+  return failed(signed) ? notValid('key_binding', signed) : passed('key_binding', { by: 'cnf' })
 }

@@ -1,4 +1,4 @@
-/** Verifies the signature of a JWS with the keys that the text itself or the reader gives. */
+/** Verifies the signature of a JWS with keys from the decoded text, or with pasted keys. */
 import {
   decodeLenientBase64,
   failed,
@@ -13,21 +13,22 @@ import type { Verdict } from '../decoded.ts'
 import { publicJwkOf } from '../given-keys.ts'
 import type { DecodedKind } from '../kinds.ts'
 import type { NeighbourKeys, Reading } from '../reading.ts'
-import { holds, notHere, refused } from '../verdicts.ts'
+import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { KeySource } from '../words.ts'
 import { openJws } from './open-jws.ts'
 
-/** Maximum number of keys of one source that are tried without a `kid`. */
-const mostTried = 8
+/** Maximum number of keys of one source that are tried. */
+const maximumTried = 8
 
-/** Kinds that the attested key must sign. */
-const byAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_request_object']
+/** Kinds that must be signed with the attested key. */
+const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_request_object']
 
 /**
- * Returns the verdict about the signature. A given key with the same `kid` decides, then the keys that the artefact
- * itself names (`sources`), then those of its surroundings, then given keys without a `kid`.
+ * Returns the verdict about the signature. The first source with a usable key decides, in this order: pasted keys with
+ * the same `kid`, keys that the artefact contains (`sources`), keys of the artefacts around it, other pasted keys. For
+ * a kind that another key may sign, a failure with the attested key does not decide.
  */
-export async function judgeSignature(
+export async function verifySignature(
   reading: Reading,
   kind: DecodedKind,
   jws: ParsedJws,
@@ -44,13 +45,15 @@ export async function judgeSignature(
   for (const { source, keys } of all) {
     const refusal = await tryKeys(reading, jws, candidates(keys, jws), source)
     if (refusal === undefined) continue
-    const decides = source !== 'attestation' || byAttestedKey.includes(kind)
+    const decides = source !== 'attestation' || signedByAttestedKey.includes(kind)
     if (refusal.result === 'verified' || decides) return refusal
   }
-  return notHere('signature', given.keys.length > 0 ? 'key_other' : 'key_absent')
+  return notVerifiable('signature', given.keys.length > 0 ? 'key_other' : 'key_absent')
 }
 
-/** Returns the verdict of the first key that verifies, or else the refusal of the first one. */
+/**
+ * Returns `verified` if one of the keys fits, otherwise the failure of the first key. Returns `undefined` without keys.
+ */
 async function tryKeys(
   { ctx }: Reading,
   jws: ParsedJws,
@@ -60,20 +63,23 @@ async function tryKeys(
   let refusal: Verdict | undefined
   for (const key of keys) {
     const signed = await verifyJws(ctx, jws, key, 'jws')
-    if (!failed(signed)) return holds('signature', { by })
-    refusal ??= refused('signature', signed)
+    if (!failed(signed)) return passed('signature', { by })
+    refusal ??= notValid('signature', signed)
   }
   return refusal
 }
 
-/** Returns the keys that `kid` names, or those that fit the algorithm if the header has no `kid`, or no key has one. */
+/**
+ * Returns the keys with the header's `kid`. If there are none, returns the keys that fit the algorithm, without those
+ * that have another `kid`.
+ */
 function candidates(keys: readonly PublicJwk[], { header: { kid, alg } }: ParsedJws): readonly PublicJwk[] {
   const named = kid === undefined ? [] : keys.filter((key) => key.kid === kid)
-  if (named.length > 0) return named.slice(0, mostTried)
-  return keys.filter((key) => (kid === undefined || key.kid === undefined) && keyFits(key, alg)).slice(0, mostTried)
+  if (named.length > 0) return named.slice(0, maximumTried)
+  return keys.filter((key) => (kid === undefined || key.kid === undefined) && keyFits(key, alg)).slice(0, maximumTried)
 }
 
-/** Returns the keys of a JWK set. Skips malformed ones. */
+/** Returns the keys among the first 64 entries of a JWK set. Skips malformed ones. */
 export function keysOfSet(set: Json | undefined): readonly PublicJwk[] {
   const list = isJsonObject(set) && Array.isArray(set.keys) ? (set.keys as readonly Json[]) : []
   return list.slice(0, 64).flatMap(asKeys)
@@ -99,7 +105,7 @@ export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
   ]
 }
 
-/** Returns keys without their names. The key in a header is the key, whatever its name. */
+/** Returns the keys without `kid`, so that each is tried whatever `kid` the header has. */
 export const withoutKids = (keys: readonly PublicJwk[]): readonly PublicJwk[] => keys.map(({ kid: _, ...key }) => key)
 
 function leafKey(text: string): readonly PublicJwk[] {

@@ -1,17 +1,20 @@
-/** Reads the list of a Status List Token: the status at the given index, and the numbers of each status. */
+/** Reads the list of a Status List Token: the status at the given index, and the number of entries with each status. */
 import { failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
 import { inflateStatusList, placesOf, type StatusBits, type StatusList, statusAt } from '../../../status-list/index.ts'
 import type { Member, Verdict } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import type { Reading } from '../reading.ts'
 import { wordsFor } from '../value-words.ts'
-import { holds, notHere, refused } from '../verdicts.ts'
+import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
 
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
-/** Reads a Status List Token, and the status at the given index. Reads a limited number of lists for one text. */
+/**
+ * Reads a Status List Token, and the status at the given index. Inflates at most `maximumStatusLists` lists for one
+ * pasted text.
+ */
 export async function readStatusList(
   { options: { index }, budget }: Reading,
   _: OpenedJws,
@@ -19,27 +22,27 @@ export async function readStatusList(
 ): Promise<Findings> {
   if (!isJsonObject(claim) || !widths.includes(claim.bits) || typeof claim.lst !== 'string') return { verdicts: [] }
   budget.statusLists -= 1
-  if (budget.statusLists < 0) return { verdicts: [notHere('status', 'limit_reached')] }
+  if (budget.statusLists < 0) return { verdicts: [notVerifiable('status', 'limit_reached')] }
   const list = await inflateStatusList(claim.bits as StatusBits, claim.lst)
-  if (failed(list)) return { verdicts: [refused('form', list)] }
+  if (failed(list)) return { verdicts: [notValid('form', list)] }
   const looked = index === undefined ? undefined : lookUp(list, index)
   return {
-    verdicts: [looked?.verdict ?? notHere('status', 'index_absent')],
+    verdicts: [looked?.verdict ?? notVerifiable('status', 'index_absent')],
     sections: [{ name: 'status', members: [...(looked?.members ?? []), ...countsOf(list)] }],
   }
 }
 
 function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; readonly members: readonly Member[] } {
   const value = statusAt(list, index)
-  if (failed(value)) return { verdict: refused('status', value), members: [member('index', index)] }
+  if (failed(value)) return { verdict: notValid('status', value), members: [member('index', index)] }
   const words = wordsFor('status_value', value)
   return {
-    verdict: { ...holds('status'), part: `[${index}]`, ...(words && { words }) },
+    verdict: { ...passed('status'), part: `[${index}]`, ...(words && { words }) },
     members: [member('index', index), { ...member('status_value', value), ...(words && { words }) }],
   }
 }
 
-/** Counts the statuses. Counts whole bytes first, because a list may have eight million places. */
+/** Counts the entries with each status. Counts whole bytes first, because a list may have eight million entries. */
 function countsOf(list: StatusList): readonly Member[] {
   const bytes = new Uint32Array(256)
   for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1

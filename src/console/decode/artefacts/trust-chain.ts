@@ -13,16 +13,19 @@ import type { Texts } from '../../screen.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { anyAlgorithm, type NeighbourKeys, type Reading, skew } from '../reading.ts'
-import { holds, notHere, refused } from '../verdicts.ts'
+import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
 const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
 
-/** Maximum number of statements. A longer list is no trust chain. */
-const longest = 16
+/** Maximum number of statements. A longer list is not decoded as a trust chain. */
+const maximumStatements = 16
 
-/** Decodes statements, subject first. Returns `undefined` if one is no JWS, or if there are too many. */
+/**
+ * Decodes statements, subject first. Returns `undefined` for none or more than 16. A malformed one fails the form
+ * check.
+ */
 export async function decodeTrustChain(reading: Reading, texts: readonly string[]): Promise<Decoded | undefined> {
-  if (texts.length === 0 || texts.length > longest) return undefined
+  if (texts.length === 0 || texts.length > maximumStatements) return undefined
   const parsed = texts.map((text, index) => parseEntityStatement(text, policy, `statement[${index}]`))
   const members: Member[] = []
   for (const [index, text] of texts.entries()) {
@@ -34,16 +37,16 @@ export async function decodeTrustChain(reading: Reading, texts: readonly string[
     members.push({ name: `[${index}]`, value: text, ...(words && { words }), ...(nested && { nested }) })
   }
   const statements = parsed.flatMap((one) => (failed(one) ? [] : [one]))
-  const links = await judgeLinks(reading, parsed)
-  const whole = statements.length === parsed.length ? await judgeWhole(reading, statements) : undefined
+  const links = await verifyLinks(reading, parsed)
+  const whole = statements.length === parsed.length ? await validateChain(reading, statements) : undefined
   return {
     kind: 'trust_chain',
     now: reading.now,
     verdicts: [
-      ...(parsed.every((one) => !failed(one)) ? [holds('form')] : []),
-      ...parsed.flatMap((one, index) => (failed(one) ? [refused('form', one, `statement[${index}]`)] : [])),
+      ...(parsed.every((one) => !failed(one)) ? [passed('form')] : []),
+      ...parsed.flatMap((one, index) => (failed(one) ? [notValid('form', one, `statement[${index}]`)] : [])),
       ...links,
-      ...(whole?.verdicts ?? [notHere('chain', 'form_refused')]),
+      ...(whole?.verdicts ?? [notVerifiable('chain', 'form_refused')]),
     ],
     sections: [{ name: 'statements', members }, ...(whole?.sections ?? [])],
   }
@@ -51,7 +54,7 @@ export async function decodeTrustChain(reading: Reading, texts: readonly string[
 
 type Parsed = ReturnType<typeof parseEntityStatement>
 
-/** Returns who states something about whom. */
+/** Describes issuer and subject of a statement. */
 function wordsOf(statement: Parsed | undefined): Texts | undefined {
   if (statement === undefined || failed(statement)) return undefined
   const { iss, sub } = statement
@@ -60,8 +63,8 @@ function wordsOf(statement: Parsed | undefined): Texts | undefined {
     : { it: `${iss} su ${sub}`, en: `${iss} about ${sub}` }
 }
 
-/** Verifies each statement with the key that the statement above names. */
-async function judgeLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {
+/** Verifies the signature of each statement with the key that its superior's statement states. */
+async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
   for (const [index, statement] of parsed.slice(0, -1).entries()) {
     const above = parsed[index + 1]
@@ -69,8 +72,8 @@ async function judgeLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<
     if (failed(statement) || above === undefined || failed(above)) continue
     const key = findKey(above.keys, statement.kid)
     const signed = key && (await verifyJws(ctx, statement.jws, key, part))
-    if (signed === undefined) verdicts.push({ ...notHere('link', 'key_other'), part })
-    else verdicts.push(failed(signed) ? refused('link', signed, part) : holds('link', { by: 'superior', part }))
+    if (signed === undefined) verdicts.push({ ...notVerifiable('link', 'key_other'), part })
+    else verdicts.push(failed(signed) ? notValid('link', signed, part) : passed('link', { by: 'superior', part }))
   }
   return verdicts
 }
@@ -80,18 +83,22 @@ interface Whole {
   readonly sections: readonly Section[]
 }
 
-/** Validates the chain with the given keys as Trust Anchor, or else with the keys of its own last statement. */
-async function judgeWhole(reading: Reading, statements: readonly EntityStatement[]): Promise<Whole> {
+/**
+ * Validates the chain up to the issuer of the last statement as the Trust Anchor, with the pasted keys. Without pasted
+ * keys, uses those of the last statement if it is an Entity Configuration; the anchor itself is then not verified.
+ */
+async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Whole> {
   const { ctx, now, given } = reading
   const last = statements.at(-1) as EntityStatement
   const isPinned = given.keys.length > 0
-  const own: readonly PublicJwk[] = last.kind === 'configuration' ? last.keys : []
-  if (!isPinned && own.length === 0) return { verdicts: [notHere('chain', 'anchor_not_pinned')], sections: [] }
-  const anchors: TrustAnchors = new Map([[last.iss, isPinned ? given.keys : own]])
+  const statedKeys: readonly PublicJwk[] = last.kind === 'configuration' ? last.keys : []
+  if (!isPinned && statedKeys.length === 0)
+    return { verdicts: [notVerifiable('chain', 'anchor_not_pinned')], sections: [] }
+  const anchors: TrustAnchors = new Map([[last.iss, isPinned ? given.keys : statedKeys]])
   const chain = await validateTrustChain(ctx, statements, { ...policy, anchors, now, skew })
-  const anchor = isPinned ? holds('anchor', { by: 'pasted' }) : notHere('anchor', 'anchor_not_pinned')
-  if (failed(chain)) return { verdicts: [refused('chain', chain), ...(isPinned ? [] : [anchor])], sections: [] }
-  return { verdicts: [holds('chain'), anchor], sections: [await resolvedMetadata(reading, chain)] }
+  const anchor = isPinned ? passed('anchor', { by: 'pasted' }) : notVerifiable('anchor', 'anchor_not_pinned')
+  if (failed(chain)) return { verdicts: [notValid('chain', chain), ...(isPinned ? [] : [anchor])], sections: [] }
+  return { verdicts: [passed('chain'), anchor], sections: [await resolvedMetadata(reading, chain)] }
 }
 
 async function resolvedMetadata(reading: Reading, { metadata }: TrustChain): Promise<Section> {

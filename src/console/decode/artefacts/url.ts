@@ -7,7 +7,7 @@ import { membersOf } from '../member-tree.ts'
 import type { Reading } from '../reading.ts'
 import { verdictOf } from '../verdicts.ts'
 
-/** Returns true for a text that begins like a URL of any scheme. */
+/** Returns true for a URL of any scheme. */
 export const looksLikeUrl = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]{1,40}:[^\s]*$/i.test(text) && URL.canParse(text)
 
@@ -33,7 +33,7 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
   }
 }
 
-/** Returns true for form parameters of which one has a name of OAuth or OpenID4VP. */
+/** Returns true for form parameters if one of them is a known parameter of OAuth or OpenID4VP. */
 export const looksLikeForm = (text: string): boolean =>
   !/\s/.test(text) &&
   /(?:^|&)(?:client_id|grant_type|client_assertion|request_uri|request|response|vp_token|code|assertion)=/.test(text)

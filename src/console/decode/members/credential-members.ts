@@ -41,7 +41,7 @@ export const pidMembers: MemberTable = {
   issue_date: ['Date of issuance.', 'PID Rulebook'],
   expiry_date: ['Date until which the credential is valid.', 'PID Rulebook'],
   date_of_expiry: ['Date until which the credential is valid.', 'PID Rulebook'],
-  verified_claims: ['Claims with the evidence behind them.', 'OpenID Connect for Identity Assurance §5'],
+  verified_claims: ['Claims with information about their verification.', 'OpenID Connect for Identity Assurance §5'],
   verification: ['How the claims were verified.', 'OpenID Connect for Identity Assurance §5'],
   trust_framework: ['Rules under which the claims were verified.', 'OpenID Connect for Identity Assurance §5.4'],
   assurance_level: ['Level of assurance of the verification.', 'OpenID Connect for Identity Assurance §5.4'],
@@ -86,5 +86,5 @@ export const statusMembers: MemberTable = {
   valid: ['Number of indices with the value 0.', 'draft-ietf-oauth-status-list-12 §7.1'],
   invalid: ['Number of indices with the value 1: revoked for good.', 'draft-ietf-oauth-status-list-12 §7.1'],
   suspended: ['Number of indices with the value 2: suspended until resumed.', 'draft-ietf-oauth-status-list-12 §7.1'],
-  others: ['Number of indices with a value of the issuer’s own.', 'draft-ietf-oauth-status-list-12 §7.1'],
+  others: ['Number of indices with any other value, defined by the issuer.', 'draft-ietf-oauth-status-list-12 §7.1'],
 }

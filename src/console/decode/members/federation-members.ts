@@ -1,7 +1,7 @@
 /** Explains members of Entity Statements, trust marks and resolve responses (OpenID Federation 1.0). */
 import type { MemberTable } from './member-table.ts'
 
-/** Members of statements and marks. */
+/** Members of Entity Statements and trust marks. */
 export const federationMembers: MemberTable = {
   iss: ['Entity that signed the statement.', 'OpenID Federation 1.0 §3.1'],
   sub: ['Entity that the statement is about. In an Entity Configuration it equals iss.', 'OpenID Federation 1.0 §3.1'],
@@ -51,7 +51,7 @@ export const federationMembers: MemberTable = {
     'IT-Wallet 1.4.6 §wallet-solution-metadata',
   ],
   wallet_provider: ['Metadata as a Wallet Provider.', 'it-wallet §Metadata of a Wallet Provider'],
-  'trust_mark_issuers.*': ['Issuers of this type of trust mark. Empty: anybody.', 'OpenID Federation 1.0 §7.2'],
+  'trust_mark_issuers.*': ['Issuers of this type of trust mark. If empty, any entity.', 'OpenID Federation 1.0 §7.2'],
   'trust_mark_owners.*': ['Owner of this type of trust mark.', 'OpenID Federation 1.0 §7.2.1'],
 }
 

@@ -1,4 +1,4 @@
-/** The form of the tables that explain members. */
+/** Type of the tables that explain members. */
 
 /** One sentence about a member, and the section that defines it. */
 export interface Explanation {
@@ -7,7 +7,8 @@ export interface Explanation {
 }
 
 /**
- * Explanations by name: a sentence, and the standard with its section. A name may have the names of its parents before
- * it (`cnf.jwk`), for a member that means something else below them.
+ * Explanations by name: a sentence, and the standard with its section. A key `parent.name` (`cnf.jwk`) explains a
+ * member below that parent, and precedes `name`. A key `parent.*` explains all members below that parent that no table
+ * names.
  */
 export type MemberTable = Readonly<Record<string, readonly [text: string, source: string]>>

@@ -15,9 +15,9 @@ export interface GreyImage {
 /** Reasons to refuse a PNG image. */
 export type PngCode = 'png_malformed' | 'png_too_large' | 'png_unsupported'
 
-/** Maximum number of pixels. */
-const mostPixels = 4_000_000
-const longestSide = 4096
+/** Limits of an image in pixels. */
+const maximumPixels = 4_000_000
+const maximumSide = 4096
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -38,7 +38,7 @@ interface Header {
   readonly colour: number
 }
 
-/** Returns the image. Does not verify the checksums of the chunks. Refuses interlaced images. */
+/** Returns the brightness of the image. Does not verify the checksums of the chunks. Refuses interlaced images. */
 export function readPng(bytes: Uint8Array): GreyImage | Failure<PngCode> {
   const chunks = readChunks(bytes)
   const head = chunks?.find(({ type }) => type === 'IHDR')?.data
@@ -46,7 +46,8 @@ export function readPng(bytes: Uint8Array): GreyImage | Failure<PngCode> {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   const [width, height, depth = 0, colour = 0] = [view.getUint32(0), view.getUint32(4), head[8], head[9]]
   if (width === 0 || height === 0) return fail('png_malformed', 'image')
-  if (width > longestSide || height > longestSide || width * height > mostPixels) return fail('png_too_large', 'image')
+  if (width > maximumSide || height > maximumSide || width * height > maximumPixels)
+    return fail('png_too_large', 'image')
   if (!depthsOf[colour]?.includes(depth) || head[12] !== 0) return fail('png_unsupported', 'image')
   const header = { width, height, depth, colour }
   const rows = inflate(chunks, header)

@@ -1,13 +1,13 @@
 /**
- * Reads what a person gives to the wallet in place of a camera: a link, JSON with a link or its parameters, or the
- * image of a QR code as a data URL or as SVG text. Returns the link. Does not judge it: the wallet does.
+ * Reads the input that replaces a camera: a link, JSON with a link or its parameters, or the image of a QR code as a
+ * data URL or as SVG text. Returns the link without checking it: the wallet does.
  */
 import decodeQR from 'qr/decode.js'
 import { type Failure, fail, failed, isJsonObject, parseJson } from '../../../base/index.ts'
 import { type GreyImage, type PngCode, readPng } from './read-png.ts'
 import { readSvgCode } from './read-svg-code.ts'
 
-/** Reasons for which nothing was read. */
+/** Reasons why no link could be read. */
 export type ScanCode =
   | PngCode
   | 'svg_unsupported'
@@ -17,18 +17,18 @@ export type ScanCode =
   | 'link_missing'
 
 /** Maximum length of a link in characters. The wallet refuses longer ones. */
-const longestLink = 8192
-/** Milliseconds that the search for a code may take. */
+const maximumLinkLength = 8192
+/** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400
 
-/** Returns the link of a pasted or dropped content. */
+/** Returns the link in pasted or dropped content. */
 export function readScanned(content: string): string | Failure<ScanCode> {
   const text = content.trim()
   if (text === '') return fail('scan_empty', 'scan')
   if (/^data:/i.test(text)) return readDataUrl(text)
   if (/^(<\?xml[^>]*>\s*)?<svg\b/.test(text)) return decode(readSvgCode(text))
   const link = text.startsWith('{') ? linkOfJson(text) : text
-  return link === undefined || link.length > longestLink ? fail('link_missing', 'scan') : link
+  return link === undefined || link.length > maximumLinkLength ? fail('link_missing', 'scan') : link
 }
 
 function readDataUrl(text: string): string | Failure<ScanCode> {
@@ -55,14 +55,14 @@ function decodeEscapes(text: string): string | undefined {
 function decode(image: GreyImage | Failure<ScanCode>): string | Failure<ScanCode> {
   if (failed(image)) return image
   try {
-    // A planar format needs the plane of brightness only.
+    // Of this planar format, the decoder reads the brightness plane only.
     return decodeQR(image, { format: 'I420', timeLimit: searchMilliseconds })
   } catch {
     return fail('code_not_found', 'image')
   }
 }
 
-/** Names of members that contain a link: our own commands, and the QR content of other tools. */
+/** JSON members that contain a link, in the output of `fiducia` commands and in QR codes of other tools. */
 const linkNames = ['link', 'url', 'engagement', 'engagement_url', 'qr', 'deeplink']
 
 function linkOfJson(text: string): string | undefined {

@@ -1,22 +1,22 @@
 /**
- * Reads a QR code as the pages of this software draw it: an SVG image with one path of runs of dark modules. Other SVG
- * images are not read, because nothing here draws them.
+ * Reads a QR code as the pages of this software draw it: an SVG image with one path of runs of dark modules. Refuses
+ * any other SVG image.
  */
 import { type Failure, fail } from '../../../base/index.ts'
 import type { GreyImage } from './read-png.ts'
 
 /** Maximum number of modules on one side of a QR code with its margin (ISO/IEC 18004, version 40). */
-const mostModules = 177 + 2 * 16
+const maximumModules = 177 + 2 * 16
 /** Pixels for each module. */
 const scale = 4
-const longestText = 262_144
+const maximumTextLength = 262_144
 
 /** Returns the image of the code. */
 export function readSvgCode(text: string): GreyImage | Failure<'svg_unsupported'> {
-  if (text.length > longestText) return fail('svg_unsupported', 'image')
+  if (text.length > maximumTextLength) return fail('svg_unsupported', 'image')
   const [, width = '', height = ''] = /viewBox="0 0 (\d{1,3}) (\d{1,3})"/.exec(text) ?? []
   const size = Number(width)
-  if (size === 0 || size > mostModules || width !== height) return fail('svg_unsupported', 'image')
+  if (size === 0 || size > maximumModules || width !== height) return fail('svg_unsupported', 'image')
   const side = size * scale
   const data = new Uint8Array(side * side).fill(255)
   let runs = 0

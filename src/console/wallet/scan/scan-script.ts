@@ -55,7 +55,7 @@ if (zone) {
 }
 `
 
-/** Serves the script. */
+/** Route that serves the script. */
 export const scanScriptRoute: Route = {
   method: 'GET',
   path: walletPaths.script,
