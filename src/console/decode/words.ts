@@ -118,6 +118,10 @@ export const becauseWords = {
     it: 'perché la forma è già stata rifiutata',
     en: 'because the form was already refused',
   },
+  issuer_part_refused: {
+    it: 'perché la parte firmata dall’emittente non è valida',
+    en: 'because the part that the issuer signed is not valid',
+  },
   no_times: { it: 'perché non contiene tempi', en: 'because it contains no times' },
   request_absent: {
     it: 'perché manca la richiesta: aggiungere metodo e URL',

@@ -2,6 +2,7 @@
 import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
+import { describeDate } from '../../pages/index.ts'
 import type { ConsentPath } from './wallet-port.ts'
 
 type Words = Readonly<Record<Language, string>>
@@ -40,7 +41,7 @@ export const namePath = (language: Language, path: ConsentPath): string =>
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns a value as one line. Dates are written out: `1 gennaio 1980`. */
+/** Returns a value as one line. Dates are written out: `1 gennaio 1980`. A date that does not exist stays as it is. */
 export function formatValue(language: Language, value: Json): string {
   if (Array.isArray(value)) return value.map((one) => formatValue(language, one)).join(', ')
   if (typeof value === 'object' && value !== null) {
@@ -51,17 +52,15 @@ export function formatValue(language: Language, value: Json): string {
   }
   // Drops the prefix, which only names the register (ETSI EN 319 412-1 §5.1.3).
   const text = printable(String(value)).replace(/^TINIT-/, '')
-  return isoDatePattern.test(text) ? formatDay(language, Date.parse(text) / 1000, 'UTC') : text
+  return isoDatePattern.test(text) ? describeDate(language, text) : text
 }
 
 const zone = 'Europe/Rome'
 const dateLocales = { it: 'it-IT', en: 'en-GB' } as const
 
-/** Returns the day of a time: `1 gennaio 1980`. Empty for `NaN`. `timeZone` defaults to that of Rome. */
-export const formatDay = (language: Language, at: NumericDate, timeZone: string = zone): string =>
-  Number.isNaN(at)
-    ? ''
-    : new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone }).format(at * 1000)
+/** Returns the day in Rome: `1 gennaio 1980`. */
+export const formatDay = (language: Language, at: NumericDate): string =>
+  new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: zone }).format(at * 1000)
 
 /** Returns the time of day in Rome: `14:05`. */
 export const formatTimeOfDay = (language: Language, at: NumericDate): string =>

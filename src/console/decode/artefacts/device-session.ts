@@ -42,7 +42,7 @@ export async function verifyDeviceSignature(
   if (session === undefined) return notVerifiable(check, 'session_absent')
   const missing = sessionMembers.filter((name) => typeof session[name] !== 'string')
   if (missing.length > 0) return notVerifiable(check, 'session_incomplete', missing.join(', '))
-  if (mdoc === undefined) return notVerifiable(check, 'form_refused')
+  if (mdoc === undefined) return notVerifiable(check, 'issuer_part_refused')
   const [clientId, presentationNonce, responseUri] = sessionMembers.map((name) => String(session[name])) as [
     string,
     string,

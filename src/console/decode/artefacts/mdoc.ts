@@ -140,7 +140,7 @@ const verdictFor = (check: CheckName, result: IssuerSignedResult): readonly Verd
 function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
   if (!failed(result)) return [passed('signature', { by: 'x5c' })]
   const check = checkOf[(result satisfies Failure<IssuerSignedVerifyCode>).code]
-  if (check === 'digests' || check === 'times') return [notVerifiable('signature', 'form_refused')]
+  if (check === 'digests' || check === 'times') return [notVerifiable('signature', 'issuer_part_refused')]
   return [notValid(check ?? 'certificates', result)]
 }
 
