@@ -20,7 +20,7 @@ export interface ReceivedPid {
   readonly type: CredentialType
 }
 
-/** What the checks of a format return about a PID: format, issuer, type, algorithm, expiry and status reference. */
+/** Result of the checks of a PID: its format, issuer, type, algorithm, expiry and status reference. */
 export type AcceptedPid = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
 
 const issuerTypes = ['openid_credential_issuer'] as const

@@ -26,7 +26,7 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
 )
 
 /**
- * Whether the browser that began the presentation is on the wallet's device or on another one. On the same device, the
+ * Place of the browser that began the presentation: on the wallet's device or on another one. On the same device, the
  * user's browser opens the page of the Relying Party. Across devices, the wallet itself fetches the page.
  */
 export type PresentationFlow = 'same-device' | 'cross-device'
@@ -35,9 +35,9 @@ export type PresentationFlow = 'same-device' | 'cross-device'
 export interface NamedPage {
   readonly redirectUri: string
   /**
-   * On the same device, true if the browser opened the page. Across devices, true if the wallet's request for the page
-   * got a response. If false, the Relying Party still has the response, and the app may let the user open the page
-   * later (D-256).
+   * True on the same device if the browser opened the page, and across devices if the wallet's request for the page got
+   * a response. If false, the Relying Party still has the response, and the app may let the user open the page later
+   * (D-256).
    */
   readonly pageOpened: boolean
 }

@@ -15,7 +15,7 @@ export interface HeldAttestation {
   readonly issuedAt?: NumericDate
   /** The only party that has seen it. Two parties would recognize the wallet by its key (WI-04). */
   readonly shownTo: string | undefined
-  /** When the last flow that may need it ends. It is not deleted before. */
+  /** Time when the last flow that may need it ends. It is not deleted before. */
   readonly neededUntil?: NumericDate
   /** Present if a party refused it. It is never sent again. */
   readonly refused?: true
