@@ -45,8 +45,7 @@ test('init reports an anchor with a clock that is ahead', async (t) => {
   const { begin } = await running(t)
   await begin(600)
   await assert.rejects(initialize(options), {
-    message:
-      /gives no configuration that holds \(not_yet_valid\)\. What to change: .* the clock of its issuer is ahead/,
+    message: /gives no valid configuration \(not_yet_valid\)\. What to change: .* the clock of its issuer is ahead/,
   })
 })
 
