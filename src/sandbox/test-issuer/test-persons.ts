@@ -4,7 +4,7 @@ import type { CredentialType } from '../../credential/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../national-idp/accounts.ts'
 
-/** Returns the person with this user name. Defaults to the sandbox's first person. */
+/** Returns the account with this user name. Defaults to the sandbox's first account. */
 export const testPerson = (username?: string): SandboxAccount | undefined =>
   username === undefined ? sandboxAccounts[0] : sandboxAccounts.find((one) => one.username === username)
 
