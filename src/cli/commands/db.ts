@@ -59,7 +59,7 @@ export function register(program: Command, terminal: Terminal): void {
     if (states.some(({ pending = 0 }) => pending < 0))
       throw new UserError('The tables were written by a newer version of the program: install that one.')
     if (states.some(({ pending = 0 }) => pending > 0))
-      throw new UserError('Migrations are pending: run "fiducia db migrate".')
+      throw new UserError('Migrations are pending: run fiducia db migrate.')
   })
   withExamples(
     status,

@@ -294,7 +294,7 @@ describe('explain', () => {
 
     await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: memberId })
     const revoked = await explained({ marks })
-    assert.match(revoked, /^NOT TRUSTED: it holds none/)
+    assert.match(revoked, /^NOT TRUSTED: it has none/)
     assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has revoked the mark/)
     assert.match(await explained(), /^TRUSTED [\s\S]*NO {2}https:\/\/anchor\.example\/marks\/public: mark_inactive/)
 
