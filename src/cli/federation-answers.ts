@@ -1,4 +1,4 @@
-/** Answers of `fiducia federation` for people and for programs. */
+/** Answers of `fiducia federation`, as text and as data for `--json`. */
 import type { JsonObject } from '../base/index.ts'
 import { printableJson } from '../base/index.ts'
 import { dateOf, inWords } from './date-of.ts'

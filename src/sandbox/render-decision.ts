@@ -17,7 +17,7 @@ export interface RenderOptions {
   readonly all?: boolean
 }
 
-/** Returns lines for a terminal. Control characters in foreign text are made visible. */
+/** Returns lines for a terminal. Control characters are replaced by U+FFFD. */
 export function renderDecision(decision: DecisionRecord, { all = false }: RenderOptions = {}): string {
   const refusal = describeDecision(decision)
   const { outcome, surface, checks, trace, at } = decision
@@ -61,6 +61,6 @@ function passedText(checks: readonly CheckRecord[]): string {
 const renderCheck = ({ requirement, passed, code = '', at }: CheckRecord): string =>
   passed ? `  ok  ${requirement}` : `  NO  ${requirement}  ${code}${at ? ` at ${at}` : ''}`
 
-/** Joins lines of foreign text. Replaces control characters, so that none reaches the terminal. */
+/** Joins lines with text of other parties. Replaces control characters, so that none reaches the terminal. */
 const printable = (lines: readonly string[]): string =>
   `${lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd')).join('\n')}\n`

@@ -68,8 +68,8 @@ export function readStateFile(directory = here): SandboxState | undefined {
 /** State files of an announced sandbox. */
 export interface WrittenState {
   /**
-   * Directory in which programs find the state. Absent if another sandbox's state is here and this one has no directory
-   * of its own.
+   * Directory in which programs find the state. Absent if another sandbox's state is here and this one has no data
+   * directory.
    */
   readonly directory: string | undefined
   /** Removes the written files, unless another sandbox replaced them. */

@@ -1,6 +1,6 @@
 /**
  * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
- * only presses the primary button, as a person would, so it cannot complete a flow that people could not.
+ * only presses the primary button, as a user would, so it cannot complete a flow that users could not.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'

@@ -1,6 +1,6 @@
 /**
- * The test issuer: issues credentials of later versions of IT-Wallet about invented people, by one request without a
- * login. It exists in the sandbox only, until the PID Provider issues in these versions (D-780).
+ * The test issuer: issues credentials of later versions of IT-Wallet about invented users, in response to one request
+ * without a login. It exists in the sandbox only, until the PID Provider issues in these versions (D-780).
  */
 import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'

@@ -148,7 +148,7 @@ function visibleLink(urls: WalletContext['config'], about: JsonObject | undefine
   return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
 }
 
-/** Returns the requested items except the Wallet Attestation, which says nothing about the user. */
+/** Returns the requested items except the Wallet Attestation, which contains no data about the user. */
 function requestedItems(request: TrustedRequestObject): readonly RequestedItem[] {
   if (request.kind === 'scope')
     return request.definition.descriptors

@@ -60,9 +60,9 @@ export interface TrustedEngagement extends ReadEngagement {
 
 /**
  * Parses a link and evaluates its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` if the
- * text is no such link, the link was used before, the Relying Party is not trusted, its profile is not the `wanted` one
- * or one of its anchor, or the request URI is not one of its own. Does not mark the link as used: `fetchRequestObject`
- * does.
+ * text is no such link, the link was used before, the Relying Party is not trusted, its profile is not `wanted`, its
+ * anchor is not pinned for the profile, or its metadata do not contain the request URI. `wanted` defaults to any
+ * profile. Does not mark the link as used: `fetchRequestObject` does.
  */
 export function readEngagement(ctx: WalletContext, text: string, wanted?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {

@@ -1,6 +1,6 @@
 /**
  * Groups claims into choices for the user: claims that can only be sent together are one choice (WI-14, WI-17). A claim
- * without a Disclosure of its own is sent with the whole content of the Disclosure that contains it (RFC 9901 §4.2.1).
+ * without its own Disclosure is sent with the whole content of the Disclosure that contains it (RFC 9901 §4.2.1).
  */
 import { isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, startsWith } from '../../oid4vp/index.ts'
