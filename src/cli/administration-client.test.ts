@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultResolveLimits } from '../federation/index.ts'
-import { administer } from './administration-client.ts'
+import { requestAdministration } from './administration-client.ts'
 import { administrationMilliseconds } from './running-federation.ts'
 
 test('the client waits longer for an administration than that waits for a candidate and its superiors', async () => {
@@ -14,9 +14,9 @@ test('the client waits longer for an administration than that waits for a candid
   const here = {
     ...{ authority: 'https://anchor.example', token: 'token', loopbackHttp: false, now: 0 },
     fetch: Object.assign(impatient, { close: async () => undefined }),
-    patientFetch: Object.assign(patient, { close: async () => undefined }),
+    administrationFetch: Object.assign(patient, { close: async () => undefined }),
   }
-  assert.deepEqual(await administer(here, 'GET', '/admin'), { entity_id: 'https://member.example' })
+  assert.deepEqual(await requestAdministration(here, 'GET', '/admin'), { entity_id: 'https://member.example' })
   const oneRequest = 5000
   assert.ok(administrationMilliseconds > oneRequest + defaultResolveLimits.seconds * 1000)
 })

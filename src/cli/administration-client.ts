@@ -1,17 +1,18 @@
-/** Client for a Trust Anchor's administration. */
+/** Client for the administration of a role: Trust Anchor, Wallet Provider, PID Provider or Relying Party. */
 import { type Json, joinUrl, printable } from '../base/index.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
-/** Separates reason and remedy in an answer and in a command's output. */
-const toChangeMark = ' What to change: '
+/** Text between the reason and the remedy, in server error messages and in command output. */
+const remedySeparator = ' What to change: '
 
 /**
- * Sends a request to the administration. Throws a UserError without a token, and for a refusal with the words of the
- * answer.
+ * Sends a request to a role's administration and returns the JSON of the response, or null for status 204. Throws a
+ * UserError if the token is missing, the server is unreachable, it refuses the request, or its response is not JSON. A
+ * refusal contains the server's description.
  */
-export async function administer(
-  { authority, token, patientFetch }: RunningFederation,
+export async function requestAdministration(
+  { authority, token, administrationFetch }: RunningFederation,
   method: string,
   path: string,
   body?: Json,
@@ -22,7 +23,7 @@ export async function administer(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const response = await patientFetch(request).catch((thrown: unknown) => {
+  const response = await administrationFetch(request).catch((thrown: unknown) => {
     throw new UserError(`The administration at ${authority} does not answer: start it, or name another with --url.`, {
       cause: thrown,
     })
@@ -30,16 +31,17 @@ export async function administer(
   const answer = (await response.json().catch(() => undefined)) as Json | undefined
   if (response.status === 204) return null
   if (response.ok && answer !== undefined) return answer
-  if (response.ok) throw new UserError(`${authority} does not answer like an administration: check the identifier.`)
+  if (response.ok)
+    throw new UserError(`The response of ${authority} is not JSON, so it is no administration: check the identifier.`)
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
-  const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
-  const toChange = (await import('./operator-advice.ts')).operatorAdvice(words)
-  // Commands for operators print more than the answer, which is for any client.
-  const [reason = words] = toChange === undefined ? [words] : words.split(toChangeMark)
-  throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${toChangeMark}${toChange}` : ''}`)
+  const reasonText = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
+  const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)
+  // For known codes, the command prints advice with its own options instead of the server's general remedy.
+  const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)
+  throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
 }
 
-/** Returns a path with the given values as its query. */
+/** Returns the path with the values as its query. Leaves out values that are undefined or empty. */
 export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return search.size === 0 ? path : `${path}?${search}`

@@ -1,4 +1,7 @@
-/** Commands for the administration of a role: each sends requests to it and prints the answer. */
+/**
+ * Creates the commands that administer a running role. Each sends requests to the role's administration and prints the
+ * result.
+ */
 import type { Command } from 'commander'
 import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
@@ -11,12 +14,12 @@ import {
   withFederationOptions,
 } from './running-federation.ts'
 
-/** Options of every such command. */
+/** Options of every administration command. */
 export interface AdministrationFlags extends FederationFlags {
   readonly json?: true
 }
 
-/** Adds a command. `run` gets its first argument, or the empty text without one. */
+/** Adds a command. `run` gets the command's first argument, or an empty string if there is none. */
 type AddVerb<F> = (
   usage: string,
   description: string,

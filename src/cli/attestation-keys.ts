@@ -1,11 +1,12 @@
 /**
- * `fiducia keys attestation`: the ring of attestation keys of a running Wallet Provider, and the steps of a rotation.
+ * `fiducia keys attestation`: shows the attestation keys of a running Wallet Provider, and takes the steps of a
+ * rollover.
  */
 
 import { type Command, Option } from 'commander'
 import type { JsonObject } from '../base/index.ts'
 import { paths } from '../wallet-provider/paths.ts'
-import { administer } from './administration-client.ts'
+import { requestAdministration } from './administration-client.ts'
 import { withExamples } from './examples.ts'
 import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
@@ -29,11 +30,11 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
     .description("show a running Wallet Provider's attestation keys and their states, or take a step of a rollover")
   withFederationOptions(attestation, 'the Wallet Provider')
     .option('--next', 'create the next key: published at once, not yet signing')
-    .addOption(new Option('--activate <kid>', 'let a pending key sign; the former one retires').conflicts('next'))
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the previous one retires').conflicts('next'))
     .addOption(
       new Option(
         '--revoke <kid>',
-        'revoke a key for good; verifiers refuse it once their last trust chain with it ends',
+        'revoke a key permanently; verifiers refuse it once their last trust chain with it expires',
       ).conflicts(['next', 'activate']),
     )
     .option(
@@ -59,11 +60,13 @@ const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFla
   inFederation(
     flags,
     async (here) => {
-      if (next) await administer(here, 'POST', paths.attestationKeys, { ...(reason !== undefined && { reason }) })
+      if (next)
+        await requestAdministration(here, 'POST', paths.attestationKeys, { ...(reason !== undefined && { reason }) })
       if (activate)
-        await administer(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
-      const { attestation_keys } = (await administer(here, 'GET', paths.attestationKeys)) as JsonObject
+        await requestAdministration(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
+      if (revoke)
+        await requestAdministration(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
+      const { attestation_keys } = (await requestAdministration(here, 'GET', paths.attestationKeys)) as JsonObject
       return ringAnswer(attestation_keys as readonly JsonObject[], here.now)
     },
     'wallet_provider',

@@ -1,11 +1,11 @@
 /**
- * Files of the commands, in the order of the help, with their descriptions. Each command is imported lazily, because it
+ * The files of the commands, with descriptions, in the order of the help. Each command is imported lazily, because it
  * needs only a part of the package. Top-level help imports none.
  */
 import type { Register } from './program.ts'
 
 interface CommandFile {
-  /** Descriptions of the commands, by name and arguments. */
+  /** Descriptions of the commands, by usage (name and arguments). */
   readonly outlines: Readonly<Record<string, string>>
   readonly load: () => Promise<{ readonly register: Register }>
 }
@@ -29,7 +29,7 @@ export const commandFiles: readonly CommandFile[] = [
     load: () => import('./commands/applications.ts'),
   },
   {
-    outlines: { 'console [options]': 'serve the console for running services, to operators who log in' },
+    outlines: { 'console [options]': 'run the web console for running services, to which operators log in' },
     load: () => import('./commands/console.ts'),
   },
   {
@@ -92,8 +92,8 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Returns the files for these arguments. None for top-level help and for a misspelt command. All if a command is named
- * at an unexpected place.
+ * Returns the command files that these arguments need: none for top-level help and for a misspelt command, all if a
+ * command name follows other words.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [first = '--', second = '--'] = words

@@ -20,7 +20,7 @@ interface Decoding {
   readonly json?: true | undefined
 }
 
-/** Prints the text decoded. Throws `UserError` for a text of no known kind. */
+/** Decodes the text and prints the result. Throws `UserError`, after printing, if the kind of the text is unknown. */
 export async function decodeText(
   terminal: Terminal,
   text: string,

@@ -5,7 +5,7 @@ import { SandboxFault } from '../sandbox/sandbox-fault.ts'
 import { DatabaseFault } from '../stores/migrations.ts'
 import { UserError } from './user-error.ts'
 
-const tellable = [
+const faultsWithUserMessage = [
   UserError,
   SandboxFault,
   ConfigError,
@@ -17,18 +17,20 @@ const tellable = [
   Unavailable,
 ]
 
-interface ToldFault {
+interface FaultDescription {
   readonly text: string
   /** Exit code of the program. */
   readonly code: number
 }
 
-/** Describes an error. A bug of ours gets its message and the address for reports, with a stack only on request. */
-export function describeFault(thrown: unknown): ToldFault {
+/**
+ * Describes an error for the user. For an unexpected error, this is its message, or its stack if FIDUCIA_DEBUG is set.
+ */
+export function describeFault(thrown: unknown): FaultDescription {
   if (thrown instanceof ConfigError)
     return { text: [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n'), code: 2 }
-  if (tellable.some((kind) => thrown instanceof kind)) return { text: (thrown as Error).message, code: 1 }
+  if (faultsWithUserMessage.some((kind) => thrown instanceof kind)) return { text: (thrown as Error).message, code: 1 }
   if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return { text: thrown.stack ?? thrown.message, code: 1 }
   const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)
-  return { text: `fiducia failed: ${message} (set FIDUCIA_DEBUG=1 for where).`, code: 1 }
+  return { text: `fiducia failed: ${message} (set FIDUCIA_DEBUG=1 to see the stack).`, code: 1 }
 }

@@ -20,10 +20,13 @@ export interface ExplainFlags {
   readonly data?: string
 }
 
-/** Interval of `--follow`. */
+/** Polling interval of `--follow`. */
 const followMilliseconds = 1000
 
-/** Prints the wanted decisions: at most `listed` of a list. With `follow` it ends with the process. */
+/**
+ * Prints one decision, or with `list` at most the last `listed` ones. With `follow`, prints new decisions until the
+ * process ends.
+ */
 export async function explainDecisions(
   terminal: Terminal,
   trace: string | undefined,
@@ -41,7 +44,7 @@ export async function explainDecisions(
   })
 }
 
-/** Returns the line with the page of the flow, for a running sandbox. */
+/** Returns the line with the URL of the flow's page, or an empty string without a running sandbox. */
 const flowLine = ({ flowUrl }: DecisionSource, { trace }: DecisionRecord): string =>
   flowUrl === undefined ? '' : `flow  ${flowUrl(trace)}\n`
 
@@ -53,7 +56,7 @@ function toWanted(trace: string | undefined, { last, list, follow, refused, log 
   throw new UserError('Name a trace, or use --last.')
 }
 
-/** Prints new decisions at each interval. Ends with the process. */
+/** Prints new decisions at each interval, until the process ends. */
 async function followDecisions(
   source: DecisionSource,
   refused: boolean,

@@ -26,9 +26,10 @@ export interface TrustFlags extends FederationFlags {
   readonly json?: true
 }
 
+/** Tolerated clock skew in seconds. */
 const skew = 30
 
-/** Prints the explanation of an entity. Throws `UserError` if the entity is not trusted. */
+/** Prints the explanation for an entity. Throws `UserError`, after printing, if the entity is not trusted. */
 export async function explainEntity(terminal: Terminal, entity: string, flags: TrustFlags): Promise<void> {
   const algorithms = parseAlgorithms(flags.algorithms)
   const [first] = flags.anchor ?? []
@@ -46,7 +47,10 @@ export async function explainEntity(terminal: Terminal, entity: string, flags: T
   if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
 }
 
-/** Refuses an unknown entity type, which a valid member would lack. Without a chain, its own types are unknown. */
+/**
+ * Throws a `UserError` for a type that is neither standard nor one of the entity's. Checks nothing without a trust
+ * chain, because the entity's types are then unknown.
+ */
 function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, types: readonly string[]): void {
   const unknown = types.find((type) => ![...entityTypes, ...own].includes(type))
   if (unknown !== undefined && own.length > 0)

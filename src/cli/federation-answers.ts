@@ -1,14 +1,17 @@
-/** Answers of `fiducia federation` for people and for programs. */
+/** Answers of `fiducia federation`, as text and as data for `--json`. */
 import type { JsonObject } from '../base/index.ts'
 import { printableJson } from '../base/index.ts'
 import { dateOf, inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
 import { renderTable } from './table.ts'
 
-/** Returns the answer of a change without data of its own. */
-export const said = (outcome: string, of: JsonObject, text: string): Answer => ({ data: { outcome, ...of }, text })
+/** Returns the answer of a change for which the server returns no data. */
+export const outcomeAnswer = (outcome: string, of: JsonObject, text: string): Answer => ({
+  data: { outcome, ...of },
+  text,
+})
 
-/** Returns a document, such as a member with its policy, which is JSON for people too. */
+/** Returns a document, such as a member with its policy. It is printed as JSON with and without `--json`. */
 export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
 
 /** Returns the members as data and as a table. */
@@ -22,7 +25,7 @@ export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
   ]),
 })
 
-/** Returns the log as data and as a table. `now` is for the distances in words. */
+/** Returns the log as data and as a table. Times in the table are relative to `now`. */
 export const logAnswer = (events: readonly JsonObject[], now: number): Answer => ({
   data: events,
   text: renderTable(events, [
@@ -39,7 +42,7 @@ export const logAnswer = (events: readonly JsonObject[], now: number): Answer =>
   ]),
 })
 
-/** Returns the granted trust marks as data and as a table. `now` is for the distances in words. */
+/** Returns the granted trust marks as data and as a table. Times in the table are relative to `now`. */
 export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer => ({
   data: marks,
   text: renderTable(marks, [
@@ -49,7 +52,7 @@ export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer =
   ]),
 })
 
-/** Returns the tree of `renderTree`, and for programs its entities with their depth and role. */
+/** Returns the tree of `renderTree` as text, and its entities with depth and role as data. */
 export const treeAnswer = (text: string): Answer => ({ data: { entities: text.split('\n').map(placeOf) }, text })
 
 const placeOf = (line: string) => {

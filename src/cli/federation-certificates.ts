@@ -1,9 +1,11 @@
-/** `fiducia federation certificates …`: the certificates of an authority, and what an operator does with them. */
+/**
+ * `fiducia federation certificates …`: shows, revokes, renews and exports the certificates that an authority issued.
+ */
 import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, joinUrl } from '../base/index.ts'
 import { certificatePaths, paths } from '../trust-anchor/paths.ts'
-import { administer, withQuery } from './administration-client.ts'
+import { requestAdministration, withQuery } from './administration-client.ts'
 import { dateOf, inWords } from './date-of.ts'
 import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts'
 import type { Answer } from './print-answer.ts'
@@ -25,7 +27,7 @@ interface OutFlags extends FederationVerbFlags {
   readonly out?: string
 }
 
-/** Returns the certificates, without their content, as a table. */
+/** Returns the certificates as data, and as a table without their content. */
 const certificatesAnswer = (all: readonly JsonObject[], now: number): Answer => ({
   data: all,
   text: renderTable(all, [
@@ -33,12 +35,12 @@ const certificatesAnswer = (all: readonly JsonObject[], now: number): Answer => 
     ['state', ({ state }) => state],
     ['entity', ({ entity_id }) => entity_id],
     ['key', ({ kid }) => kid],
-    ['ends', ({ not_after }) => inWords(Number(not_after), now)],
+    ['expires', ({ not_after }) => inWords(Number(not_after), now)],
     ['reason', ({ code }) => code],
   ]),
 })
 
-/** Returns the PEM text of a certificate in base64. */
+/** Converts a certificate from base64 to PEM. */
 const pemOf = (base64: unknown): string =>
   `-----BEGIN CERTIFICATE-----\n${String(base64).replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----`
 
@@ -73,7 +75,10 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     async (here, [what = ''], { code, reason }) => {
       const of = what.includes('/') ? { entity_id: what } : { serial: what }
       const body = { ...of, ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) }
-      return certificatesAnswer((await administer(here, 'POST', revokeCertificate, body)) as JsonObject[], here.now)
+      return certificatesAnswer(
+        (await requestAdministration(here, 'POST', revokeCertificate, body)) as JsonObject[],
+        here.now,
+      )
     },
   ).addOption(new Option('--code <code>', 'reason in the revocation list; default: unspecified').choices(reasons))
   change<FederationVerbFlags & { kid?: string }>(
@@ -82,12 +87,15 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     ['certificates renew https://rp.example/1.4'],
     async (here, [entity_id = ''], { kid, reason }) => {
       const body = { entity_id, ...(kid !== undefined && { kid }), ...(reason !== undefined && { reason }) }
-      return certificatesAnswer((await administer(here, 'POST', renewCertificate, body)) as JsonObject[], here.now)
+      return certificatesAnswer(
+        (await requestAdministration(here, 'POST', renewCertificate, body)) as JsonObject[],
+        here.now,
+      )
     },
   ).option('--kid <kid>', 'only of this key')
   verb<OutFlags>(
     'export-root',
-    "print the authority's self-signed certificate, which others pin",
+    "print the authority's self-signed certificate, which other parties pin",
     ['certificates export-root --out root.pem'],
     async (here, _, { out }) => {
       const root = await rootOf(here)
@@ -101,7 +109,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'crl [kid]',
     'show the revocation list of a key; default: the key that signs',
     ['certificates crl', 'certificates crl --out list.crl'],
-    async (here, [kid], { out }) => listAnswer(here, kid ?? String((await rootOf(here)).kid), out),
+    async (here, [kid], { out }) => revocationListAnswer(here, kid ?? String((await rootOf(here)).kid), out),
   ).option('--out <file>', 'write it into a file, as DER')
 }
 
@@ -109,18 +117,18 @@ const certificatesOf = async (
   here: RunningFederation,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly JsonObject[]> =>
-  (await administer(here, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
+  (await requestAdministration(here, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
 /** Returns the latest valid self-signed certificate of the authority. */
 async function rootOf(here: RunningFederation): Promise<JsonObject> {
   const all = await certificatesOf(here, { entity_id: here.authority })
   const root = all.find(({ state }) => state === 'valid')
   if (root === undefined)
-    throw new UserError(`${here.authority} has no certificate of its own yet: fetch its entity configuration once.`)
+    throw new UserError(`${here.authority} has no self-signed certificate yet: fetch its entity configuration once.`)
   return root
 }
 
-async function listAnswer(here: RunningFederation, kid: string, out: string | undefined): Promise<Answer> {
+async function revocationListAnswer(here: RunningFederation, kid: string, out: string | undefined): Promise<Answer> {
   const url = joinUrl(here.authority, `${paths.certificateList}/${encodeURIComponent(kid)}`)
   const response = await here.fetch(new Request(url)).catch(() => undefined)
   if (response?.status !== 200) throw new UserError(`There is no revocation list at ${url}.`)

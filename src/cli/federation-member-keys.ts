@@ -1,8 +1,11 @@
-/** `fiducia federation announcements` and `withdraw-key`: keys of members that change, and keys that must end at once. */
+/**
+ * `fiducia federation announcements` and `withdraw-key`: approves or refuses announced keys of members, and withdraws
+ * compromised keys.
+ */
 import { Option } from 'commander'
 import type { JsonObject } from '../base/index.ts'
 import { certificatePaths } from '../trust-anchor/paths.ts'
-import { administer } from './administration-client.ts'
+import { requestAdministration } from './administration-client.ts'
 import { inWords } from './date-of.ts'
 import { documentAnswer } from './federation-answers.ts'
 import type { FederationVerbFlags, FederationVerbs } from './federation-verbs.ts'
@@ -29,26 +32,30 @@ export function addMemberKeys({ change }: FederationVerbs): void {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
       if (!approve && !refuse)
         return announcementsAnswer(
-          (await administer(here, 'GET', certificatePaths.keyAnnouncements)) as readonly JsonObject[],
+          (await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)) as readonly JsonObject[],
           here.now,
         )
       if (entity_id === undefined) throw new UserError('Name the entity.')
       const decision = approve ? 'approve' : 'refuse'
       const reason = flags.reason === undefined ? {} : { reason: flags.reason }
       return documentAnswer(
-        await administer(here, 'POST', certificatePaths.keyAnnouncements, { entity_id, decision, ...reason }),
+        await requestAdministration(here, 'POST', certificatePaths.keyAnnouncements, {
+          entity_id,
+          decision,
+          ...reason,
+        }),
       )
     },
   )
     .option('--approve', 'state the announced keys from now on')
-    .addOption(new Option('--refuse', 'keep the present keys').conflicts('approve'))
+    .addOption(new Option('--refuse', 'keep the current keys').conflicts('approve'))
   change(
     'withdraw-key <entity> <kid>',
-    'end a compromised key of a member at once: its certificates, its statement, its pin',
+    'withdraw a compromised key of a member at once, with its certificates, its statement and its pin',
     ['withdraw-key https://rp.example/1.4 KID --reason "laptop lost"'],
     async (here, [entity_id = '', kid = ''], { reason }) =>
       documentAnswer(
-        await administer(here, 'POST', certificatePaths.withdrawKey, {
+        await requestAdministration(here, 'POST', certificatePaths.withdrawKey, {
           ...{ entity_id, kid },
           ...(reason !== undefined && { reason }),
         }),

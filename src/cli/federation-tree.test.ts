@@ -29,7 +29,7 @@ function wide(width: number) {
     token: undefined,
     loopbackHttp: false,
     fetch: client,
-    patientFetch: client,
+    administrationFetch: client,
     now: 1_500,
   }
   return { here, asked }

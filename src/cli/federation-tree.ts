@@ -1,6 +1,6 @@
 /**
- * `fiducia federation show`: an entity and its subordinates according to their own endpoints. Nothing is verified. Use
- * `fiducia trust explain` for that.
+ * `fiducia federation show`: shows an entity and its subordinates, according to their own endpoints. Does not verify
+ * anything: use `fiducia trust explain` for that.
  */
 import { failed, printable } from '../base/index.ts'
 import { entityConfigurationUrl, type FederationSurvey, surveyFederation } from '../federation/index.ts'
@@ -16,7 +16,7 @@ export async function renderTree({ fetch, loopbackHttp }: RunningFederation, ent
   throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
 }
 
-/** Renders an entity with its subordinates. An entity in several lists has them at its first line only. */
+/** Renders an entity with its subordinates. An entity in several lists shows them only at its first line. */
 function renderEntity(
   survey: FederationSurvey,
   entity: string,

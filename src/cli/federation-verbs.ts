@@ -28,8 +28,9 @@ type Verb = <F extends FederationVerbFlags>(
 ) => Command
 
 export interface FederationVerbs {
+  /** Adds a subcommand. */
   readonly verb: Verb
-  /** A subcommand that may change something. The operator's log records it. */
+  /** Adds a subcommand that may change something. It has `--reason`, which the authority's log records. */
   readonly change: Verb
 }
 
@@ -62,7 +63,9 @@ const ignoredHint = 'readers that do not know it ignore it, so it has no effect.
 const emptiedHint =
   'the policies remove everything that the member publishes: check them, and the settings that replace them.'
 
-/** Returns the authority's remarks about a member: unknown values and empty settings. */
+/**
+ * Returns the authority's remarks about a member: values that it does not know, and metadata that the policies empty.
+ */
 const remarksIn = (answer: unknown): readonly string[] => {
   const places = (name: string) => {
     const value = isJsonObject(answer) ? answer[name] : undefined

@@ -1,6 +1,6 @@
 /**
- * Fetches a Trust Anchor's keys from the anchor itself. Suitable for a first look and for one's own machine. Proves
- * nothing.
+ * Fetches a Trust Anchor's keys from the anchor itself, so nothing proves that they are genuine. Suitable for a first
+ * look, or for an anchor on the same machine.
  */
 import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
@@ -18,9 +18,10 @@ import { type PinnedAnchor, trustAdvice } from '../serve/index.ts'
 import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
+/** Tolerated clock skew in seconds. */
 const skew = 30
 
-/** Parses `--algorithms`. Defaults to those of a deployment. Throws `UserError`. */
+/** Parses `--algorithms`. Defaults to the default algorithms of a service. Throws `UserError`. */
 export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
   if (unknown !== undefined) throw new UserError(`${unknown} is no known signature algorithm.`)
@@ -67,15 +68,15 @@ async function ownConfiguration(
   return configuration
 }
 
-/** Returns the remedy. The reader sees no path, so it names the requested entity. */
+/** Returns the remedy. It names the requested entity, because the user sees no path. */
 const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>, role: string): string =>
   code === 'not_a_configuration'
     ? 'What to change: it serves another statement at its well-known URL than the one about itself.'
     : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`
 
 /**
- * Fetches the Entity Configuration of an anchor. Returns its identifier, its keys and its superiors. An entity with superiors
- * is an intermediate. Nothing but their own signature proves the keys. Throws `UserError`.
+ * Fetches the Entity Configuration of an anchor. Returns its identifier, its keys and its superiors. An entity with
+ * superiors is an intermediate. Only a signature with one of these keys proves them. Throws `UserError`.
  */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
   inFederation({ url: entityId }, async (here) => {
@@ -84,10 +85,10 @@ export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[
   })
 
 /**
- * Checks an intermediate for a new service: returns what is missing on its path to the anchor with pinned keys. Throws
- * `UserError` for an entity that cannot be a superior.
+ * Checks whether an intermediate can be the superior of a new service. Returns the fault on its path to the pinned
+ * anchor, or `undefined` if it has a trust chain. Throws `UserError` for an entity that cannot be a superior.
  */
-export const judgeSuperior = (
+export const checkSuperior = (
   entityId: string,
   anchor: PinnedAnchor,
   algorithms: readonly JwsAlgorithm[],

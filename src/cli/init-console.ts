@@ -8,8 +8,8 @@ import type { Terminal } from './program.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Writes the files of a console and prints the next step. Keeps files that exist. Throws a UserError for options of
- * roles.
+ * Writes the files of a console and prints the next steps. Keeps files that exist. Throws a UserError for an option
+ * that only roles have.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)

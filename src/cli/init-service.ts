@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
-import { fetchAnchor, judgeSuperior, parseAlgorithms } from './fetch-anchor.ts'
+import { checkSuperior, fetchAnchor, parseAlgorithms } from './fetch-anchor.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { requireCompanionOption } from './user-error.ts'
@@ -43,7 +43,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     '--public-url': publicUrl,
     '--algorithms': flags.algorithms,
   }
-  const made: Made = {
+  const made: InitResult = {
     ...{ role, file, written, keys: join(directory, 'keys') },
     anchor: anchor?.entityId,
     kids: (anchor?.keys ?? []).flatMap(({ kid }) => kid ?? []),
@@ -56,8 +56,8 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   printAnswer(terminal, answerOf(made, linesOf(made).join('\n')), flags.json)
 }
 
-/** Result of the command, and the steps that are left. */
-interface Made {
+/** Result of the command, and the remaining steps. */
+interface InitResult {
   readonly role: ServedRole
   readonly file: string
   /** False if the settings existed and were kept. */
@@ -73,7 +73,7 @@ interface Made {
   readonly sample?: string
 }
 
-const linesOf = ({ written, file, anchor, ...made }: Made): readonly string[] => [
+const linesOf = ({ written, file, anchor, ...made }: InitResult): readonly string[] => [
   ...made.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
   ...(made.superiorsOfAnchor.length > 0
     ? [
@@ -93,14 +93,17 @@ const linesOf = ({ written, file, anchor, ...made }: Made): readonly string[] =>
     : [`next  node ${made.sample}, a sample application: its first lines say how it runs`]),
 ]
 
-/** Returns the superiors without a path to the anchor. Their faults can be fixed after the service was created. */
+/**
+ * Returns a sentence for each superior that has no trust chain to the anchor. Such faults can be fixed after the
+ * service was created.
+ */
 async function faultsAbove(
   superiors: readonly string[],
   anchor: PinnedAnchor,
   algorithms: readonly JwsAlgorithm[],
 ): Promise<readonly string[]> {
   const faults = superiors.map(async (superior) => {
-    const fault = await judgeSuperior(superior, anchor, algorithms)
+    const fault = await checkSuperior(superior, anchor, algorithms)
     return fault && `${superior} has no chain to ${anchor.entityId}: ${trustAdvice(fault.code, fault.at)}`
   })
   return (await Promise.all(faults)).filter((fault) => fault !== undefined)

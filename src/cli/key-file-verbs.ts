@@ -1,4 +1,4 @@
-/** The commands of `fiducia keys` for files. Each prints what it did. */
+/** The commands of `fiducia keys` for files. Each prints its result. */
 import {
   activateKeyOfFile,
   addNextKey,
@@ -50,10 +50,10 @@ export function encryptFiles(terminal: Terminal, files: readonly string[], flags
   printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
 }
 
-/** Takes the next step of a secret's rollover. */
+/** Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. */
 export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
   const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
-  const text = `${purpose}  ${makes} makes, ${accepted} is accepted`
+  const text = `${purpose}  secret ${makes} creates values, secret ${accepted} is also accepted`
   printAnswer(terminal, answerOf({ purpose, makes, accepted }, text), flags.json)
 }
 
@@ -70,7 +70,7 @@ async function rotate(
   const keys = describeKeys(file, options)
   refuseRing(purpose, role ?? roleOf(keys))
   const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
-  if (other) throw new UserError(`The key ${other.kid} of ${file} is one for "${other.purpose}".`)
+  if (other) throw new UserError(`The key ${other.kid} of ${file} has the purpose "${other.purpose}".`)
   if (rsa && purpose !== 'response') throw new UserError('Only responses are encrypted to RSA keys.')
   if (activate !== undefined) activateKeyOfFile(file, activate, options)
   if (remove !== undefined) removeKeyOfFile(file, remove, options)
@@ -78,7 +78,10 @@ async function rotate(
     await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
 }
 
-/** Keys that a running service only takes from its file at the first start (FED-10, WP-67). */
+/**
+ * Keys that a service reads from its file only at its first start. Later they roll over while the service runs (FED-10,
+ * WP-67).
+ */
 const rings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
   'trust-anchor': { purpose: 'federation', command: 'fiducia federation rotate-keys' },
   'wallet-provider': { purpose: 'attestation', command: 'fiducia keys attestation' },

@@ -40,7 +40,11 @@ test('an option without its companion is refused in one sentence, and no request
 test('keys rotate-secret takes the steps of a rollover, only for permitted purposes, and shows no secret', async () => {
   const file = join(freshDirectory(), 'secrets.json')
   loadSecrets({ random: createNodeRandom() }, file, ['cNonce', 'person'])
-  for (const says of ['1 makes, 2 is accepted', '2 makes, 1 is accepted', '2 makes, 3 is accepted'])
+  for (const says of [
+    [1, 2],
+    [2, 1],
+    [2, 3],
+  ].map(([makes, accepted]) => `secret ${makes} creates values, secret ${accepted} is also accepted`))
     assert.deepEqual(await run('keys', 'rotate-secret', file, 'cNonce'), { code: 0, out: `cNonce  ${says}\n`, err: '' })
   const kept = readFileSync(file, 'utf8')
   assert.match((await run('keys', 'rotate-secret', file, 'person')).err, /Allowed choices are challenge, cNonce/)

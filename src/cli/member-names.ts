@@ -1,8 +1,9 @@
-/** Names of members in the output of `--json`: those of the wire, `expires_at`. */
+/** Names of members in the output of `--json`: snake case, as on the wire. */
 
 /**
- * Returns the value with its own members renamed, at every depth. For data of this program alone: members of foreign
- * documents, such as claims, keep their names. `kept` names members whose values stay as they are.
+ * Renames the members of a value from camel case to snake case, at every depth. Only for this program's own data,
+ * because members of other documents, such as claims, must keep their names. `kept` names members whose values are not
+ * changed.
  */
 export function wireNames(value: unknown, kept: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((one) => wireNames(one, kept))

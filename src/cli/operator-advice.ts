@@ -1,4 +1,4 @@
-/** Remedies for operators when an administration refuses, by code and place in the answer. One sentence each. */
+/** Remedies for operators when an administration refuses, by the code and place in its response. One sentence each. */
 import { trustStepOf } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 
@@ -48,7 +48,7 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['key_unknown', '"fiducia federation rotate-keys" shows the keys.'],
   [
     'key_too_young',
-    'wait until the key has been published for keyPublicationSeconds of the role (default: one day), so that others can pin it; use --force if nobody needs the time.',
+    'wait until the key has been published for keyPublicationSeconds of the role (default: one day), so that others can pin it; use --force if nobody has to pin it.',
   ],
   ['key_unattested', 'have the superior take the key over first ("fiducia federation refresh" with your identifier).'],
   ['key_not_pending', 'only a pending key can start to sign: create one with --next.'],
@@ -58,7 +58,7 @@ const advice: ReadonlyMap<string, string> = new Map([
 const superiorsIssuance =
   'the superior of this authority does not permit all of these types below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
-/** Returns the remedy, or `undefined` if the answer says everything. */
+/** Returns the remedy, or `undefined` if there is none for the code. */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
   if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorsIssuance
@@ -72,5 +72,5 @@ export function operatorAdvice(description: string): string | undefined {
   return advice.get(code) ?? (ofChain || undefined)
 }
 
-/** Returns true for a code that may result from different clocks of command and authority. */
+/** Returns true for a code that may result from a difference between the clocks of command and authority. */
 const isOfClocks = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'

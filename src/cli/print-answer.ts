@@ -1,11 +1,11 @@
-/** Prints the answer of a command: data for programs, or the same as text for people. */
+/** Prints the answer of a command: JSON with `--json`, otherwise text. */
 
 import { printableJson } from '../base/index.ts'
 import { wireNames } from './member-names.ts'
 import type { Terminal } from './program.ts'
 
 export interface Answer {
-  /** Members have the names of the wire (`member-names.ts`). */
+  /** Members have snake case names, as on the wire (`member-names.ts`). */
   readonly data: unknown
   /** Lines without the last line break. */
   readonly text: string
@@ -18,5 +18,5 @@ export const jsonOption = ['--json', 'print the answer as JSON'] as const
 export const printAnswer = (terminal: Pick<Terminal, 'out'>, { data, text }: Answer, json: true | undefined): void =>
   terminal.out(`${json ? printableJson(data) : text}\n`)
 
-/** Returns the answer with data of this program alone, renamed. */
+/** Creates an answer and renames the members of its data to snake case. Only for this program's own data. */
 export const answerOf = (data: unknown, text: string): Answer => ({ data: wireNames(data), text })

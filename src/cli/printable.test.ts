@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import { terminal } from '../../test/support/wallet-command.ts'
 import { printableJson } from '../base/index.ts'
-import { quietTerminal } from './printable.ts'
+import { sanitizingTerminal } from './printable.ts'
 import { runProgram } from './program.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { UserError } from './user-error.ts'
@@ -21,7 +21,7 @@ test('printed JSON keeps its value and contains no control characters', () => {
 
 test('a quiet terminal keeps lines and texts', () => {
   const heard = terminal()
-  const quiet = quietTerminal(heard)
+  const quiet = sanitizingTerminal(heard)
   quiet.out(`  a ${hostile}\n  b\n`)
   quiet.err(`${hostile}\n`)
   const shown = 'Banca [2J 2J Rossi'
@@ -39,7 +39,7 @@ test('an explanation of trust keeps its lines and escapes control characters in 
     trustMarks: [],
   } as const
   const text = renderExplanation(explained)
-  assert.equal(text, 'NOT TRUSTED: no path holds  https://a.example/Banca [2J 2J Rossi\n')
+  assert.equal(text, 'NOT TRUSTED: no path is valid  https://a.example/Banca [2J 2J Rossi\n')
 })
 
 for (const fault of [new UserError(`first ${hostile}\nsecond`), new Error(hostile)])

@@ -36,7 +36,7 @@ test('a misspelt option is refused, with a hint how to write an argument like it
     const { code, out, err } = await run('explain', word)
     assert.deepEqual([code, out], [1, ''])
     assert.match(err, new RegExp(`unknown option '${word}'`))
-    assert.match(err, /write a name that begins with - after --/)
+    assert.match(err, /write -- before arguments that begin with -/)
   }
   const { code, err } = await run('explain', 'a', '-aB3dE6gH9jK')
   assert.deepEqual([code, /too many arguments/.test(err)], [1, true])
@@ -53,7 +53,7 @@ test('a missing role is reported with the list of roles', async () => {
     assert.match(
       err,
       new RegExp(
-        `^error: missing required argument 'role': there are trust-anchor, wallet-provider, pid-provider, relying-party${further}\\.$`,
+        `^error: missing required argument 'role': choose one of trust-anchor, wallet-provider, pid-provider, relying-party${further}\\.$`,
         'm',
       ),
     )
@@ -99,7 +99,7 @@ test('wrong arguments are refused with a hint; help exits with 0', async () => {
   const misspelt = await run('explan', '--last')
   assert.match(
     misspelt.err,
-    /^error: unknown command 'explan': there are sandbox, explain\b.* Did you mean explain\?$/m,
+    /^error: unknown command 'explan': choose one of sandbox, explain\b.* Did you mean explain\?$/m,
   )
   assert.equal(misspelt.code, 1)
   const help = await run('--help')

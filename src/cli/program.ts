@@ -1,6 +1,6 @@
 /**
- * Frame of the command line. Commands register themselves, errors of the user become one sentence, and the result is an
- * exit code. A command is one file in `commands/` that exports `register`.
+ * Sets up and runs the command-line program. Each file in `commands/` exports `register`, which adds its commands. A
+ * `UserError` is printed as one sentence. The result is an exit code.
  */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
@@ -11,11 +11,11 @@ export interface Terminal {
   err(text: string): void
   /** Service log, if separate from `out`. Lines may be dropped. */
   log?(line: string): void
-  /** Colour and movement are welcome. */
+  /** True if output may use colours and animation. */
   readonly isTerminal?: boolean
 }
 
-/** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
+/** Adds commands to the program. Their actions throw `UserError` for errors that the user can fix. */
 export type Register = (program: Command, terminal: Terminal) => void
 
 const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
@@ -24,12 +24,12 @@ const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(wor
 const missingArgumentPattern = /^error: missing required argument '(\w+)'$/
 
 /**
- * Accepts arguments that begin with a hyphen: one of 64 traces and hardware key tags does, because they are base64url.
- * A word that is not an option counts as an argument.
+ * Accepts arguments that begin with a hyphen. Traces and hardware key tags are base64url, so one in 64 begins with a
+ * hyphen. Such a word is an argument unless it looks like an option.
  */
-class NamingCommand extends Command {
+class HyphenTolerantCommand extends Command {
   override createCommand(name?: string): Command {
-    return new NamingCommand(name)
+    return new HyphenTolerantCommand(name)
   }
 
   override parseOptions(words: string[]): ParseOptionsResult {
@@ -41,11 +41,11 @@ class NamingCommand extends Command {
   override error(message: string, options?: ErrorOptions): never {
     const [, name] = missingArgumentPattern.exec(message) ?? []
     const { argChoices } = this.registeredArguments.find((argument) => argument.name() === name) ?? {}
-    return super.error(argChoices ? `${message}: there are ${argChoices.join(', ')}.` : message, options)
+    return super.error(argChoices ? `${message}: choose one of ${argChoices.join(', ')}.` : message, options)
   }
 }
 
-/** Returns the version for bug reports. */
+/** Returns the versions for bug reports: package, Node and platform. */
 function version(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
@@ -53,10 +53,12 @@ function version(): string {
 
 /** Creates the program with these commands. */
 export function createProgram(registrations: readonly Register[], terminal: Terminal): Command {
-  const program = new NamingCommand('fiducia')
-    .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
+  const program = new HyphenTolerantCommand('fiducia')
+    .description(
+      'Runs every role of the IT-Wallet ecosystem. Without a command: the sandbox, which runs all roles on this machine.',
+    )
     .version(version(), '--version', 'print the versions for a bug report')
-    .showHelpAfterError('(fiducia --help lists the commands; write a name that begins with - after --)')
+    .showHelpAfterError('(fiducia --help lists the commands; write -- before arguments that begin with -)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
   for (const register of registrations) register(program, terminal)
@@ -83,12 +85,12 @@ export async function runProgram(
   }
 }
 
-/** Refuses an unknown command, which would otherwise be an argument of the default command. */
+/** Exits with an error for an unknown command, which would otherwise be an argument of the default command. */
 async function requireKnownCommand(program: Command, [first = '-']: readonly string[]): Promise<void> {
   const names = program.commands.map((command) => command.name())
   if (first.startsWith('-') || [...names, 'help'].includes(first)) return
   const { similarName } = await import('../base/index.ts')
-  const meant = similarName(first, names)
-  const question = meant === undefined ? '' : ` Did you mean ${meant}?`
-  program.error(`error: unknown command '${first}': there are ${names.join(', ')}.${question}`)
+  const suggestion = similarName(first, names)
+  const question = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
+  program.error(`error: unknown command '${first}': choose one of ${names.join(', ')}.${question}`)
 }

@@ -10,25 +10,28 @@ function parseLine(text: string): DecisionRecord | undefined {
   return failed(json) ? undefined : parseDecision(json.decision ?? json)
 }
 
-/** A decision by its trace, or the last refusal of a person or a wallet. */
+/**
+ * A decision by its trace, or `last`: the last refused request of a user or wallet, if there is none the last other
+ * refusal, otherwise the last decision.
+ */
 export type Wanted = { readonly trace: string } | 'last'
 
 /** A source of decisions. */
 export interface DecisionSource {
   find(wanted: Wanted): Promise<DecisionRecord>
-  /** Lists decisions in order of time. `refused` selects those that did not accept. */
+  /** Lists decisions, oldest first. `refused` selects those that were refused or failed. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
   /** Returns the page of a decision in the console of a running sandbox. */
   flowUrl?(trace: string): string
 }
 
-/** Sends a request to the console. */
+/** Sends a request to the console and returns the body, or `undefined` for an error response. */
 type Ask = (path: string) => Promise<string | undefined>
 
 /**
- * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two hundred.
- * `token` is that of the administration. A console that other machines can reach demands it. The verbs throw `UserError` if
- * the console does not answer or refuses the token.
+ * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two
+ * hundred. `token` is the administration token; a console that other machines can reach requires it. The methods throw
+ * `UserError` if the console does not answer or refuses the token.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -87,6 +90,7 @@ export function logSource(path: string): DecisionSource {
   }
 }
 
+/** Maximum number of decisions that `list` returns. */
 const longestLog = 200
 
 /** Returns the log and its rotated files, newest first. */

@@ -16,7 +16,9 @@ export interface TestFlags {
   readonly testMissingStatus?: readonly string[]
 }
 
-/** Returns the switches, `undefined` if there are none. Throws `UserError` for a value or file that cannot be used. */
+/**
+ * Returns the switches, or `undefined` if there are none. Throws `UserError` for a value or file that cannot be used.
+ */
 export function readTestOptions(flags: TestFlags): TestOptions | undefined {
   const { testAnchor, testHost, testTlsAuthority, testEmptyHints, testMissingStatus } = flags
   const options: TestOptions = {

@@ -15,8 +15,8 @@ import { printableLines } from './printable.ts'
 
 const marks = { verified: 'ok', not_valid: 'NO', not_verifiable: '--' } as const
 
-/** Widths of the columns of names and values, in characters. */
-const widest = { name: 36, value: 48 }
+/** Maximum widths of the columns of names and values, in characters. */
+const maximumWidths = { name: 36, value: 48 }
 
 interface Row {
   readonly name: string
@@ -56,11 +56,11 @@ function sectionLines({ name, members }: Section, decoded: Decoded, indent: stri
   const widths = {
     name: widthOf(
       rows.map((row) => row.indent + row.name),
-      widest.name,
+      maximumWidths.name,
     ),
     value: widthOf(
       rows.map(({ value }) => value),
-      widest.value,
+      maximumWidths.value,
     ),
   }
   const line = (first: string, value: string, meaning: string): string =>
@@ -70,27 +70,28 @@ function sectionLines({ name, members }: Section, decoded: Decoded, indent: stri
     `${indent}${sectionTitles[name].en}`,
     line('NAME', 'VALUE', 'MEANING'),
     ...rows.flatMap((row) => [
-      line(cut(row.indent + row.name, widest.name), cut(row.value, widest.value), row.meaning),
+      line(cut(row.indent + row.name, maximumWidths.name), cut(row.value, maximumWidths.value), row.meaning),
       ...(row.nested === undefined ? [] : linesOf(row.nested, `${indent}  ${row.indent}  | `)),
     ]),
   ]
 }
 
-const widthOf = (texts: readonly string[], most: number): number =>
-  texts.reduce((width, text) => Math.max(width, Math.min(most, text.length)), 5)
+const widthOf = (texts: readonly string[], maximum: number): number =>
+  texts.reduce((width, text) => Math.max(width, Math.min(maximum, text.length)), 5)
 
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+const cut = (text: string, maximum: number): string =>
+  text.length <= maximum ? text : `${text.slice(0, maximum - 1)}…`
 
 function rowsOf(member: Member, decoded: Decoded, indent: string): readonly Row[] {
   const { name, value, explanation, time, words, members = [], nested } = member
-  const said = [
+  const meanings = [
     ...(time === undefined ? [] : [`${tellTime('en', time, decoded.now)}.`]),
     ...(words === undefined ? [] : [`${words.en}.`]),
     ...(explanation === undefined ? [] : [`${explanation.text} [${explanation.source}]`]),
   ]
   return [
     {
-      ...{ name, indent, meaning: said.join(' ') },
+      ...{ name, indent, meaning: meanings.join(' ') },
       value: value === undefined ? '' : valueText(value).replace(/\s+/g, ' '),
       ...(nested && { nested }),
     },

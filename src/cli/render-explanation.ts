@@ -19,13 +19,11 @@ const steps: Readonly<Record<TrustStep, string>> = {
 const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   trusted: 'TRUSTED',
   entity_type_missing: 'NOT TRUSTED in this role: the resolved metadata has no such type',
-  trust_mark_missing: 'NOT TRUSTED: it holds none of the trust marks that are demanded',
-  no_trust_chain: 'NOT TRUSTED: no path holds',
+  trust_mark_missing: 'NOT TRUSTED: it has none of the required trust marks',
+  no_trust_chain: 'NOT TRUSTED: no path is valid',
 }
 
-/**
- * Returns the verdict, for a refusal also reason and remedy in the next two lines, and then each path with its steps.
- */
+/** Returns the verdict, then the reason and remedies of a refusal, then each path with its steps. */
 export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...explainRefusal(explained)]
   if (explained.expiresAt !== undefined)
@@ -47,11 +45,14 @@ const takenPath = 'used: the shortest valid path; among equals, the one to the a
 const otherMetadata = (differsIn: readonly string[]): string =>
   `its metadata would differ in ${differsIn.join(', ')}: an entity that cannot reach the path in use gets these values`
 
-const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTaken: boolean): readonly string[] => [
+const renderPath = (
+  { path, steps: explainedSteps, differsIn = [] }: ExplainedPath,
+  isTaken: boolean,
+): readonly string[] => [
   path.join(' > '),
   ...(isTaken ? [`  ${takenPath}`] : []),
   ...(differsIn.length > 0 ? [`  ${otherMetadata(differsIn)}`] : []),
-  ...judged.flatMap((one) => {
+  ...explainedSteps.flatMap((one) => {
     if (one.result === 'holds') return [`  ok  ${steps[one.step]}`]
     if (!isFailing(one)) return []
     const { step, code, at = '', statement } = one

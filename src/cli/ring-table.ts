@@ -1,4 +1,4 @@
-/** The ring of keys of a running service, as `federation rotate-keys` and `keys attestation` show it. */
+/** Table of the key ring of a running service, for `federation rotate-keys` and `keys attestation`. */
 import type { JsonObject } from '../base/index.ts'
 import { inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
@@ -6,7 +6,7 @@ import { renderTable } from './table.ts'
 
 const time = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value))
 
-/** Returns the keys in the order of their addition. `now` is the time to which the words refer. */
+/** Returns the keys in the order of their addition. Times in the table are relative to `now`. */
 export const ringAnswer = (keys: readonly JsonObject[], now: number): Answer => ({
   data: keys,
   text: renderTable(keys, [

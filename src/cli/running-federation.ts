@@ -1,4 +1,6 @@
-/** Finds the federation for a command: named by options, otherwise the local sandbox. */
+/**
+ * Finds the running service that a command addresses: the one named by options, otherwise that of the local sandbox.
+ */
 import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import type { GuardedFetch } from '../node/index.ts'
@@ -10,18 +12,24 @@ export interface FederationFlags {
   readonly token?: string
 }
 
+/** The addressed service, and the clients to reach it and its federation. */
 export interface RunningFederation {
-  /** Entity identifier of the authority. */
+  /** Entity identifier of the addressed service. */
   readonly authority: string
   readonly token: string | undefined
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
-  /** Client for the administration, which sends requests itself before it answers. */
-  readonly patientFetch: Fetch & Pick<GuardedFetch, 'close'>
+  /**
+   * HTTP client with a longer timeout, for the administration: it sends requests to other entities before it responds.
+   */
+  readonly administrationFetch: Fetch & Pick<GuardedFetch, 'close'>
   readonly now: number
 }
 
-/** Maximum time for an answer. Allows for two consecutive timeouts: the candidate, then its superiors. */
+/**
+ * Maximum time for a response of the administration. Allows for two consecutive timeouts: the candidate, then its
+ * superiors.
+ */
 export const administrationMilliseconds = 30_000
 
 /** Names of roles with an administration, by their members of the sandbox's state. */
@@ -36,8 +44,8 @@ export const roleNames = {
 export type AdministeredRole = keyof typeof roleNames
 
 /**
- * Adds options for the location. `authority` names the authority in words. The token may also come from the
- * environment, so that no process list shows it.
+ * Adds the options that locate and authorize. `authority` names the service in the help. The token may also come from
+ * the environment, so that no process list shows it.
  */
 export const withFederationOptions = (command: Command, authority = 'the Trust Anchor or intermediate'): Command =>
   command
@@ -48,7 +56,7 @@ export const withFederationOptions = (command: Command, authority = 'the Trust A
       'token of the administration; default: FIDUCIA_ADMIN_TOKEN, or that of the running sandbox',
     )
 
-/** Throws a UserError for a text that is no entity identifier. Accepts plain http: the authority decides. */
+/** Throws a UserError for a text that is no entity identifier. Accepts every http URL. */
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
   // The authority decides whether plain http is allowed.
@@ -57,8 +65,8 @@ export function requireEntityId(text: string): void {
 }
 
 /**
- * Runs a command with a client and closes the client afterwards. Throws a UserError without an authority. Imports the
- * client now, because help needs none.
+ * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Throws a UserError if no
+ * service is named and no sandbox runs. Imports the clients only now, because help does not need them.
  */
 export async function inFederation<T>(
   flags: FederationFlags,
@@ -82,11 +90,11 @@ export async function inFederation<T>(
     ...(state?.certificate_authority !== undefined && { certificateAuthorities: [state.certificate_authority] }),
   }
   const fetch = createGuardedFetch(options)
-  const patientFetch = createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds })
+  const administrationFetch = createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds })
   const token = flags.token ?? process.env.FIDUCIA_ADMIN_TOKEN ?? state?.admin_token
   try {
-    return await work({ authority, token, loopbackHttp, fetch, patientFetch, now: createSystemClock().now() })
+    return await work({ authority, token, loopbackHttp, fetch, administrationFetch, now: createSystemClock().now() })
   } finally {
-    await Promise.all([fetch.close(), patientFetch.close()])
+    await Promise.all([fetch.close(), administrationFetch.close()])
   }
 }

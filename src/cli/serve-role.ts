@@ -105,11 +105,11 @@ async function serveHere<R extends ServedRole>(
     sharedPort: sharesPort(),
     newStore,
   })
-  const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
+  const stopReporting = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
   await stopSignal
   await running.stop()
-  // Not earlier: a silent process counts as hanging, and a stop may take long.
-  quiet?.()
+  // Reports until the stop is complete: a silent process counts as hanging, and a stop may take long.
+  stopReporting?.()
 }
 
 async function serveInWorkers<R extends ServedRole>(

@@ -1,6 +1,6 @@
 /**
- * Writes to standard streams. Text that the stream does not accept is lost, but a full disk or a closed reader does not
- * end a service (GEN-27). A file is written again when there is space.
+ * Writes to standard streams. A full disk or a closed reader does not end a service (GEN-27): text that the stream does
+ * not accept is lost. Writing to a file works again once the disk has space.
  */
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -20,9 +20,9 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
   }
 }
 
-/** Maximum number of bytes that wait for the reader of a log. */
+/** Number of bytes waiting for the log's reader beyond which new lines are dropped. */
 const longestWait = 4_194_304
-/** Maximum time for the reader after the service has ended. */
+/** Maximum time for the reader to catch up after the service has ended. */
 const lastMilliseconds = 2000
 
 interface LogStream {

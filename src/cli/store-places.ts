@@ -36,13 +36,13 @@ export interface Place {
 const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
 
-/** Returns the named stores. Throws `UserError` if there are none. */
+/** Returns the stores that the options name. Throws `UserError` if there are none. */
 export function placesOf({ database = process.env.DATABASE_URL, store, schema }: PlaceFlags): readonly Place[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
-  // Settings and DATABASE_URL name an embedded store with this prefix.
+  // Settings and DATABASE_URL may name an embedded store with this prefix.
   const place = database.replace(/^sqlite:/, '')
   if (!/^\w+:\/\//.test(place)) return inFiles(place, stores, store !== undefined)
   if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
@@ -61,8 +61,8 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 }
 
 /**
- * Returns the embedded stores. A file is named after its store, unless `--store` names it. For a directory, returns the
- * existing ones.
+ * Returns the embedded stores at a path. For a directory, returns those that exist in it. For a file, its name states
+ * the store, unless `--store` does.
  */
 function inFiles(path: string, stores: readonly StoreTables[], named: boolean): readonly Place[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
@@ -72,7 +72,7 @@ function inFiles(path: string, stores: readonly StoreTables[], named: boolean): 
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
     : embedded.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
   if (found.length === 0)
-    throw new UserError(`${path} holds no store that its name shows: name the store with --store.`)
+    throw new UserError(`${path} contains no store whose name is known: name the store with --store.`)
   return found.map(({ one, file }) => inFile(file, one))
 }
 

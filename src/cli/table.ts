@@ -1,10 +1,10 @@
-/** Data for people: tables with headings, and names with values. Other programs take `--json`. */
+/** Formats data as text: tables with headings, and lists of names with values. */
 import { printable } from '../base/index.ts'
 
 /** A column: its heading, and its text for an entry. */
 type Column<T> = readonly [heading: string, cell: (entry: T) => unknown]
 
-/** Returns a table with headings, or `none`. Texts of others are sanitized. */
+/** Returns a table with headings, or `none` without entries. Sanitizes all cells. */
 export function renderTable<T>(entries: readonly T[], columns: readonly Column<T>[]): string {
   if (entries.length === 0) return 'none'
   const rows = [
@@ -15,11 +15,11 @@ export function renderTable<T>(entries: readonly T[], columns: readonly Column<T
   return rows.map((row) => aligned(row, widths)).join('\n')
 }
 
-/** Returns one line for each name with a value. */
+/** Returns one line for each name. Leaves out undefined values. */
 export function renderFacts(facts: Readonly<Record<string, unknown>>): string {
-  const said = Object.entries(facts).filter(([, value]) => value !== undefined)
-  const width = Math.max(...said.map(([name]) => name.length))
-  return said.map(([name, value]) => aligned([name, textOf(value)], [width])).join('\n')
+  const stated = Object.entries(facts).filter(([, value]) => value !== undefined)
+  const width = Math.max(...stated.map(([name]) => name.length))
+  return stated.map(([name, value]) => aligned([name, textOf(value)], [width])).join('\n')
 }
 
 const aligned = (row: readonly string[], widths: readonly number[]): string =>

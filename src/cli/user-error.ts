@@ -6,7 +6,7 @@ export class UserError extends Error {
   }
 }
 
-/** Rejects an option without its companion instead of silently ignoring it. */
+/** Throws a UserError if `option` is set without any of `others`. Without them it would be silently ignored. */
 export function requireCompanionOption<F extends object>(
   flags: F,
   option: keyof F & string,

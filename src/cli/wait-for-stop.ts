@@ -1,8 +1,9 @@
 const ignore = (): void => undefined
 
 /**
- * Waits for the stop signal. A second one cuts connections. Only the first process cuts a worker. Afterwards SIGUSR1,
- * which log rotation sends to some programs, does not open Node's debugger.
+ * Resolves at the first stop signal. A second signal calls `cut`, unless `neverCut` is set, as in workers: only the
+ * first process cuts them. Also makes the process ignore SIGUSR1, which log rotation may send and which would open
+ * Node's debugger.
  */
 export function waitForStop({
   cut,

@@ -1,6 +1,6 @@
 /**
  * Composes the ecosystem over a data directory and a network, in the process of a sandbox and in each of its replicas.
- * They differ only in their connections.
+ * The two differ in their network, their observers and their database connections.
  */
 import {
   type Clock,
@@ -62,9 +62,12 @@ export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): St
   applicationKey: encodeBase64url(random.bytes(32)),
 })
 
-/** Settings that let an order of the console choose: mdocs beside SD-JWTs, and an unencrypted response. */
+/**
+ * Relying Party settings that give the console's request builder a choice: mdoc besides SD-JWT, and an unencrypted
+ * response.
+ */
 export const choosable = { mdocAlgorithms: ['ES256'], responseModes: ['direct_post.jwt', 'direct_post'] } as const
-/** Returns a link with the name by which a person finds it: its scheme, or the host of a universal link. */
+/** Returns a link with its display name: its scheme, or the host of a universal link. */
 const namedLink = (link: string): { readonly name: string; readonly link: string } => {
   const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
   return { name: scheme === 'https' || scheme === 'http' ? host : scheme, link }
@@ -78,19 +81,19 @@ export interface Surroundings {
   /** Returns the network of a role. */
   readonly fetchAs: (role: ServedRole) => Fetch
   readonly decisions: DecisionSink
-  /** Called with each exchange between the roles. */
+  /** Called with each HTTP exchange that a role begins. */
   readonly tell: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets
   /** Receives the keys of the roles. */
   readonly onKeys?: (keys: RoleKeys) => void
-  /** Redirect URI of an application that logs people in with OpenID Connect. Defaults to none. */
+  /** Redirect URI of an application that logs users in with OpenID Connect. Defaults to none. */
   readonly openid?: string | undefined
-  /** Links of further wallets that the Relying Party offers. Defaults to none. */
+  /** Links of additional wallets that the Relying Party offers. Defaults to none. */
   readonly walletLinks?: readonly string[] | undefined
-  /** Profiles of further entities of each role. Defaults to none. */
+  /** Profiles for which each role has an additional entity. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[] | undefined
-  /** Relaxed checks and further trust. Defaults to none. */
+  /** Relaxed checks and additional trust, for tests. Defaults to none. */
   readonly tests?: TestOptions | undefined
   /** Receives the function that closes the stores. */
   readonly keep: (close: () => Promise<void>) => void
@@ -101,14 +104,14 @@ interface AssembledEcosystem {
   readonly opened: OpenedEcosystemStores
   readonly vendor: SoftwareVendor
   readonly walletApp: WalletApp
-  /** Keys for which wallets encrypt their responses. */
+  /** Keys to which wallets encrypt their responses. */
   readonly responseKeys: RoleKeys['relying-party']['response']
   readonly testIssuerKeys: readonly TestIssuerKeys[]
 }
 
 /**
- * Loads what the directory contains, and creates what is missing. The first process of a sandbox does it before the
- * others.
+ * Loads keys, secrets and stores from the directory, creates missing ones, and composes the roles. The main process of
+ * a sandbox calls it before the replicas do. Rejects with `SandboxFault` if the stores belong to other keys.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
   const {

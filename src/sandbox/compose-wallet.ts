@@ -22,7 +22,7 @@ export interface WalletSurroundings {
   readonly crypto: Crypto
   readonly origins: RoleOrigins
   readonly anchors: TrustAnchors
-  /** The anchor's entities of later profiles. Defaults to none. */
+  /** The Trust Anchor's entities for later profiles. Defaults to none. */
   readonly profileAnchors?: readonly ProfileAnchor[]
   readonly decisions: DecisionSink
   /** Universal link in the wallet's capabilities. */
@@ -39,7 +39,7 @@ interface WalletOfOnePerson extends WalletSurroundings {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
-/** Seconds for which a revocation list is used after its end while its issuer does not answer. */
+/** Seconds for which a revocation list is used after its expiry while its issuer does not answer. */
 const graceSeconds = 60
 
 /** Creates a wallet with its records in memory. */

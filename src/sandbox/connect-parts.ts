@@ -1,4 +1,7 @@
-/** Creates the parts of the console's screen "Connect yours" from this sandbox. */
+/**
+ * Creates what the console's screen "Connect yours" needs: the anchor's keys, the logins, the administration and
+ * explanations of trust.
+ */
 import { type Clock, type Crypto, type Fetch, failed, isLoopbackHost } from '../base/index.ts'
 import type { Administer, ConnectParts, ConsoleRole } from '../console/index.ts'
 import { explainTrust, type ResolveCode, type TrustAnchors, trustStepOf } from '../federation/index.ts'
@@ -23,7 +26,7 @@ interface ConnectGround {
   readonly host: string | undefined
 }
 
-/** Creates the parts. */
+/** Creates the parts of the screen. Without an answer from the anchor, its keys are those known at the start. */
 export function createConnectParts(ground: ConnectGround): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = ground
   const { trustAnchor } = origins
@@ -47,7 +50,7 @@ export function createConnectParts(ground: ConnectGround): ConnectParts {
     },
     advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
     certificateAuthority: ground.certificateAuthority,
-    // The sandbox listens on loopback only for such a name.
+    // With a loopback name, the sandbox listens on loopback only.
     host: ground.host === undefined || isLoopbackHost(ground.host) ? undefined : ground.host,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   }

@@ -1,4 +1,7 @@
-/** Access to the console of a sandbox that other machines reach: a key that works once, and the next after each use. */
+/**
+ * Access to the console of a sandbox that other machines can reach: it requires a key that works once. Each use creates
+ * the next key.
+ */
 import type { Decide } from '../base/index.ts'
 import { type Access, type ClientScope, createAccess, createClientScope, createOneTimeKey } from '../console/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
@@ -21,8 +24,8 @@ interface KeyedAccessParts {
 }
 
 /**
- * Returns `undefined` for a sandbox on loopback, which needs no login. Commands of the owner read decisions with the
- * administration token.
+ * Creates the access to the console. Returns `undefined` for a sandbox on loopback, which needs no login. Programs can
+ * read decisions with the administration token.
  */
 export function createKeyedAccess(
   { host }: Pick<SandboxOptions, 'host'>,
@@ -42,6 +45,6 @@ export function createKeyedAccess(
   return { access, clients, key: secret.current() }
 }
 
-/** Returns the lines about the key that the terminal shows. */
+/** Returns the line that shows the key on the terminal. */
 export const describeKey = (publicUrl: string, key: string): string =>
   `console key      ${key}  (opens the console once: ${publicUrl}/login?key=${key})\n`

@@ -1,5 +1,6 @@
 /**
- * Ports of the console that only the sandbox can serve: the token of the administration, and who asked for a statement.
+ * Ports of the console that only the sandbox can provide: the client of the roles' administration, and the entities
+ * that asked the Trust Anchor for a statement.
  */
 import { joinUrl } from '../base/index.ts'
 import {
@@ -24,20 +25,20 @@ interface AdministerOptions {
 }
 
 /**
- * Maximum time for an answer of the authority. Allows for two consecutive timeouts: the candidate, then its superiors.
+ * Maximum time for a response of the authority. Allows for two consecutive timeouts: the candidate, then its superiors.
  */
-const patienceMilliseconds = 30_000
+const administrationMilliseconds = 30_000
 
-/** Opens the client of the roles' administration. */
+/** Creates the client of the roles' administration. */
 export function openAdminister({ traffic, reach, roles, token, keep }: AdministerOptions): Administer {
-  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: patienceMilliseconds })
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: administrationMilliseconds })
   keep(() => fetch.close())
   return createAdminister(traffic.fetchAs('console', fetch), roles, () => token)
 }
 
-const mostApplicants = 20
+const maximumApplicants = 20
 
-/** Returns the entities that asked the authority for a statement about themselves and got none, the latest first. */
+/** Returns the entities that asked the authority for a statement about themselves and got none, latest first. */
 export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: string): readonly Applicant[] {
   const fetchUrl = joinUrl(authority, paths.fetch)
   const last = new Map<string, boolean | number>()
@@ -50,5 +51,5 @@ export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: strin
   return [...last]
     .flatMap(([entityId, at]) => (typeof at === 'number' ? [{ entityId, at }] : []))
     .toReversed()
-    .slice(0, mostApplicants)
+    .slice(0, maximumApplicants)
 }

@@ -1,12 +1,12 @@
-/** Finds the QR codes that the Relying Party's pages show in browsers now, in the messages of the sandbox. */
+/** Finds, in the sandbox's messages, the QR codes that the Relying Party's pages currently show in browsers. */
 import type { Message, ShownCode } from '../console/index.ts'
 import { decodeEntities } from './html-forms.ts'
 
 /** Seconds for which a page waits for its wallet. */
 const shownSeconds = 300
-const mostCodes = 5
+const maximumCodes = 5
 /** Maximum number of messages that are searched, newest first. */
-const mostMessages = 500
+const maximumMessages = 500
 
 interface CodesParts {
   readonly messages: () => readonly Message[]
@@ -18,8 +18,8 @@ interface CodesParts {
 /** Returns the codes, newest first. A link that a wallet has answered may be among them. */
 export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
   const found = new Map<string, ShownCode>()
-  for (const message of messages().slice(-mostMessages).toReversed()) {
-    if (now() - message.at > shownSeconds * 1000 || found.size === mostCodes) break
+  for (const message of messages().slice(-maximumMessages).toReversed()) {
+    if (now() - message.at > shownSeconds * 1000 || found.size === maximumCodes) break
     const party = relyingPartyOf(message)
     const link = party === undefined ? undefined : linkOn(message.response?.body)
     if (party === undefined || link === undefined || found.has(link)) continue

@@ -1,4 +1,7 @@
-/** Events of one wallet of the console: what each action ended in, and the decision that names its flow. */
+/**
+ * Events of one wallet of the console: the outcome of each action, and the trace of the decision that leads to its
+ * flow.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
 import type { WalletEvent, WalletRefusal } from '../console/index.ts'
@@ -10,7 +13,7 @@ export type EventDetails = Partial<Omit<WalletEvent, 'id' | 'at' | 'kind'>>
 interface EventsParts {
   readonly clock: Clock
   readonly newId: () => string
-  /** Runs an action of the person, so that its messages belong together. */
+  /** Runs a user's action, so that its messages belong together. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly onFault: (fault: unknown) => void
 }
@@ -24,7 +27,10 @@ export interface Action {
 /** Events of one wallet, and the sink that connects decisions with them. */
 export interface ConsoleEvents {
   observe(sink: DecisionSink): DecisionSink
-  /** Runs an action and keeps its event. Adds the details, which are read at its end, also to a refused one. */
+  /**
+   * Runs an action and keeps its event. Calls `details` when the action has ended, even if it was refused, and adds the
+   * result to the event.
+   */
   record(action: Action, run: () => Promise<EventDetails>, details?: () => EventDetails): Promise<WalletEvent>
   /** Runs the first part of an action. Keeps an event only if it does not succeed. */
   attempt<T>(action: Action, run: () => Promise<T>): Promise<{ readonly value: T } | WalletEvent>
@@ -32,9 +38,12 @@ export interface ConsoleEvents {
   all(): readonly WalletEvent[]
 }
 
-const mostEvents = 100
+const maximumEvents = 100
 
-/** Creates an empty list. Actions never reject: a refusal is an outcome, and a fault is reported. */
+/**
+ * Creates the events of one wallet. `record` and `attempt` never reject: a refusal is an outcome, and any other error
+ * is reported to `onFault`.
+ */
 export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts): ConsoleEvents {
   const events: WalletEvent[] = []
   const traces = new AsyncLocalStorage<string[]>()
@@ -46,11 +55,11 @@ export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts)
       ...(trace !== undefined && { trace }),
     }
     events.unshift(event)
-    events.splice(mostEvents)
+    events.splice(maximumEvents)
     return event
   }
-  const endOf = (thrown: unknown): EventDetails => {
-    if (thrown instanceof Refusal) return { outcome: 'refused', refusal: tell(thrown), trace: thrown.trace }
+  const outcomeOf = (thrown: unknown): EventDetails => {
+    if (thrown instanceof Refusal) return { outcome: 'refused', refusal: toWalletRefusal(thrown), trace: thrown.trace }
     onFault(thrown)
     return { outcome: 'failed' }
   }
@@ -65,7 +74,7 @@ export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts)
     }),
     record: (action, run, details = () => ({})) =>
       within(action, async () => {
-        const ended = await run().catch(endOf)
+        const ended = await run().catch(outcomeOf)
         return keep(action, { ...details(), ...ended })
       }),
     attempt: (action, run) =>
@@ -73,14 +82,14 @@ export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts)
         try {
           return { value: await run() }
         } catch (thrown) {
-          return keep(action, endOf(thrown))
+          return keep(action, outcomeOf(thrown))
         }
       }),
     all: () => events,
   }
 }
 
-function tell({ answer, code, at, requirement, evidence }: Refusal): WalletRefusal {
+function toWalletRefusal({ answer, code, at, requirement, evidence }: Refusal): WalletRefusal {
   const rule = ruleText(requirement)
   const block = describeCheck({ requirement, code, at, ...evidence }, answer.text)
   return { error: answer.error, text: answer.text, block: { ...block, ...(rule !== undefined && { rule }) } }

@@ -1,4 +1,4 @@
-/** Issuance of a PID to one wallet of the console: the login happens in the person's own browser. */
+/** Issuance of a PID to one wallet of the console: the login happens in the user's browser. */
 import { type Fetch, Refusal } from '../base/index.ts'
 import type { BegunLogin, PidChoice, PidIssuer, WalletEvent } from '../console/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -22,8 +22,8 @@ interface IssuanceParts {
   readonly received: (credential: HeldCredential) => Promise<void>
 }
 
-/** Returns the name under which a person chooses it among the issuers. */
-const choiceOf = ({ issuer, type }: TestCredential): string => `${issuer}#${type}`
+/** Returns the identifier of a test credential in the list of issuers. */
+const choiceIdOf = ({ issuer, type }: TestCredential): string => `${issuer}#${type}`
 
 interface ConsoleIssuance {
   issuers(): Promise<readonly PidIssuer[]>
@@ -32,14 +32,14 @@ interface ConsoleIssuance {
   complete(redirectUrl: string): Promise<WalletEvent>
 }
 
-/** A login until the browser returns. */
+/** A login that waits for the browser to return. */
 interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
   completed?: Promise<WalletEvent>
 }
 
-const mostLogins = 20
+const maximumLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
 /** Creates the issuances of one wallet. */
@@ -48,7 +48,7 @@ export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const logins = new Map<string, PendingLogin>()
   const keep = (login: PendingLogin): PendingLogin => {
     logins.set(login.id, login)
-    if (logins.size > mostLogins) logins.delete(logins.keys().next().value as string)
+    if (logins.size > maximumLogins) logins.delete(logins.keys().next().value as string)
     return login
   }
   const complete = (url: string, action: Action): Promise<WalletEvent> =>
@@ -68,10 +68,10 @@ export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
     issuers: async () => {
       const found = await wallet().findIssuers().catch(noneIfRefused)
       for (const { issuer, name } of found) names.set(issuer, name)
-      return [...found, ...testCredentials.map((one) => ({ issuer: choiceOf(one), name: one.name }))]
+      return [...found, ...testCredentials.map((one) => ({ issuer: choiceIdOf(one), name: one.name }))]
     },
     begin: async ({ issuer, format }) => {
-      const tested = testCredentials.find((one) => choiceOf(one) === issuer)
+      const tested = testCredentials.find((one) => choiceIdOf(one) === issuer)
       if (tested !== undefined) return receive(tested)
       const action = newAction('issuance')
       const begun = await events.attempt(action, () => wallet().beginIssuance(issuer, { format: formats[format] }))
@@ -86,7 +86,7 @@ export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
       if (login === undefined) return complete(url, newAction('issuance'))
       login.completed ??= complete(url, login.action)
       const event = await login.completed
-      // After an outage the same URL continues.
+      // After an outage or an error, the same URL can be tried again.
       if (event.outcome === 'failed' || event.refusal?.error === 'unreachable') delete login.completed
       return event
     },

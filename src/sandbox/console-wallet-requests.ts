@@ -1,6 +1,6 @@
 /**
- * Presentations of one wallet that wait for their person. The wallet library asks for consent by a port that waits;
- * pages show the question and give the answer. Every wait is limited.
+ * Presentations of one console wallet. The wallet library waits at its consent port; pages show the question and return
+ * the user's answer. Every wait is limited.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/index.ts'
@@ -15,7 +15,7 @@ import type {
 import type { ProfileName } from '../profiles/index.ts'
 import type { Consent } from '../wallet/index.ts'
 
-/** Runs something after some seconds. Returns the function that cancels it. */
+/** Runs a function after some seconds. Returns the function that cancels it. */
 export type RunAfter = (seconds: number, run: () => void) => () => void
 
 interface RequestsParts {
@@ -27,13 +27,13 @@ interface RequestsParts {
   readonly run: (link: string, flow: WalletFlow, outcome: () => RequestOutcome) => Promise<WalletEvent>
 }
 
-/** Contribution of the person and of the browser to a presentation. */
+/** Details of a presentation for its event: party, profile, consent, and the page to continue on. */
 interface RequestOutcome {
   /** Name of the Relying Party, once it is verified. */
   readonly party?: string
-  /** Version of the wire, once the request is verified. */
+  /** Profile, once the request is verified. */
   readonly profile?: ProfileName
-  /** Names of the claims that the person agreed to. */
+  /** Names of the claims that the user agreed to. */
   readonly claims?: readonly string[]
   readonly timedOut?: true
   /** Page that the Relying Party named. */
@@ -45,7 +45,7 @@ interface Running {
   readonly link: string
   state: WalletRequest
   outcome: RequestOutcome
-  /** Gives the answer to the open question. Absent while none is open. */
+  /** Answers the open question. Absent if no question is open. */
   decide?: ((answer: ConsentAnswer) => void) | undefined
   readonly watchers: Set<() => void>
 }
@@ -54,10 +54,15 @@ interface Running {
 interface ConsoleRequests {
   /** Port of the wallet library. Rejects outside of `present`. */
   readonly consent: Required<Consent>
-  /** Keeps the page that the wallet library opens in the person's browser. */
+  /** Keeps the URL that the wallet library opens, for the user's browser. */
   openPage(url: string): void
+  /**
+   * Begins a presentation, unless one of this link is running. Resolves with its id once it needs the user or has
+   * ended, at the latest after `pageSeconds`.
+   */
   present(link: string, flow: WalletFlow): Promise<string>
   find(id: string): WalletRequest | undefined
+  /** Answers the open question. Resolves like `present`, with the new state, or with `undefined` for an unknown id. */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests whose question is open. */
   open(): readonly { readonly id: string; readonly party: string }[]
@@ -65,12 +70,12 @@ interface ConsoleRequests {
   close(): void
 }
 
-/** Seconds that a person has for an answer. The wallet holds an attestation for this time (D-139). */
+/** Seconds that the user has for an answer. The wallet holds an attestation for this time (D-139). */
 export const answerSeconds = 300
-/** Seconds after which a page is shown although nothing is decided yet. */
+/** Maximum seconds that a page waits for the next state before it is shown. */
 export const pageSeconds = 15
 /** Maximum number of kept requests. */
-const mostRequests = 20
+const maximumRequests = 20
 
 /** Creates the requests of one wallet. Keeps at most 20. */
 export function createConsoleRequests({ clock, after, newId, run }: RequestsParts): ConsoleRequests {
@@ -99,7 +104,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
     show(request, { ...ask, endsAt: clock.now() + answerSeconds })
     return promise
   }
-  /** Settles once the state is no longer `working`, or after some seconds. */
+  /** Resolves once the state is no longer `working`, at the latest after `pageSeconds`. */
   const settle = async (request: Running): Promise<void> => {
     if (request.state.state !== 'working') return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -166,9 +171,11 @@ type OpenQuestion =
   | { readonly state: 'question'; readonly question: ConsentQuestion }
   | { readonly state: 'unanswered'; readonly question: UnansweredQuestion }
 
-/** Forgets the oldest request if there are too many. Its open question is declined. */
+/**
+ * Forgets a request if there are too many: the oldest that has ended, otherwise the oldest. Declines its open question.
+ */
 function makeRoom(requests: Map<string, Running>): void {
-  if (requests.size < mostRequests) return
+  if (requests.size < maximumRequests) return
   const all = [...requests.values()]
   const oldest = all.find(({ state }) => state.state === 'ended') ?? all[0]
   if (oldest === undefined) return

@@ -1,4 +1,7 @@
-/** One wallet of the console: the wallet library on the server, its simulated device, and what its person did. */
+/**
+ * One wallet of the console: the wallet library on the server, its simulated device, and the history of its user's
+ * actions.
+ */
 import { type Fetch, failed } from '../base/index.ts'
 import type {
   Administer,
@@ -23,12 +26,12 @@ import type { TestCredential } from './test-issuer/test-credentials.ts'
 export interface ConsoleWalletParts extends WalletSurroundings {
   /** Network of the wallets. */
   readonly fetch: Fetch
-  /** Runs an action of a person, so that its messages belong together. */
+  /** Runs a user's action, so that its messages belong together. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly createDevice: (profile: DeviceProfile) => Promise<DeviceEvidence>
   /** Administration of the Wallet Provider, which revokes an instance. */
   readonly administer: Administer
-  /** URL with which the browser returns from a PID Provider. */
+  /** URL to which the browser returns from a PID Provider. */
   readonly redirectUri: string
   /** Returns the name of a party of the sandbox. */
   readonly nameOf: (entityId: string) => string | undefined
@@ -185,7 +188,7 @@ async function revoke(
   return { party }
 }
 
-/** Names of parties: those that the wallet learned, then those of the sandbox. */
+/** Names of parties. A name that the wallet learned replaces the sandbox's. Defaults to the identifier. */
 interface Names {
   get(entityId: string): string
   set(entityId: string, name: string): void
@@ -199,7 +202,7 @@ function createNames(ofSandbox: (entityId: string) => string | undefined): Names
   }
 }
 
-/** Returns the name of the party that a link names, which nobody has verified. */
+/** Returns the name of the party that a link names, unverified. */
 function partyOf(link: string, names: Names): string {
   const clientId = URL.parse(link)?.searchParams.get('client_id') ?? ''
   return names.get(clientId.replace(/^openid_federation:/, ''))

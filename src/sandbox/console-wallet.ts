@@ -1,19 +1,19 @@
 /**
- * The wallets of the console: one for each browser session, in memory. A session is a secret in a cookie. The wallet
- * that was unused for the longest time is deleted if there are too many.
+ * The wallets of the console: one for each browser session, in memory. A session is a secret in a cookie. If there are
+ * too many wallets, the least recently used one is deleted.
  */
 import type { PhoneChoice, WalletDesk } from '../console/index.ts'
 import { type ClosableWallet, type ConsoleWalletParts, createConsoleWallet } from './console-wallet-session.ts'
 import { deviceProfiles } from './devices/profiles.ts'
 
 /** Maximum number of wallets at the same time. */
-const mostWallets = 20
+const maximumWallets = 20
 
-/** Creates the wallets of a console. It has none at first. */
+/** Creates the desk of a console's wallets, without wallets. `capacity` is the maximum number of wallets. */
 export function createConsoleWallets(
   parts: ConsoleWalletParts,
   shownCodes: WalletDesk['shownCodes'],
-  capacity = mostWallets,
+  capacity = maximumWallets,
 ): WalletDesk {
   // Least recently used first.
   const wallets = new Map<string, ClosableWallet>()

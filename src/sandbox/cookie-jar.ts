@@ -1,6 +1,6 @@
 /**
- * A browser's cookie jar (RFC 6265 §5) for loopback hosts. Cookies belong to a host and a path, not to a port, so all
- * services on `localhost` share one jar, as in a real browser.
+ * A browser's cookie jar (RFC 6265 §5) for loopback hosts. Cookies belong to a host and a path, not to a port. So all
+ * services on `localhost` share cookies, as in a real browser.
  */
 interface Cookie {
   readonly host: string

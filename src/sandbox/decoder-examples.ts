@@ -1,6 +1,6 @@
 /**
- * Examples for the decoder of the sandbox's console: what the running roles publish, and artefacts of a made-up person
- * and wallet that are created when they are asked for.
+ * Examples for the decoder of the sandbox's console: what the running roles publish, and artefacts of an invented user
+ * and wallet, created on request.
  */
 import { type Clock, type Crypto, type Fetch, failed, fetchText, joinUrl, type Random } from '../base/index.ts'
 import type { DecoderExample } from '../console/index.ts'
@@ -23,7 +23,7 @@ interface ExampleParts {
 const issuer = 'https://pid.example'
 const relyingParty = 'https://rp.example'
 const docType = 'eu.europa.ec.eudiw.pid.1'
-const day = 86_400
+const daySeconds = 86_400
 const same = (text: string) => ({ it: text, en: text })
 
 /** Returns the examples in the order of the page. */
@@ -79,7 +79,7 @@ async function sdJwt(parts: ExampleParts) {
   const issued = await issueSdJwt(parts, signer, {
     header: { typ: 'dc+sd-jwt', kid: signer.kid },
     plain: {
-      ...{ iss: issuer, iat: now, exp: now + 30 * day, vct: 'eu.eudiw.pid.it' },
+      ...{ iss: issuer, iat: now, exp: now + 30 * daySeconds, vct: 'eu.eudiw.pid.it' },
       status: { status_list: { idx: 412, uri: `${issuer}/statuslists/1` } },
       cnf: { jwk: { ...holder.publicJwk } },
     },
@@ -102,7 +102,10 @@ async function sdJwt(parts: ExampleParts) {
 async function mdoc(parts: ExampleParts) {
   const now = parts.clock.now()
   const provider = { entityId: issuer, organizationName: 'PID Provider', country: 'IT' }
-  const { signer, certificate } = await createMdocIssuer(parts, { ...provider, credentialLifetimeSeconds: 30 * day })
+  const { signer, certificate } = await createMdocIssuer(parts, {
+    ...provider,
+    credentialLifetimeSeconds: 30 * daySeconds,
+  })
   const elements = new Map([
     ['given_name', 'Ada'],
     ['family_name', 'Rossi'],
@@ -113,7 +116,7 @@ async function mdoc(parts: ExampleParts) {
     nameSpaces: new Map([[docType, elements]]),
     deviceKey,
     issuedAt: now,
-    expiresAt: now + 30 * day,
+    expiresAt: now + 30 * daySeconds,
   }
   return { text: await issueMdoc(parts, { signer, x5chain: [certificate] }, content) }
 }

@@ -1,4 +1,4 @@
-/** State of a running sandbox, which other commands and tests read from its data directory. */
+/** State of a running sandbox, which other commands and tests read from `sandbox.json`. */
 import type { FurtherProfileName } from '../profiles/index.ts'
 import { profilePaths } from '../serve/index.ts'
 import type { StartSecrets } from './assemble-ecosystem.ts'
@@ -23,7 +23,7 @@ export const stateOf = (
   application_key: applicationKey,
 })
 
-/** Returns the entities of each profile. */
+/** Returns the identifiers of the additional entities, by profile. */
 export const entitiesOf = (origins: SandboxOrigins, profiles: readonly FurtherProfileName[]) =>
   Object.fromEntries(
     profiles.map((profile) => {

@@ -20,10 +20,11 @@ export interface OpenedEcosystemStores {
 }
 
 /**
- * Returns settings for a PostgreSQL whose tables are created or updated. Throws `SandboxFault` for another database.
+ * Returns the settings of a PostgreSQL database. The roles create or update its tables. Throws `SandboxFault` for the
+ * URL of any other database.
  */
 export function sharedDatabase(url: string, poolSize: number): DatabaseSettings {
-  if (!isShared({ url })) throw new SandboxFault('--database takes the URL of a PostgreSQL: postgresql://…')
+  if (!isShared({ url })) throw new SandboxFault('--database takes the URL of a PostgreSQL database: postgresql://…')
   return { url, poolSize, migrate: true }
 }
 

@@ -34,7 +34,7 @@ export interface EcosystemParts {
   readonly furtherAnchors?: readonly PinnedAnchor[]
   /** Members of the federation in addition to the three services. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
-  /** Members of an anchor's entity of a later profile in addition to the three services. Defaults to none. */
+  /** Members of the Trust Anchor's entity for a later profile, in addition to the three services. Defaults to none. */
   readonly furtherProfileMembers?: (profile: ProfileName, trustAnchor: string) => readonly ConfiguredSubordinate[]
 }
 
@@ -49,9 +49,9 @@ export interface Ecosystem {
   readonly services: RoleServices
   /** All four roles, in the order of their ports. */
   readonly roles: readonly EcosystemRole[]
-  /** Trust anchors for a wallet of the specification's own wire. */
+  /** Trust Anchors for a wallet of the profile `seed`. */
   readonly anchors: TrustAnchors
-  /** The anchor's entity of each profile, for a wallet of that profile. */
+  /** The Trust Anchor's entity for each profile, for a wallet of that profile. */
   readonly profileAnchors: PinnedAnchors
 }
 
@@ -81,11 +81,13 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
   return { services, roles: roleNames.map(roleOf), anchors: new Map([[entityId, published]]), profileAnchors: anchors }
 }
 
-/** Registers the members at each entity of the anchor. Returns the anchor's entities with their current keys. */
+/**
+ * Registers the members at each entity of the Trust Anchor. Returns these entities with their current keys, by profile.
+ */
 async function beginAnchors(parts: EcosystemParts, { further = [] }: Service): Promise<PinnedAnchors> {
   const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
   const now = infrastructureOf('trust-anchor').clock.now()
-  const begun = new Map<ProfileName, PinnedAnchor>()
+  const byProfile = new Map<ProfileName, PinnedAnchor>()
   for (const anchor of [settings['trust-anchor'], ...settings['trust-anchor'].profileEntities]) {
     const { profile } = anchor.role
     const urlOf = (role: ServedRole): string => entitySettings(settings[role], profile).publicUrl
@@ -117,12 +119,15 @@ async function beginAnchors(parts: EcosystemParts, { further = [] }: Service): P
         await grantRegistrationMarks(trustMarkGrants, { ...member, intermediate }, anchor.role, act)
     const entity = further.find(({ publicUrl }) => publicUrl === anchor.publicUrl)
     const { published } = await createRingKeys(federationKeys, vault).current(now)
-    begun.set(profile, { entityId: anchor.publicUrl, keys: entity ? await certifiedKeys(entity, now) : published })
+    byProfile.set(profile, { entityId: anchor.publicUrl, keys: entity ? await certifiedKeys(entity, now) : published })
   }
-  return begun
+  return byProfile
 }
 
-/** Returns the keys that an entity of the anchor publishes, with their certificates, which other roles pin as roots. */
+/**
+ * Returns the keys that an entity of the Trust Anchor publishes, with their certificates. Other roles pin these
+ * certificates as roots.
+ */
 async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Promise<PinnedAnchor['keys']> {
   const { jwt } = await publisher.entityConfiguration(now)
   const policy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }

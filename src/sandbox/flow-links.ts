@@ -1,13 +1,13 @@
 /**
- * Lets every refusal of a sandbox lead to its flow in the console: a `Link` header for programs, a link for people.
- * Roles know nothing of it.
+ * Adds to each response with a trace a link to its flow in the console: a `Link` header, and on pages a visible link.
+ * The roles do not know of these links.
  */
 import type { MaybePromise } from '../base/index.ts'
 import { type App, asApp, type HttpResponse, html, withHeader } from '../http/index.ts'
 
 const texts = { it: 'Che cosa è successo (console)', en: 'What happened (console)' } as const
 
-/** Adds the links to the answers of a role. `console` is the URL of the console. */
+/** Wraps a role's app and adds the links to its responses. `console` is the URL of the console. */
 export function withFlowLinks(app: App, console: string): App {
   const link = (response: HttpResponse): MaybePromise<HttpResponse> => linkFlow(response, console)
   const refuseUnread = app.refuseUnread

@@ -1,4 +1,4 @@
-/** Ports of the screen of flows that only a sandbox has: it decrypts messages, and sends them again. */
+/** Ports of the flows screen that only a sandbox can provide: decrypting messages and sending them again. */
 import type { AgreementKey, Clock, CryptoContext, Fetch } from '../base/index.ts'
 import { decodeAnything, type FlowsParts, isRecognised, renderDecoded } from '../console/index.ts'
 import { createResponseDecrypter } from './decrypt-responses.ts'
@@ -14,9 +14,9 @@ interface FlowsGround extends CryptoContext {
   readonly fetch: Fetch
   /** Token of the administration, which no record contains. */
   readonly adminToken: string
-  /** Keys for which wallets encrypt responses. */
+  /** Keys to which wallets encrypt responses. */
   readonly responseKeys: readonly AgreementKey[]
-  /** True to save flows with all their values. */
+  /** True to save flows with personal values, tokens and secrets. */
   readonly showPersonalData?: boolean | undefined
 }
 

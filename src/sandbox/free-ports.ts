@@ -1,7 +1,7 @@
 /**
- * Finds free ports for sandboxes without a given port. The rows are below the ports that systems use for outgoing
- * connections. Each process begins at another row, so that several processes at the same time do not find the same
- * ports.
+ * Finds free ports for sandboxes without a given port. A sandbox uses a row of consecutive ports. All rows are below
+ * the ports that systems use for outgoing connections. Each process begins at another row, so that concurrent processes
+ * do not find the same ports.
  */
 import { createServer, type Server } from 'node:net'
 import { lastPortOffset } from './origins.ts'
@@ -15,7 +15,7 @@ const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
 /**
- * Returns a function that finds the first port of a free row, another one at each call. The function throws if the
+ * Creates a function that returns the first port of a free row, and of another row at each call. It rejects if the
  * machine has no free row.
  */
 export function createBaseFinder(processId: number): () => Promise<number> {
@@ -31,8 +31,8 @@ export function createBaseFinder(processId: number): () => Promise<number> {
 }
 
 /**
- * Returns the first port of a row that is free and long enough for a sandbox. Another program may still take a port
- * first.
+ * Returns the first port of a free row for a sandbox. Another program may still take one of its ports before the
+ * sandbox does.
  */
 export const findFreeBase = createBaseFinder(process.pid)
 
@@ -44,7 +44,10 @@ async function isFree(base: number): Promise<boolean> {
   return !held.includes('taken')
 }
 
-/** Listens on a port. A system without IPv6 has nothing to listen on. */
+/**
+ * Listens on a port. Returns `free` without listening if the system does not have the address, such as ::1 without
+ * IPv6.
+ */
 const hold = (place: { readonly host: string; readonly port: number }): Promise<Server | 'free' | 'taken'> =>
   new Promise((resolve) => {
     const server = createServer()

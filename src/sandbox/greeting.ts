@@ -1,4 +1,4 @@
-/** Text for a newcomer once everything answers: addresses, users and what to try next. */
+/** Texts of a started sandbox for its user: addresses, test users and what to try next. */
 import { encodeQR } from 'qr'
 import { describeListening } from '../node/index.ts'
 import type { FurtherProfileName } from '../profiles/index.ts'
@@ -20,7 +20,7 @@ interface Greeted {
   readonly openid: OpenIdClientValues | undefined
   /** Profiles with an entity of every role. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[] | undefined
-  /** Relaxed checks and further trust, each shown. Defaults to none. */
+  /** Relaxed checks and additional trust, for tests. The greeting shows each. Defaults to none. */
   readonly tests?: TestOptions | undefined
 }
 
@@ -45,7 +45,10 @@ export function greet({ origins, authorityFile, host, openid, profiles = [], tes
   return `${lines.join('\n')}\n`
 }
 
-/** Returns what to try next, for the end of the output. A console that others reach opens for nobody without its key. */
+/**
+ * Returns what to try next, for the end of the output. Omits the `curl` command if other machines can reach the
+ * console, because the console then requires its key.
+ */
 export function adviseNext({ origins, authorityFile, host }: Greeted): string {
   const trusting = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`
   const lines = [
@@ -67,7 +70,7 @@ const openIdLines = ({ issuer, client_id: id, client_secret: secret }: OpenIdCli
   `OpenID Provider  ${issuer}  (client ${id}, secret ${secret})`,
 ]
 
-/** Lines with the URL from which a phone gets the authority. */
+/** Returns the lines with the URL, and its QR code, from which a phone gets the authority's certificate. */
 function authorityLines({ console }: SandboxOrigins, file: string): readonly string[] {
   const url = `${console}/authority.crt`
   return [`authority        ${url}  (and in ${file})`, '', encodeQR(url, 'ascii')]

@@ -1,14 +1,14 @@
 /**
- * A message that a role received. Its headers and bodies are listed when they are read, because most messages are never
- * looked at.
+ * A message that a role received. Headers and bodies are converted only when they are read, because most messages are
+ * never shown.
  */
 import type { HeaderLines, Message } from '../console/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
-/** Token in a record in place of an operator's token, which never enters a log. */
+/** Placeholder in records for an operator's token, which no record may contain. */
 export const hiddenToken = 'administration-token'
 
-/** Returns the value of a header for the record, with another token in place of a secret one. */
+/** Returns the value of a header for the record, with the placeholder in place of a secret token. */
 export function shownHeader(name: string, value: string, isSecret: IsSecret): string {
   if (name.toLowerCase() !== 'authorization') return value
   const [scheme = '', token = ''] = value.split(' ', 2)
@@ -18,7 +18,7 @@ export function shownHeader(name: string, value: string, isSecret: IsSecret): st
 /** Returns true for a token that no record may contain. */
 export type IsSecret = (token: string) => boolean
 
-/** Maximum length of a body in a record. Longer bodies are cut. */
+/** Maximum number of characters of a body in a record. Longer bodies are cut. */
 export const longestBody = 256 * 1024
 
 /** Parts of a message that are known when it is answered. */
@@ -66,7 +66,7 @@ export class HeardMessage implements Message {
     this.#isSecret = isSecret
   }
 
-  /** Characters of both bodies. */
+  /** Number of characters of both bodies. */
   get characters(): number {
     return (this.#body?.length ?? 0) + (textOf(this.#answer)?.length ?? 0)
   }

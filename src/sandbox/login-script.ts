@@ -10,9 +10,9 @@ import { isDeparture, type Page, type UserAgent } from './user-agent.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Level of assurance of the login, below the account's own. */
+  /** Level of assurance of the login, at most the account's. Defaults to the account's. */
   readonly level?: string
-  /** `id` of the national identity provider. Defaults to that of the choice page. */
+  /** `id` of the national identity provider. Defaults to the first one on the choice page. */
   readonly provider?: string
 }
 
@@ -44,9 +44,9 @@ function wayBackFrom({ text }: Page): string | undefined {
 }
 
 /**
- * Performs the user's part from the PID Provider's authorization endpoint on: choice, login, consent. Throws
- * `LoginRefused`. Returns the URL below the wallet's `redirectUri` to which the browser is redirected. Does not open
- * it.
+ * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
+ * Throws `LoginRefused`. Returns the URL below the wallet's `redirectUri` to which the browser is redirected. Does not
+ * open it.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -89,7 +89,7 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
 }
 
 /**
- * Logs in as `logInFrom` does, at a provider that answers with a form (SAML). Returns the page whose form leads away
+ * Logs in at a provider that answers with a form (SAML). Throws `LoginRefused`. Returns the page whose form leads away
  * from the provider. Does not submit it: `agent.submit` does.
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {

@@ -55,7 +55,7 @@ export function openConsoleWallets(sandbox: SandboxAround): WalletDesk {
 }
 
 /**
- * Runs something after some seconds. Returns the function that cancels it. The timer does not keep the process alive.
+ * Runs a function after some seconds. Returns the function that cancels it. The timer does not keep the process alive.
  */
 function runAfter(seconds: number, run: () => void): () => void {
   const timer = setTimeout(run, seconds * 1000).unref()

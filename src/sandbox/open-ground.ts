@@ -1,6 +1,6 @@
 /**
- * Opens the parts that all content of the sandbox uses: the data directory, the faults, the local authority and the
- * network. Decides how the roles reach each other.
+ * Opens the infrastructure of a sandbox: data directory, faults, local authority and network. Decides which hosts and
+ * certificate authorities the roles accept.
  */
 import { writeFileSync } from 'node:fs'
 import { createDecisionFile, createGuardedFetch } from '../node/index.ts'
@@ -13,12 +13,15 @@ import { partiesOf, sandboxOrigins } from './origins.ts'
 import type { SandboxOptions } from './sandbox-parts.ts'
 import { decisionFile } from './state-file.ts'
 
-/** Functions that stop what was started. They run in reverse order. */
+/** Functions that stop the started parts. They run in reverse order. */
 export type Stops = (() => Promise<void> | void)[]
 
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** Opens the parts, and adds the functions that close them to `stops`. Throws if the data directory is in use. */
+/**
+ * Opens the infrastructure, and adds to `stops` the functions that close it. Throws `SandboxFault` if the data
+ * directory is in use.
+ */
 export async function openGround(options: SandboxOptions, stops: Stops) {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())

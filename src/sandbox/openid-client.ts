@@ -38,7 +38,7 @@ export function openIdClientSettings(
   }
 }
 
-/** Returns the values of the client. Call it after the settings were made. */
+/** Returns the values of the client. Must be called after `openIdClientSettings`, which creates the secret. */
 export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({
   issuer: `${relyingParty}/openid`,
   client_id: clientId,

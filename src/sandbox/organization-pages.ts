@@ -1,6 +1,4 @@
-/**
- * Pages that the metadata of the national identity provider name: home page, privacy policy, terms and logo.
- */
+/** Pages of the sandbox's organisations to which their metadata refer: home page, privacy policy, terms and logo. */
 import type { MaybePromise } from '../base/index.ts'
 import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 
@@ -18,7 +16,7 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="
 </svg>
 `
 
-/** Returns the answer for a path of an organisation's site. */
+/** Returns the response for a path of an organisation's site, or `undefined` if it has no such page. */
 export function answerOfOrganization(name: string, path: string): MaybePromise<HttpResponse> | undefined {
   if (path === '/logo.svg') return respondText(logo, 'image/svg+xml', { 'cache-control': 'public, max-age=3600' })
   const page = Object.hasOwn(texts, path) ? texts[path] : undefined

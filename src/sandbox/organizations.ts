@@ -1,8 +1,8 @@
-/** The invented organisations of the sandbox, and times that its parties share. */
+/** The invented organisations of the sandbox, and time settings that its parties share. */
 
 type OrganizationName = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party' | 'national-idp'
 
-/** The name of the organisation behind each party. The national identity provider is one too, and no role. */
+/** Names of the organisations behind the roles and the national identity provider. */
 export const organizationNames: Readonly<Record<OrganizationName, string>> = {
   'trust-anchor': 'Autorità della federazione (sandbox)',
   'wallet-provider': 'Fornitore di wallet (sandbox)',
@@ -11,7 +11,7 @@ export const organizationNames: Readonly<Record<OrganizationName, string>> = {
   'national-idp': 'Identità nazionale (sandbox)',
 }
 
-/** Returns an organisation as metadata name it. `organization-pages.ts` serves its pages. */
+/** Returns the metadata of an organisation. `organization-pages.ts` serves its pages. */
 export const organizationOf = (name: OrganizationName, origin: string) => ({
   organization_name: organizationNames[name],
   homepage_uri: `${origin}/`,
@@ -24,5 +24,5 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
 /** Clock skew that every party tolerates, in seconds. The default of each role. */
 export const skewSeconds = 30
 
-/** Lifetime of a status list, in seconds. Short, so that a revocation takes effect while somebody watches. */
+/** Lifetime of a status list, in seconds. Short, so that a revocation takes effect within seconds. */
 export const statusTtlSeconds = 2

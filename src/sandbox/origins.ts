@@ -1,6 +1,6 @@
 /**
- * Origins of a sandbox's parts, with one port each above a common base (DESIGN §8). Each origin is both identifier and
- * public URL.
+ * Origins of a sandbox's parties: the console, the roles and the national identity providers. Each party has one port,
+ * at a fixed offset from a common base (DESIGN §8). Its origin is both its identifier and its public URL.
  */
 import { isIPv6 } from 'node:net'
 import { isLoopbackHost } from '../base/index.ts'
@@ -19,7 +19,7 @@ export interface SandboxOrigins extends RoleOrigins {
   readonly nationalSamlIdp: string
 }
 
-/** Ports above the base. */
+/** Port of each party, as an offset from the base. */
 export const portOffsets = {
   console: 0,
   trustAnchor: 1,
@@ -30,40 +30,43 @@ export const portOffsets = {
   nationalSamlIdp: 6,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
-/** Offset of the last port of a sandbox, which is the SAML identity provider's. */
+/** Offset of the last port of a sandbox: that of the SAML identity provider. */
 export const lastPortOffset = 6
 
 /**
- * Universal link in the capabilities of the sandbox's wallets, which name an app (WP-57). No server answers there, and
- * nothing opens it: the same-device links of the Relying Party open the wallet of the console.
+ * Universal link in the capabilities of the sandbox's wallets, which must contain one (WP-57). No server answers there,
+ * and nothing opens it: the Relying Party's same-device links open the console's wallet instead.
  */
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
-/** Returns the URL with which the Relying Party's links open the wallet of the console. */
+/** Returns the URL that the Relying Party's same-device links use to open the console's wallet. */
 export const consoleWalletEndpoint = ({ console }: Pick<SandboxOrigins, 'console'>): string =>
   `${console}/wallet/authorization`
 
-/** Scheme and host of a sandbox's identifiers. */
-interface Naming {
+/** Options for the scheme and host of a sandbox's identifiers. */
+interface OriginOptions {
   readonly https?: boolean
   readonly host?: string
 }
 
-/** Returns the origin of a port. Defaults to http and `localhost`. */
-export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
+/** Returns the origin with this port. Defaults to http and `localhost`. */
+export const originOf = (port: number, { https = false, host = 'localhost' }: OriginOptions): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
-/** Returns true if other machines reach a sandbox with this name. */
+/** Returns true if other machines can reach a sandbox with this host: it is given and is not a loopback host. */
 export const isOpenToOthers = (host: string | undefined): boolean =>
   host !== undefined && !isLoopbackHost(new URL(originOf(1, { host })).hostname)
 
-/** Returns the addresses to listen on: both loopback addresses, or all if others use the name. */
+/**
+ * Returns the addresses to listen on: both loopback addresses, or all addresses if other machines can reach the
+ * sandbox.
+ */
 export const listeningHosts = (host: string | undefined): readonly string[] =>
   isOpenToOthers(host) ? ['0.0.0.0', '::'] : ['127.0.0.1', '::1']
 
 /** Returns the origins of all parties. `base` is the first port. */
-export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
-  const at = (offset: number): string => originOf(base + offset, naming)
+export function sandboxOrigins(base: number, options: OriginOptions = {}): SandboxOrigins {
+  const at = (offset: number): string => originOf(base + offset, options)
   return {
     console: at(portOffsets.console),
     trustAnchor: at(portOffsets.trustAnchor),
@@ -75,7 +78,7 @@ export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigin
   }
 }
 
-/** Name of each part of a sandbox, as messages and decisions name it. */
+/** Name of each party in messages and decisions. */
 const partyNames = {
   console: 'console',
   trustAnchor: 'trust-anchor',
@@ -86,10 +89,12 @@ const partyNames = {
   nationalSamlIdp: 'national-saml-idp',
 } as const satisfies Record<keyof SandboxOrigins, string>
 
-/** Returns the function that names the part at an origin. */
+/**
+ * Creates a function that returns the name of the party at an origin, or `undefined` for an origin outside the sandbox.
+ */
 export function partiesOf(origins: SandboxOrigins): (origin: string) => string | undefined {
   const names = Object.entries(origins).map(
-    ([part, origin]) => [origin, partyNames[part as keyof SandboxOrigins]] as const,
+    ([party, origin]) => [origin, partyNames[party as keyof SandboxOrigins]] as const,
   )
   const byOrigin = new Map<string, string>(names)
   return (origin) => byOrigin.get(origin)

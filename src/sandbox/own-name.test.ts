@@ -26,7 +26,7 @@ for (const [host, sentence] of [
     '192.0.2.8',
     /^This machine has no address 192\.0\.2\.8: with --host, name one of 127\.0\.0\.1 \(lo\), 192\.0\.2\.7/,
   ],
-  ['other.example', /^The name other\.example leads to 192\.0\.2\.9, and to no address of this machine: /],
-  ['unknown.example', /^The name unknown\.example leads nowhere, and to no address of this machine: /],
+  ['other.example', /^The name other\.example resolves to no address of this machine, but to 192\.0\.2\.9: /],
+  ['unknown.example', /^The name unknown\.example cannot be resolved: /],
 ] as const)
   test(`refuses ${host}`, () => assert.rejects(judge(host), { name: 'SandboxFault', message: sentence }))

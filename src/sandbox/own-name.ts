@@ -1,13 +1,13 @@
 /**
- * The host of `--host`, which every identifier has: an address of this machine, or a name that leads to one. With any other,
- * nobody would reach the sandbox, and its parties would not reach each other.
+ * Checks the host of `--host`, which every identifier contains. It must be an address of this machine, or a name that
+ * resolves to one. Otherwise the parties could not reach each other.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { foreignAddresses, listAddresses, type OwnAddress, ownAddresses } from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-/** Parts of the machine. Default to those of this one. */
+/** Addresses and name resolution of a machine. Default to those of this machine. */
 interface Machine {
   readonly own?: readonly OwnAddress[]
   readonly resolve?: (name: string) => Promise<readonly string[]>
@@ -16,7 +16,7 @@ interface Machine {
 const resolveName = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** Throws a `SandboxFault` for a host that does not lead to this machine. */
+/** Throws a `SandboxFault` for a host that is not an address of this machine and does not resolve to one. */
 export async function requireOwnName(
   host: string | undefined,
   { own = ownAddresses(), resolve = resolveName }: Machine = {},
@@ -25,10 +25,8 @@ export async function requireOwnName(
   const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host]
   const foreign = foreignAddresses(addresses, own)
   if (addresses.length > foreign.length) return
-  const leads = isIP(host) !== 0 ? '' : foreign.length === 0 ? 'leads nowhere' : `leads to ${foreign.join(', ')}`
-  const what =
-    leads === ''
-      ? `This machine has no address ${host}`
-      : `The name ${host} ${leads}, and to no address of this machine`
-  throw new SandboxFault(`${what}: with --host, name one of ${listAddresses(own)}, or a name that leads to one.`)
+  const unresolved =
+    foreign.length === 0 ? 'cannot be resolved' : `resolves to no address of this machine, but to ${foreign.join(', ')}`
+  const what = isIP(host) === 0 ? `The name ${host} ${unresolved}` : `This machine has no address ${host}`
+  throw new SandboxFault(`${what}: with --host, name one of ${listAddresses(own)}, or a name that resolves to one.`)
 }

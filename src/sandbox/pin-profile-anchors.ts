@@ -1,4 +1,7 @@
-/** Pins the anchor's entities of later profiles in a wallet of the sandbox: their keys, and the roots in them. */
+/**
+ * Pins the Trust Anchor's entities for later profiles in a wallet of the sandbox: their keys, and the root certificates
+ * in the keys.
+ */
 import { type Fetch, failed, type PublicJwk } from '../base/index.ts'
 import { pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
 import { type CredentialType, pid } from '../credential/index.ts'
@@ -8,14 +11,14 @@ import { pinTrustAnchor } from './pin-trust-anchor.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { testTypesOf } from './test-issuer/test-types.ts'
 
-/** One entity of the anchor, with the keys that it publishes. */
+/** The Trust Anchor's entity for one profile, with the keys that it publishes. */
 export interface ProfileAnchor {
   readonly profile: FurtherProfileName
   readonly entityId: string
   readonly keys: readonly PublicJwk[]
 }
 
-/** Returns the keys that each entity publishes about itself. Throws a `SandboxFault` for one without a valid answer. */
+/** Fetches the keys that each entity publishes about itself. Throws a `SandboxFault` if one gives no valid answer. */
 export const pinProfileAnchors = (
   fetch: Fetch,
   anchors: Readonly<Partial<Record<FurtherProfileName, { readonly trust_anchor: string }>>> = {},

@@ -5,8 +5,8 @@ import { defaultAlgorithms } from '../jose/index.ts'
 import { createNodeCrypto, createSystemClock } from '../node/index.ts'
 
 /**
- * Returns the keys that the anchor states about itself, signed with one of them. Does not check that they are the right
- * ones.
+ * Fetches the keys that the anchor publishes about itself, signed with one of them. Does not check that they are
+ * genuine.
  */
 export async function pinTrustAnchor(
   fetch: Fetch,

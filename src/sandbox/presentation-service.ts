@@ -21,7 +21,7 @@ const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
   [`${role}/response`, 'response'],
 ])
 
-/** Path of the console at which the browser of a presentation returns. */
+/** Path of the console to which the browser returns after a presentation. */
 const returnPath = '/ask/returned'
 
 /** Returns the only return URL that the application of the sandbox may use. */
@@ -52,7 +52,7 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
 const walletLink = /<a\b[^>]*\bid="wallet-link"[^>]*>/
 const target = /\bhref="([^"]*)"/
 
-/** Opens the first page. The link is that of the page, or the redirect to the wallet. */
+/** Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page. */
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
   const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
   if (isDeparture(visit)) return visit.location
@@ -60,7 +60,10 @@ async function begin(browser: UserAgent, url: string, startUrl: string): Promise
   return href === undefined ? undefined : decodeEntities(href)
 }
 
-/** Continues like the script of the waiting page: at the announced URL, or away from a presentation without data. */
+/**
+ * Continues like the script of the waiting page: opens the announced URL, or leaves a rejected or expired presentation.
+ * Returns the `reference` in the redirect to the application, if any.
+ */
 async function finish(browser: UserAgent, url: string, id: string): Promise<string | undefined> {
   const leaves = (next: URL): boolean => !next.href.startsWith(url)
   const visit = await browser.open(`${joinUrl(url, '/session-state')}?id=${encodeURIComponent(id)}`)

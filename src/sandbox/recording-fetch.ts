@@ -1,6 +1,6 @@
 /**
- * A `Fetch` that reports each exchange: sender, URL, status and duration. The life cycle prints them, tests write
- * transcripts of them.
+ * A `Fetch` that reports each exchange: sender, URL, status and duration. The life cycle prints them, and tests write
+ * transcripts from them.
  */
 import type { Fetch } from '../base/index.ts'
 
@@ -8,10 +8,10 @@ export interface Exchange {
   readonly from: string
   readonly method: string
   readonly url: string
-  /** HTTP status. 0 without an answer. */
+  /** HTTP status. 0 if there was no response. */
   readonly status: number
   readonly milliseconds: number
-  /** Trace of the decision that refused, if the answer contains it. */
+  /** Value of `Fiducia-Trace` in the response, if any. */
   readonly trace?: string
 }
 

@@ -7,17 +7,17 @@ import { describeDecision, type ToldRefusal, tellEvidence } from '../rules/index
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
-/** Text for an internal failure, for example a missing trust chain of one's own, or a database that does not answer. */
-const failedWords =
+/** Text for an internal failure, for example if the role itself has no trust chain, or its database does not answer. */
+const failedText =
   'Something did not answer or failed, so no rule decided this. The output of the service names it, as "unavailable" or "fault" at this surface.'
 
 /** Parts that are rendered in addition to the outcome. */
 export interface RenderOptions {
-  /** Renders each passed check instead of their number only. */
+  /** Renders each passed check instead of only their number. Defaults to false. */
   readonly all?: boolean
 }
 
-/** Returns lines for a terminal. Control characters in foreign text are made visible. */
+/** Returns lines for a terminal. Control characters are replaced by U+FFFD. */
 export function renderDecision(decision: DecisionRecord, { all = false }: RenderOptions = {}): string {
   const refusal = describeDecision(decision)
   const { outcome, surface, checks, trace, at } = decision
@@ -25,8 +25,8 @@ export function renderDecision(decision: DecisionRecord, { all = false }: Render
   return printable([
     `${verdicts[outcome]}  ${surface}${refusal === undefined ? '' : `  ${reasonOf(refusal)}`}`,
     ...(refusal === undefined ? [] : linesOf(refusal)),
-    ...(outcome === 'failed' ? [`  ${failedWords}`] : []),
-    ...(all ? checks.map(renderCheck) : [`  ${passedWords(checks)}`]),
+    ...(outcome === 'failed' ? [`  ${failedText}`] : []),
+    ...(all ? checks.map(renderCheck) : [`  ${passedText(checks)}`]),
     `trace ${trace}, ${new Date(at * 1000).toISOString()}`,
     ...(evidence.length > 0 ? ['evidence', ...evidence] : []),
   ])
@@ -52,7 +52,7 @@ const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): r
   `  rule ${requirement}${rule === undefined ? '' : `: ${rule}`}`,
 ]
 
-function passedWords(checks: readonly CheckRecord[]): string {
+function passedText(checks: readonly CheckRecord[]): string {
   const passed = checks.filter((check) => check.passed).length
   if (checks.length === 0) return 'no check was made'
   return passed === 1 ? '1 check passed' : `${passed} checks passed`
@@ -61,6 +61,6 @@ function passedWords(checks: readonly CheckRecord[]): string {
 const renderCheck = ({ requirement, passed, code = '', at }: CheckRecord): string =>
   passed ? `  ok  ${requirement}` : `  NO  ${requirement}  ${code}${at ? ` at ${at}` : ''}`
 
-/** Joins lines of foreign text. Replaces control characters, so that none reaches the terminal. */
+/** Joins lines with text of other parties. Replaces control characters, so that none reaches the terminal. */
 const printable = (lines: readonly string[]): string =>
   `${lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd')).join('\n')}\n`

@@ -1,4 +1,4 @@
-/** Sends a recorded request again, changed by a person, to a party of this sandbox. */
+/** Sends a recorded request again, with the user's changes, to a party of this sandbox. */
 import type { Fetch } from '../base/index.ts'
 import type { FlowsParts } from '../console/index.ts'
 import { contentHeadersOf } from '../console/index.ts'
@@ -17,14 +17,17 @@ interface ResendParts {
   readonly isOwn: (origin: string) => boolean
 }
 
-/** Creates the function that sends. It resolves to false for a request that HTTP forbids, or to another party. */
+/**
+ * Creates the function that sends. It resolves to false, without sending, for a request that `fetch` does not allow or
+ * that is for a party outside the sandbox.
+ */
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>
   async ({ request, from, parent }) => {
     const sent = toRequest(request, adminToken)
     if (sent === undefined || !isOwn(new URL(sent.url).origin)) return false
     const send = async (): Promise<void> => {
-      // No answer is recorded as such.
+      // The recorder also records that there was no response.
       await traffic
         .fetchAs(
           from,

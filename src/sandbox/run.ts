@@ -7,7 +7,10 @@ import type { Printer, SandboxOptions, StartParts } from './sandbox-parts.ts'
 import { startParts } from './start-sandbox.ts'
 import type { SandboxState } from './state-file.ts'
 
-/** Resolves when the sandbox has stopped. Returns false only if its life cycle ran and failed. */
+/**
+ * Runs a sandbox and resolves when it has stopped. With `once`, returns whether the life cycle passed: false too if the
+ * sandbox was stopped before. Otherwise returns true.
+ */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const stopSignal = awaitStopSignal()
   const heard = unlessStopping(stopSignal, printer)
@@ -17,7 +20,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
   const { parts, state, stateDirectory, stop } = await startParts(begun, start)
   try {
     printer.out(
-      `console          ${state.console}\n${keyLine(state)}${whereStated(stateDirectory)}${parts.greeting ?? ''}`,
+      `console          ${state.console}\n${keyLine(state)}${stateLine(stateDirectory)}${parts.greeting ?? ''}`,
     )
     const stopped = stopSignal.then(() => false)
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
@@ -37,7 +40,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
 const keyLine = ({ console, console_key: key }: SandboxState): string =>
   key === undefined ? '' : describeKey(console, key)
 
-const whereStated = (directory: string | undefined): string =>
+const stateLine = (directory: string | undefined): string =>
   directory === undefined
     ? 'state            nowhere: another sandbox runs in this directory. Start this one with --data, so that commands find it too.\n'
     : `state            ${join(resolve(directory), 'sandbox.json')}\n`
@@ -60,7 +63,7 @@ function unlessStopping(stopSignal: Promise<void>, printer: Printer): Printer {
 }
 
 /**
- * Resolves at the first signal: Ctrl-C, a supervisor, or a closed terminal. A second signal of the same kind kills the
+ * Resolves at the first signal: Ctrl-C, a supervisor, or a closed terminal. A second signal of the same type kills the
  * process.
  */
 const awaitStopSignal = (): Promise<void> =>

@@ -1,4 +1,4 @@
-/** Interface between the frame of the sandbox (`run.ts`) and its content (`start-ecosystem.ts`). */
+/** Interface between the code that runs a sandbox (`run.ts`) and its parts (`start-ecosystem.ts`). */
 import type { DecisionFeed, Screen } from '../console/index.ts'
 import type { App, Route } from '../http/index.ts'
 import type { FurtherProfileName } from '../profiles/index.ts'
@@ -14,9 +14,9 @@ export interface SandboxOptions {
   readonly once: boolean
   /** Runs the life cycle once everything answers. */
   readonly demo: boolean
-  /** Uses https identifiers, under a local authority of its own. */
+  /** Uses https identifiers, with certificates of a local authority. */
   readonly https: boolean
-  /** Directory of its data. Defaults to a temporary one that is removed at the end. */
+  /** Data directory. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
   /** Name or address in every identifier. Defaults to loopback. */
   readonly host?: string
@@ -24,15 +24,15 @@ export interface SandboxOptions {
   readonly database?: string
   /** Number of processes that serve the roles, behind a proxy. Needs `database`. */
   readonly replicas?: number
-  /** Saves flows of the console with personal values, tokens and secrets. Defaults to placeholders. */
+  /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to placeholders. */
   readonly showPersonalData?: boolean
-  /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
+  /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. */
   readonly openid?: string
-  /** Links of further wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
+  /** Links of additional wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
   readonly walletLinks?: readonly string[]
-  /** Profiles of further entities of every role, with https. Defaults to none. */
+  /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
-  /** Relaxed checks and further trust, for tests with the parties of others. */
+  /** Relaxed checks and additional trust, for tests with other parties' services. */
   readonly tests?: TestOptions
 }
 
@@ -40,18 +40,21 @@ export interface SandboxOptions {
 export interface Printer {
   out(text: string): void
   err(text: string): void
-  /** True if colours and animations are welcome. */
+  /** True if output may use colours and animation. */
   readonly isTerminal?: boolean
 }
 
-/** Content of a sandbox: the screens and further routes of its console, the life cycle, and the function that stops them. */
+/**
+ * Parts of a sandbox: the screens and additional routes of its console, the life cycle, and the function that stops
+ * them.
+ */
 export interface SandboxParts {
   /** Screens of the console, in the order of the navigation. */
   readonly screens: readonly Screen[]
   readonly routes: readonly Route[]
-  /** Puts further apps before that of the console, on its port. */
+  /** Wraps the console's app, to serve other apps on its port. */
   readonly around?: (console: App) => App
-  /** Further members of `.fiducia/sandbox.json`. */
+  /** Additional members of `sandbox.json`. */
   readonly state?: Partial<SandboxState>
   /** Certificate of the console, with --https, and the local authority that all parties trust. */
   readonly tls?: ServerCertificate
@@ -64,7 +67,7 @@ export interface SandboxParts {
   stop(): Promise<void>
 }
 
-/** Starts the content of a sandbox. */
+/** Starts the parts of a sandbox. */
 export type StartParts = (
   options: SandboxOptions,
   context: { readonly decisions: DecisionFeed; readonly printer: Printer },

@@ -23,15 +23,15 @@ export interface SandboxWallet extends AsyncDisposable {
   readonly wallet: Wallet
   /** Browser that shares its cookies with the login of the wallet. */
   readonly browser: UserAgent
-  /** Receives a credential of the sandbox's test issuer of a profile. The type defaults to its first one. */
+  /** Receives a credential from the sandbox's test issuer for a profile. `type` defaults to the issuer's first type. */
   receive(profile: FurtherProfileName, type?: string): Promise<HeldCredential>
   /** Returns the page that the wallet opened last: the Relying Party's page at the end of a presentation. */
   opened(): Page | undefined
 }
 
 /**
- * Creates a wallet that is not set up yet. Its user defaults to the sandbox's first one. Throws if the sandbox has no
- * users. `profile` names a device profile.
+ * Creates a wallet that is not set up yet. `person` is its user and defaults to the sandbox's first one. Throws if the
+ * sandbox has no users. `profile` is the name of a device profile.
  */
 export async function createSandboxWallet(
   { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,

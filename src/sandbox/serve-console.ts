@@ -11,18 +11,18 @@ import type { SandboxState } from './state-file.ts'
 
 interface ServedConsole {
   readonly state: SandboxState
-  /** Calls the listener with the state whenever its key was replaced. */
+  /** Calls the listener with the new state whenever the console key is replaced. Replaces an earlier listener. */
   onState(listener: (state: SandboxState) => void): void
   stop(): Promise<void>
 }
 
-/** Nobody must take the sandbox for the real ecosystem. */
+/** Banner of every page, so that nobody takes the sandbox for a public service. */
 const ribbon = {
   it: 'Sandbox: dati e identità di prova, non un servizio pubblico',
   en: 'Sandbox: test data and test identities, no public service',
 } as const
 
-/** Rejects with `PortUnavailable` and then leaves nothing running. */
+/** Serves the console. Rejects with `PortUnavailable`; then nothing is running. */
 export async function serveConsole(
   options: SandboxOptions,
   parts: SandboxParts,

@@ -19,7 +19,7 @@ export interface ServedEcosystem {
 
 /**
  * Starts the identity providers in their worker while the roles start here. Rejects with `PortUnavailable`. `keep`
- * receives a function for each part to stop.
+ * receives a stop function for each part.
  */
 export async function serveEcosystem(
   options: SandboxOptions,

@@ -1,4 +1,4 @@
-/** Settings of the sandbox's roles, held in memory. */
+/** Settings of the sandbox's roles. They are not written to files. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { offeredTypeNames, pidSupport } from '../oid4vci/index.ts'
 import {
@@ -25,20 +25,20 @@ interface SettingsParts {
   readonly origins: RoleOrigins
   /** Token of every role's administration. */
   readonly adminToken: string
-  /** URL with which a same-device link of the Relying Party opens the wallet. */
+  /** URL that the Relying Party's same-device links use to open the wallet. */
   readonly walletAuthorizationEndpoint: string
   readonly vendor: Pick<SoftwareVendor, 'appleApp'>
-  /** Origins of the national identity providers. Without `saml` there is only the one over OpenID Connect. */
+  /** Origins of the national identity providers. Without `saml`, the PID Provider offers only OpenID Connect. */
   readonly nationalIdps: { readonly oidc: string; readonly saml?: string }
   /** Issuer whose tokens let users see and revoke their instances. Defaults to none. */
   readonly walletApp?: { readonly issuer: string; readonly publicJwk: PublicJwk }
-  /** Further members of the Relying Party's own settings. */
+  /** Additional members of the Relying Party's `role` settings. */
   readonly relyingParty?: object
   /** OpenID Provider of the Relying Party. Defaults to none. */
   readonly openid?: object
   /** Returns the database settings of a role. Defaults to memory. */
   readonly databaseOf?: (role: ServedRole) => object
-  /** Profiles of further entities of each role. Defaults to none. */
+  /** Profiles for which each role has an additional entity. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
   /** Resolves the paths of keys and stores. Defaults to paths below the working directory. */
   readonly toPath?: (path: string) => string
@@ -49,7 +49,7 @@ const attestationKeptSeconds = 30 * 86_400
 
 type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
 
-/** Creates the settings of all four roles. Pins no anchor: `pinAnchor` does. */
+/** Creates the settings of all four roles. Does not pin an anchor: `pinAnchors` does. */
 export function createSandboxSettings(parts: SettingsParts): RoleSettings {
   const { origins, walletApp, nationalIdps, databaseOf, toPath, profiles = [] } = parts
   const loopbackHttp = origins.trustAnchor.startsWith('http:')
@@ -130,14 +130,14 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
   }
 }
 
-/** Returns the settings of a further entity: its superior is the anchor's entity of the same profile. */
+/** Returns the settings of an additional entity. Its superior is the Trust Anchor's entity for the same profile. */
 function profileEntity(role: ServedRole, profile: FurtherProfileName, origins: RoleOrigins) {
   const issuer = joinUrl(origins.trustAnchor, profilePaths[profile])
   const marked = trustAnchorWire[profile].marksRegistration ? memberTypes(role, profile) : []
   return {
     ...(role !== 'trust-anchor' && { authorityHints: [issuer] }),
     trustMarks: marked.map((type) => ({ type: registrationMarkType(issuer, type), issuer })),
-    // Readers of 1.4 contradict each other about the algorithms of an mdoc.
+    // Implementations of 1.4 contradict each other about the algorithms of an mdoc.
     ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
   }
 }
@@ -158,12 +158,12 @@ const samlProvider = (entityId: string) => ({
   metadataUrl: `${entityId}/metadata`,
 })
 
-/** Keys of the anchor's entity of each profile. */
+/** Identifier and keys of the Trust Anchor's entity for each profile. */
 export type PinnedAnchors = ReadonlyMap<ProfileName, PinnedAnchor>
 
 /**
- * Returns the settings of a role. It and each further entity pin the anchor's entity of their own profile, and the
- * further anchors.
+ * Returns the settings with pinned anchors. Each entity of the role pins the Trust Anchor's entity for the same
+ * profile, and the `further` anchors.
  */
 export function pinAnchors<S extends RoleSettings[ServedRole]>(
   settings: S,
@@ -182,7 +182,7 @@ export function pinAnchors<S extends RoleSettings[ServedRole]>(
 
 type MemberKeys = { readonly [R in Exclude<ServedRole, 'trust-anchor'>]: Pick<RoleKeys[R], 'federation'> }
 
-/** Returns the first subordinates of the anchor's entity of a later profile: the entities of the services. */
+/** Returns the initial subordinates of the Trust Anchor's entity for a later profile: the services' entities. */
 export const profileMembers = (
   profile: ProfileName,
   origins: RoleOrigins,
@@ -200,7 +200,7 @@ export const profileMembers = (
   ]
 }
 
-/** Returns the first subordinates of the sandbox's Trust Anchor: Wallet Provider, PID Provider and Relying Party. */
+/** Returns the initial subordinates of the sandbox's Trust Anchor: Wallet Provider, PID Provider and Relying Party. */
 export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly ConfiguredSubordinate[] => [
   member(origins.walletProvider, keys['wallet-provider'].federation[0], 'wallet_provider'),
   {

@@ -55,9 +55,7 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
   }
 }
 
-/**
- * Rejects with `PortUnavailable` before anything else starts if the console's port, which the user chose, is not free.
- */
+/** Rejects with `PortUnavailable` before anything else starts if the console's port is not free. */
 async function probe(port: number): Promise<void> {
   const server = await serve({ port, portSetting: portFlag, app: async () => new Response(null, { status: 503 }) })
   await server.stop()
@@ -185,7 +183,7 @@ async function start(
   }
 }
 
-/** Returns the membership of the national identity providers, which evaluate the federation on their own. */
+/** Returns the federation membership of the national identity providers, which evaluate trust themselves. */
 const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): FederationMembership => ({
   keyFile: data.path(nationalIdpKeyFile),
   trustAnchor: origins.trustAnchor,
@@ -204,7 +202,7 @@ function replicatedOf(
   return { count, observers, beginning: { ...started, ...reach } }
 }
 
-/** Passes each exchange between parties to its listeners. Only a demonstration listens. */
+/** Passes each exchange between parties to listeners. Only a running life cycle listens. */
 function createExchangeTap() {
   const listeners = new Set<(exchange: Exchange) => void>()
   return {

@@ -1,6 +1,5 @@
 /**
- * Sandbox for programs, above all for tests, which start and stop it. The command line runs one in the same way
- * (`run.ts`).
+ * Starts and stops a sandbox from a program, mainly from tests. The command line uses the same functions (`run.ts`).
  */
 import type { DecisionSink } from '../base/index.ts'
 import { createDecisionFeed } from '../console/index.ts'
@@ -27,11 +26,11 @@ export type CompleteState = SandboxState & { readonly [name in Always]: NonNulla
 
 /** A running sandbox. */
 export interface Sandbox extends AsyncDisposable {
-  /** URLs of its roles, its users, and the token of its administration. */
+  /** URLs of the roles, test users, and the administration token. */
   readonly state: CompleteState
-  /** Last decisions of all roles. Empty for a sandbox of another process, whose console has them. */
+  /** Latest decisions of all roles. Empty for a sandbox of another process: its console has them. */
   readonly decisions: DecisionLog
-  /** Stops only what was started here. */
+  /** Stops the sandbox. Does nothing for a sandbox of another process. */
   stop(): Promise<void>
 }
 
@@ -39,9 +38,9 @@ export interface Sandbox extends AsyncDisposable {
 export interface StartOptions {
   /** First of seven ports. Defaults to free ones. */
   readonly port?: number
-  /** Directory of its data. Defaults to a temporary one that is removed at the end. */
+  /** Data directory. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
-  /** Uses https identifiers, under a local authority of its own. */
+  /** Uses https identifiers, with certificates of a local authority. */
   readonly https?: boolean
   /** Name or address in every identifier. */
   readonly host?: string
@@ -49,13 +48,13 @@ export interface StartOptions {
   readonly database?: string
   /** Number of processes that serve the roles. Needs `database`. */
   readonly replicas?: number
-  /** Saves flows of the console with personal values, tokens and secrets. Defaults to false. */
+  /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to false. */
   readonly showPersonalData?: boolean
-  /** Redirect URI of an application that logs people in with OpenID Connect at the Relying Party. */
+  /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. */
   readonly openid?: string
-  /** Profiles of further entities of every role. Implies https. */
+  /** Profiles for which every role has an additional entity. Implies https. */
   readonly profiles?: readonly FurtherProfileName[]
-  /** Relaxed checks and further trust, for tests with the parties of others. */
+  /** Relaxed checks and additional trust, for tests with other parties' services. */
   readonly tests?: TestOptions
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
@@ -103,7 +102,8 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the sandbox of `.fiducia/sandbox.json` if one runs here in plain http. Otherwise starts one.
+ * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, if it uses plain http.
+ * Otherwise starts one.
  *
  * @example
  * ```ts
@@ -132,7 +132,7 @@ const isComplete = (state: SandboxState): state is CompleteState =>
 
 interface StartedParts {
   readonly state: SandboxState
-  /** Directory whose `sandbox.json` other programs read. */
+  /** Directory whose `sandbox.json` other programs can read. Absent if none was written. */
   readonly stateDirectory: string | undefined
   readonly decisions: DecisionLog
   readonly parts: SandboxParts
@@ -140,15 +140,16 @@ interface StartedParts {
 }
 
 /** Loads the ecosystem only when needed, so that other commands start faster. */
-const wholeEcosystem: StartParts = async (...given) => (await import('./start-ecosystem.ts')).startEcosystem(...given)
+const startWholeEcosystem: StartParts = async (...given) =>
+  (await import('./start-ecosystem.ts')).startEcosystem(...given)
 
-/** Number of decisions that the console keeps: those of all messages that it keeps, and more. */
+/** Maximum number of decisions that the console keeps. Enough for the decisions of all kept messages. */
 const keptDecisions = 100_000
 
 /** Starts the parts and then the console. If a later step fails, stops the earlier ones. */
 export async function startParts(
   { announce = false, printer = silent, onDecision, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
-  start: StartParts = wholeEcosystem,
+  start: StartParts = startWholeEcosystem,
 ): Promise<StartedParts> {
   const options: SandboxOptions = {
     https: rest.host !== undefined || rest.profiles !== undefined,

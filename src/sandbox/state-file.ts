@@ -23,9 +23,9 @@ const schema = z.looseObject({
   console_key: z.string().optional(),
   /** API key with which an application on this machine uses the Relying Party. */
   application_key: z.string().optional(),
-  /** Client of an application that logs people in with OpenID Connect, with --openid. */
+  /** Client of an application that logs users in with OpenID Connect, with --openid. */
   openid: z.object({ issuer: z.url(), client_id: z.string(), client_secret: z.string() }).optional(),
-  /** Entities of further profiles, with --profiles. */
+  /** Additional entities by profile, with --profiles. */
   profiles: z
     .partialRecord(
       z.enum(furtherProfileNames),
@@ -54,7 +54,7 @@ const here = '.fiducia'
 
 /**
  * Returns the state of the sandbox that runs here, or in the given directory. Returns `undefined` if none runs. Throws
- * `PrivateFileError` for a file with other contents.
+ * `PrivateFileError` if the file contains anything else.
  */
 export function readStateFile(directory = here): SandboxState | undefined {
   const path = pathOf(directory)
@@ -68,8 +68,8 @@ export function readStateFile(directory = here): SandboxState | undefined {
 /** State files of an announced sandbox. */
 export interface WrittenState {
   /**
-   * Directory in which programs find the state. Absent if another sandbox's state is here and this one has no directory
-   * of its own.
+   * Directory in which programs find the state. Absent if another sandbox's state is here and this one has no data
+   * directory.
    */
   readonly directory: string | undefined
   /** Removes the written files, unless another sandbox replaced them. */
@@ -93,12 +93,12 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
 }
 
 /**
- * Returns true if another running sandbox has its state here. Two sandboxes cannot share a console URL: the file of one
- * with this console is stale, and its process number belongs to another program.
+ * Returns true if another running sandbox has its state here. A state with the same console URL is stale, because two
+ * sandboxes cannot share the URL; its process id then belongs to another program.
  */
 function isTaken({ pid, console }: SandboxState): boolean {
-  const standing = readable(here)
-  return standing !== undefined && standing.pid !== pid && standing.console !== console
+  const existing = readable(here)
+  return existing !== undefined && existing.pid !== pid && existing.console !== console
 }
 
 function readable(directory: string): SandboxState | undefined {

@@ -1,16 +1,16 @@
-/** Copies of status lists that parties of the sandbox fetched, by the record of their messages. */
+/** Copies of status lists that parties of the sandbox fetched, found in the recorded messages. */
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
 import { longestBody } from './heard-message.ts'
 
-/** Name of the console's own messages. It shows a list and decides nothing by it. */
-const own = 'console'
+/** Sender of the console's consoleName messages. They are left out, because the console only shows a list. */
+const consoleName = 'console'
 
-/** Remembers the last copy of each list that each party fetched. Ends with the log. */
+/** Keeps the last copy of each list that each party fetched while the log exists. */
 export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusListCopies {
   const byUri = new Map<string, Map<string, FetchedCopy>>()
   log.watch(({ from, at, request, response }) => {
-    if (from === own || response?.status !== 200) return
+    if (from === consoleName || response?.status !== 200) return
     const isList = response.headers.some(([name, value]) => name === 'content-type' && value === statusListMediaType)
     if (!isList) return
     const { body } = response

@@ -1,4 +1,4 @@
-/** Prints what the roles refuse while a user tries things out, in the format of the life cycle. */
+/** Prints refusals of the roles while a user tries the sandbox, in the format of the life cycle. */
 import type { DecisionRecord } from '../base/index.ts'
 import { createSparingSink, type SparingSink } from '../node/index.ts'
 import { decisionAdvice } from '../serve/index.ts'
@@ -7,7 +7,7 @@ import type { Printer } from './sandbox-parts.ts'
 
 /**
  * Creates a sink that prints each decision that did not accept: place, reason, known remedy, and the command that shows
- * it completely. Prints one refusal by a limit per minute, and counts the others.
+ * it completely. Of refusals by a rate or load limit, prints one per minute and counts the others.
  */
 export function createRefusalTeller(printer: Printer): SparingSink {
   const paint = createPainter(printer)

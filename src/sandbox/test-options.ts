@@ -1,6 +1,6 @@
 /**
- * Test switches of a sandbox: further trust, and checks that are relaxed, for tests with the parties of others. They
- * belong to a sandbox only, and it shows each at its start.
+ * Test switches of a sandbox: additional trust and relaxed checks, for tests with other parties' services. Only a
+ * sandbox has them, and it prints each at its start.
  */
 import { describeTestSwitches, type TestSwitches } from '../member/index.ts'
 import type { PinnedAnchor } from '../serve/index.ts'
@@ -9,9 +9,9 @@ import type { PinnedAnchor } from '../serve/index.ts'
 export interface TestOptions extends TestSwitches {
   /** Anchors of other federations that every role trusts. */
   readonly anchors?: readonly PinnedAnchor[]
-  /** Host names that the roles may request although they lead to this machine or to a private network. */
+  /** Hosts to which the roles may send requests although they resolve to this machine or to a private network. */
   readonly hosts?: readonly string[]
-  /** Certificates in PEM of authorities whose servers the roles trust. */
+  /** PEM certificates of certificate authorities whose TLS servers the roles trust. */
   readonly tlsAuthorities?: readonly string[]
 }
 
@@ -31,8 +31,10 @@ export const describeTestOptions = (options: TestOptions): readonly string[] => 
   const { anchors = [], hosts = [], tlsAuthorities = [] } = options
   return [
     ...anchors.map(({ entityId }) => `every role trusts the federation of ${entityId}`),
-    ...hosts.map((host) => `the roles may request ${host} in a private network and on this machine`),
-    ...(tlsAuthorities.length > 0 ? [`the roles trust ${tlsAuthorities.length} further authorities of servers`] : []),
+    ...hosts.map((host) => `the roles may send requests to ${host} in a private network and on this machine`),
+    ...(tlsAuthorities.length > 0
+      ? [`the roles trust ${tlsAuthorities.length} additional certificate authorities of servers`]
+      : []),
     ...describeTestSwitches(testSwitchesOf(options)),
   ]
 }

@@ -1,9 +1,9 @@
 /**
- * Records what the parties of a sandbox say to each other: at the sender for parties of this process, at the receiver
- * for all others. A message that a role sends while it serves another has that one as its parent. Decisions are
- * recorded with the message that they judged.
+ * Records the HTTP messages between the parties of a sandbox: at the sender for parties of this process, at the
+ * receiver for all others. A message that a role sends while it handles a request has that request as its parent.
+ * Decisions are recorded with the message that they are about.
  *
- * A replica of the roles has a recorder of its own, whose messages this one takes over (`adopt`, `addTraces`). National
+ * Each replica of the roles has its own recorder. This one takes over its messages (`adopt`, `addTraces`). National
  * identity providers report what they receive (`hear`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -27,16 +27,17 @@ export interface Traffic {
   addTraces(id: string, traces: readonly string[]): void
   /** Records what a party in a worker received from outside of the sandbox. */
   hear(name: string, origin: string, exchange: ObservedExchange): void
-  /** Adds the trace of each decision to the message that it judged, and passes the decision on. */
+  /** Wraps a sink: adds the trace of each decision to the message that it is about, and passes the decision on. */
   observe(sink: DecisionSink): DecisionSink
   /**
-   * Runs an action of a person, for example of the console's wallet. Messages that it sends have `id` as their parent.
-   * Its decisions belong to the message that it sent last, documents apart; before the first, to the first.
+   * Runs a user's action, for example in the console's wallet. Messages that it sends have `id` as their parent. Each
+   * of its decisions is recorded with its latest message, and a decision about a fetched document with the latest
+   * document. Decisions before the first message are recorded with the first.
    */
   act<T>(id: string, run: () => Promise<T>): Promise<T>
 }
 
-/** The request that is being served, or the action of a person. */
+/** The request that is being served, or the user's action. */
 interface Scope {
   readonly id: string
   /** Traces of decisions that belong to the request, or to the next message of the action. */
@@ -58,22 +59,19 @@ interface TrafficOptions {
   readonly partyAt: (origin: string) => string | undefined
   /** Defaults to none. */
   readonly isSecret?: IsSecret
-  /** Beginning of the messages' ids, different in each process. Defaults to `m`. */
+  /** Prefix of the messages' ids, different in each process. Defaults to `m`. */
   readonly prefix?: string
   readonly log?: MessageLog
-  /**
-   * Called with the traces of a request whose record another process has. Defaults to a record of its own for such a
-   * request.
-   */
+  /** Called with the traces for a request that another process records. Without it, such a request is recorded here. */
   readonly onForeign?: (id: string, traces: readonly string[]) => void
 }
 
 /**
  * Maximum number of messages of replicas whose traces are kept. A message is recorded again when its answer arrives.
  */
-const mostAdopted = 1000
-/** Maximum number of kept traces of one message. A stranger may name any record in its header. */
-const mostTraces = 100
+const maximumAdopted = 1000
+/** Maximum number of kept traces of one message, because any client can name any record in its header. */
+const maximumTraces = 100
 /** Id of a record, of this process or of a replica. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
 
@@ -86,7 +84,7 @@ export function createTraffic({
   log = createMessageLog(),
   onForeign,
 }: TrafficOptions): Traffic {
-  const added = createRecent<readonly string[]>(mostAdopted)
+  const added = createRecent<readonly string[]>(maximumAdopted)
   const scopes = new AsyncLocalStorage<Scope>()
   /** Traces of messages that are on their way, by message. */
   const open = new Map<string, string[]>()
@@ -140,8 +138,8 @@ export function createTraffic({
         return scopes.run({ id: recorded, traces: known }, () => app.answer(request))
       if (recorded !== undefined && onForeign !== undefined && recordId.test(recorded)) {
         const traces: string[] = []
-        const judge = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
-        return recordAnswer(() => onForeign(recorded, traces), judge)
+        const serve = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
+        return recordAnswer(() => onForeign(recorded, traces), serve)
       }
       const begun = begin()
       const traces: string[] = []
@@ -165,7 +163,7 @@ export function createTraffic({
     addTraces: (id, traces) => {
       const own = open.get(id)
       if (own !== undefined) return void own.push(...traces)
-      const all = (before: readonly string[]) => [...before, ...traces].slice(-mostTraces)
+      const all = (before: readonly string[]) => [...before, ...traces].slice(-maximumTraces)
       added.set(id, all(added.get(id) ?? []))
       const found = log.find(id)
       if (found !== undefined) log.record({ ...found, traces: all(found.traces) })
@@ -183,7 +181,7 @@ export function createTraffic({
       ...sink,
       record: (decision) => {
         const scope = scopes.getStore()
-        const add = scope?.sent && judgedBy(scope.sent, decision.surface)
+        const add = scope?.sent && messageAbout(scope.sent, decision.surface)
         if (add) add(decision.trace)
         else scope?.traces.push(decision.trace)
         sink.record(decision)
@@ -193,7 +191,7 @@ export function createTraffic({
   }
 }
 
-/** Lets decisions of an action belong to this message from now on. */
+/** Records the action's decisions with this message from now on. */
 function expectDecisions(sent: Sent, message: Pick<Message, 'request'>, traces: string[], record: () => void): void {
   const add = (trace: string): void => {
     traces.push(trace)
@@ -206,8 +204,8 @@ function expectDecisions(sent: Sent, message: Pick<Message, 'request'>, traces: 
 /** Decisions of a wallet about documents that it fetched. */
 const aboutDocuments = /^wallet\/(?:issuers?|engagement)$/
 
-/** Returns the function that adds a trace to the message that a decision of this surface judged. */
-const judgedBy = ({ last, lastDocument }: Sent, surface: string): Sent['last'] =>
+/** Returns the function that adds a trace to the message that a decision of this surface is about. */
+const messageAbout = ({ last, lastDocument }: Sent, surface: string): Sent['last'] =>
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
 
 /** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */
@@ -232,7 +230,7 @@ function recordAnswer(
   return answered instanceof Promise ? answered.then(succeed, fail) : succeed(answered)
 }
 
-/** A request that keeps the body that the role reads. Reads none that the role does not read. */
+/** A request that keeps the body if the role reads it. Does not read a body by itself. */
 class HeardRequest implements HttpRequest {
   readonly method: string
   readonly target: string
@@ -258,7 +256,10 @@ class HeardRequest implements HttpRequest {
   }
 }
 
-/** Returns `browser` for a request of a page or for one, otherwise `unknown`: for example a wallet on a phone. */
+/**
+ * Returns `browser` for a request that a page sends or that loads one, otherwise `unknown`: for example a wallet on a
+ * phone.
+ */
 const senderOf = (request: HttpRequest): string =>
   isOfPage({ get: (name) => request.header(name) }) ? 'browser' : 'unknown'
 
@@ -269,7 +270,9 @@ const textTypes = /^text\/|json|jwt|xml|x-www-form-urlencoded/
 
 const isText = (headers: Headers): boolean => textTypes.test(headers.get('content-type') ?? '')
 
-/** Returns the body of a copy, so that the receiver can read the original. `undefined` if it broke off. */
+/**
+ * Returns the body of a copy, so that the receiver can read the original. Returns `undefined` if it was interrupted.
+ */
 const textOfCopy = (response: Response): Promise<string | undefined> =>
   response
     .clone()

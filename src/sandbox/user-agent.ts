@@ -1,6 +1,6 @@
 /**
  * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
- * only presses the primary button, as a person would, so it cannot complete a flow that people could not.
+ * only presses the primary button, as a user would, so it cannot complete a flow that users could not.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
@@ -29,13 +29,13 @@ export interface SubmitOptions {
   readonly fields?: Readonly<Record<string, string>>
   /** `value` of the button to press. Defaults to the primary one. */
   readonly button?: string
-  /** Index of the form. */
+  /** Index of the form in the page. Defaults to 0. */
   readonly form?: number
   /** Ends the visit at a redirect for which it returns true. Defaults to following all. */
   readonly stopAt?: StopAt
 }
 
-/** Returns true for a redirect that is not followed. */
+/** Returns true to stop at a redirect instead of following it. */
 export type StopAt = (url: URL) => boolean
 
 /** Browser that follows redirects until one is stopped. */
@@ -57,7 +57,7 @@ export const isDeparture = (visit: Visit): visit is Departure => 'location' in v
 
 const maximumRedirects = 20
 
-/** Creates a browser without cookies. It throws after too many redirects. */
+/** Creates a browser without cookies. `open` and `submit` reject after more than 20 redirects. */
 export function createUserAgent({ fetch = globalThis.fetch, language = 'it' }: UserAgentOptions = {}): UserAgent {
   const cookies = createCookieJar()
   const visit = async (start: string, first: RequestInit, stopAt: StopAt): Promise<Visit> => {

@@ -24,7 +24,7 @@ export interface Authority {
 interface AuthorityRequest {
   readonly subject: string
   readonly curve: 'P-256' | 'P-384'
-  /** Self-signed if absent. */
+  /** Authority that signs the certificate. Without it, the certificate is self-signed. */
   readonly issuer?: Authority
   /** Validity in days from now. */
   readonly days?: readonly [from: number, to: number]
@@ -67,7 +67,7 @@ export interface AndroidAuthorities {
   readonly root: Authority
   /** Intermediates without the root, starting with the one that certifies devices. */
   readonly remote: readonly [Authority, ...Authority[]]
-  /** Time from which the branch is renewed before a device is created. */
+  /** Time after which the remote branch is renewed when a device is created. */
   readonly remoteRenewAt: NumericDate
   readonly factory: readonly [Authority, ...Authority[]]
 }
@@ -86,8 +86,8 @@ export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot
   }
 }
 
-/** Returns the authorities, with a new short-lived branch if it is due. */
-export const withLivingRemote = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
+/** Returns the authorities. Renews the short-lived branch if it is due. */
+export const withCurrentRemote = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
   ctx.clock.now() < authorities.remoteRenewAt ? authorities : { ...authorities, ...createRemote(ctx, authorities.root) }
 
 const createRemote = (ctx: AuthorityContext, root: Authority) => ({

@@ -12,9 +12,9 @@ import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.
 
 /** Options of a simulated Android phone. */
 export interface AndroidDeviceOptions {
-  /** Origin of its attestation certificate: remote provisioning by the vendor, or the factory. */
+  /** Origin of its attestation certificate: remote provisioning by the vendor (the default), or the factory. */
   readonly provisioning?: 'remote' | 'factory'
-  /** Keeps keys in a separate chip instead of the trusted execution environment. */
+  /** Keeps keys in a separate chip (StrongBox) instead of the trusted execution environment. Defaults to false. */
   readonly strongBox?: boolean
 }
 

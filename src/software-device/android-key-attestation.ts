@@ -1,6 +1,6 @@
 /**
- * Creates Android key attestations: the leaf for a hardware key below the device's attestation certificate, and the
- * list as an app sends it (base64 of comma-separated base64, with the platform's line breaks).
+ * Creates Android key attestations: the leaf certificate for a hardware key below the device's attestation certificate,
+ * and the list of certificates as an app sends it (base64 of comma-separated base64, with the platform's line breaks).
  */
 
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
@@ -26,7 +26,7 @@ import {
 } from './android-authority.ts'
 import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
 
-/** Faults of the list around the record. */
+/** Faults of the certificate list that contains the record. */
 export interface ChainKnobs {
   readonly rootOmitted?: boolean
   /** Another root with the same names. */
@@ -34,11 +34,11 @@ export interface ChainKnobs {
   /** Validity of Droid CA3 in days from now. */
   readonly intermediateDays?: readonly [from: number, to: number]
   readonly intermediateName?: string
-  /** The attested key signs a further certificate, with a forged record or without one. */
+  /** The attested key signs an additional certificate, with a forged record or without one. */
   readonly prolonged?: 'with-record' | 'without-record'
   readonly recordRepeated?: boolean
   readonly recordAbsent?: boolean
-  /** Certificate whose signature loses a bit. */
+  /** Index of the certificate in whose signature one bit is changed. */
   readonly brokenSignatureAt?: number
   readonly swappedIntermediates?: boolean
   readonly leafKey?: 'RSA' | 'P-384' | 'ML-DSA'
@@ -62,7 +62,7 @@ interface AttestationAuthority {
   readonly attester: Authority
 }
 
-/** Creates the attestation certificate with `title` or organization according to the level. */
+/** Creates the attestation certificate of a device. Its title or organization states the security level. */
 export function createAttester(
   ctx: AuthorityContext,
   authorities: AndroidAuthorities,
@@ -106,7 +106,7 @@ export function createKeyAttestation(
   return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withBrokenSignature(der) : der)))
 }
 
-/** Returns the device's chain above the leaf, or a faulty one. */
+/** Returns the device's chain above the leaf. The knobs make it faulty. */
 function branchFor(
   ctx: AuthorityContext,
   { authorities, provisioning, attester }: AttestationAuthority,

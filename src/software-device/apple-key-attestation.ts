@@ -1,6 +1,6 @@
 /**
- * Creates App Attest attestations: certificate of a hardware key with the nonce, authenticator data and an opaque
- * receipt, in the vendor's order of members.
+ * Creates App Attest attestations: the certificate of a hardware key with the nonce, authenticator data, and an opaque
+ * receipt. The members are in the vendor's order.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
@@ -33,7 +33,7 @@ export interface AppleKeyAttestationKnobs
   readonly challenge?: string
   readonly format?: string
   readonly omitted?: 'attStmt' | 'x5c' | 'receipt' | 'authData'
-  /** Bytes by which the receipt's header exceeds its length. */
+  /** Number of bytes by which the CBOR header overstates the length of the receipt. */
   readonly receiptOverstatedBy?: number
   readonly foreignRoot?: boolean
   /** Validity of the leaf in days from now. */
@@ -42,7 +42,7 @@ export interface AppleKeyAttestationKnobs
   readonly leafUnreadable?: boolean
   readonly leafKey?: 'of-another' | 'P-384'
   readonly certificates?: 'leaf-only' | 'with-root'
-  /** Certificate whose signature loses a bit. */
+  /** Index of the certificate in whose signature one bit is changed. */
   readonly brokenSignatureAt?: number
   readonly nonceExtension?: 'absent' | 'repeated' | 'truncated' | 'surplus' | 'untagged'
   /** Changes a bit of the authenticator data after the nonce was computed. */

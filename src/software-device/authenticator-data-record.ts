@@ -1,4 +1,4 @@
-/** Writes authenticator data as App Attest does. Each member can be wrong. */
+/** Writes authenticator data as App Attest does. The knobs make each member wrong. */
 import { createHash } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'
@@ -9,7 +9,7 @@ export interface AuthenticatorDataKnobs {
   readonly counter?: number
   /** Extensions of iOS 27: with their flag, without it, or the flag only. Defaults to neither. */
   readonly extensions?: 'flagged' | 'unflagged' | 'absent'
-  /** Number of bytes after the end. */
+  /** Number of additional bytes at the end. */
   readonly surplusBytes?: number
 }
 
@@ -32,7 +32,7 @@ interface AttestedKeyFacts {
 
 const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()
 
-/** Returns SHA-256 of the uncompressed point. */
+/** Returns the key id: SHA-256 of the uncompressed point. */
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>
   sha256(concatBytes([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]))
 

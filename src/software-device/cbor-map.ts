@@ -1,4 +1,4 @@
-/** Writes CBOR maps as the vendor does, and malformed ones that an encoder would refuse. */
+/** Writes CBOR maps as Apple does, and malformed ones that an encoder would refuse. */
 import { concatBytes } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 
@@ -23,7 +23,7 @@ export function writeCborMap(
   ])
 }
 
-/** Writes a byte string of 256 to 65,535 bytes. Its header may contain another length. */
+/** Writes a byte string of 256 to 65,535 bytes. `surplusLength` is added to the length in its header. */
 export const writeCborBytes = (bytes: Uint8Array, surplusLength = 0): Uint8Array => {
   const length = bytes.length + surplusLength
   return concatBytes([Uint8Array.of(0x59, length >> 8, length & 255), bytes])

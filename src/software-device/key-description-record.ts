@@ -1,4 +1,4 @@
-/** Writes the record of an Android key attestation (KeyDescription, version 300). Each member can be wrong. */
+/** Writes the record of an Android key attestation (KeyDescription, version 300). The knobs make each member wrong. */
 import { authorizationTags as tags } from '../device-integrity/index.ts'
 import {
   derTags,

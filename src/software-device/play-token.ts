@@ -29,7 +29,7 @@ export interface PlayKnobs {
   /** Age of the token in seconds. Negative for the future. */
   readonly ageSeconds?: number
   readonly requestPackageName?: string
-  /** Request of the payload: one with `requestHash`, or one with `nonce`. Defaults to standard. */
+  /** Type of the request: a standard one has `requestHash`, a classic one `nonce`. Defaults to standard. */
   readonly request?: 'standard' | 'classic'
   /** Replaces the hash of the client data, in either request. */
   readonly requestHash?: string
@@ -41,7 +41,7 @@ export interface PlayKnobs {
   readonly versionCode?: number
   readonly labels?: readonly string[]
   readonly appLicensingVerdict?: string
-  /** Group that only verdicts for testers have. */
+  /** Member that only verdicts for testers have. */
   readonly testingDetails?: { readonly isTestingResponse: boolean }
   /** Omitted member: `requestDetails` or `requestDetails.requestHash`. */
   readonly omitted?: string

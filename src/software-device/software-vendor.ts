@@ -1,6 +1,7 @@
 /**
- * Device vendor of sandbox and tests: roots, Play keys, status list and devices. The provider's verifiers only differ
- * by the configured roots (DIS-01). Everything ends with the process, unless a sandbox saves and restores it.
+ * Device vendor of sandbox and tests: roots, Play keys, status list and devices. The provider verifies its devices with
+ * the code for real ones and only configures other roots (DIS-01). All state is lost when the process ends, unless a
+ * sandbox saves and restores it.
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
@@ -9,7 +10,7 @@ import {
   createAndroidAuthorities,
   type SavedRoot,
   saveRoot,
-  withLivingRemote,
+  withCurrentRemote,
 } from './android-authority.ts'
 import {
   type AndroidApp,
@@ -46,7 +47,7 @@ export interface SoftwareVendor {
   createDevice(options?: AndroidDeviceOptions): Promise<SoftwareDevice>
   /** Restores a device with its key and tag. */
   restoreDevice(saved: SavedDevice): Promise<SoftwareDevice>
-  /** The same app on iPhones, for the provider's allow-list. */
+  /** The sandbox's app on iPhones, for the provider's allow-list. */
   readonly appleApp: AppleApp
   /** SubjectPublicKeyInfo of the App Attest root as DER, for the provider's pinned keys. */
   readonly appleRoots: readonly Uint8Array[]
@@ -81,7 +82,7 @@ export const sandboxApp: AndroidApp = {
 const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
 
 /**
- * Creates roots and keys, or restores saved ones.
+ * Creates a vendor with new roots and keys, or with saved ones. `app` defaults to the sandbox's app.
  *
  * @example
  * ```ts
@@ -120,7 +121,7 @@ function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys)
   const { encryptionKey, verificationKey } = play.own
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
   const create = async (options?: AndroidDeviceOptions): Promise<SoftwareDevice> => {
-    android = withLivingRemote(ctx, android)
+    android = withCurrentRemote(ctx, android)
     return createAndroidDevice({ ...ctx, authorities: android, app, playKeys: play }, options)
   }
   const createApple = async (options?: AppleDeviceOptions): Promise<AppleDevice> =>

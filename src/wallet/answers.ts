@@ -1,10 +1,10 @@
 /**
- * Outcomes for the user of the wallet, by meaning. The wallet serves nothing, so `status` never reaches the wire. It
- * classifies outcomes as HTTP does: 4xx cannot continue as it is, 503 may be tried again later.
+ * Outcomes that a wallet shows to its user. The wallet has no endpoints, so `status` never reaches the wire. It
+ * classifies the outcome: 503 may be tried again later, all others are final.
  */
 import { type Answer, Refusal, shownText } from '../base/index.ts'
 
-/** The wallet's outcomes, by meaning. `text` is for the user. */
+/** All outcomes, by name. `text` is for the user. */
 export const WI = {
   deviceTooWeak: {
     status: 403,
@@ -212,16 +212,19 @@ export const WI = {
 export type WalletAnswer = Answer
 
 /**
- * Returns true if the same step may be tried again: a party was unreachable, or a port failed. Any other refusal is
- * final.
+ * Returns true if the same step may be tried again: after a refusal with status 503, or any error that is not a
+ * `Refusal`, such as a failed port.
  */
 export const mayRetry = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
 
-/** Maximum number of code points of another party's text that the user sees (D-257). */
+/** Maximum lengths of another party's texts when shown to the user, in code points (D-257). */
 export const displayLimits = { name: 100, sentence: 300, link: 2048 } as const
 
-/** Returns the outcome with the other party's text appended, shortened and without invisible characters. */
-export function withStatedReason(answer: WalletAnswer, words: string | undefined): WalletAnswer {
-  const said = shownText(words ?? '', displayLimits.sentence)
-  return said ? { ...answer, text: `${answer.text} It said: ${said}` } : answer
+/**
+ * Returns the outcome with the other party's reason appended. The reason is shortened, and invisible characters are
+ * removed. Without a visible reason, returns the outcome unchanged.
+ */
+export function withStatedReason(answer: WalletAnswer, reason: string | undefined): WalletAnswer {
+  const shown = shownText(reason ?? '', displayLimits.sentence)
+  return shown ? { ...answer, text: `${answer.text} It said: ${shown}` } : answer
 }

@@ -1,6 +1,6 @@
 /**
- * Binds a profile to the Trust Anchor of the other party (WI-152). A party chooses its own metadata, so only the anchor
- * says which profile's checks apply to it.
+ * Checks that the other party's Trust Anchor is pinned for the profile in use (WI-152). A party writes its own metadata
+ * and could choose the profile with the weakest checks; its anchor cannot be chosen.
  */
 import type { Decision } from '../base/index.ts'
 import { type TrustedEntity, trustPath } from '../federation/index.ts'
@@ -8,16 +8,16 @@ import type { ProfileName } from '../profiles/index.ts'
 import type { WalletAnswer } from './answers.ts'
 import type { WalletContext } from './context.ts'
 
-/** Profile of an anchor that was pinned without one. */
-const unnamed: readonly ProfileName[] = ['seed']
+/** Profiles of an anchor that is pinned without any. */
+const defaultProfiles: readonly ProfileName[] = ['seed']
 
-/** Returns the profiles for which the anchor of the entity's chain is pinned. */
+/** Returns the profiles for which the anchor of the entity's trust chain is pinned. Defaults to `seed`. */
 export const profilesOfAnchor = (
   { anchorProfiles }: Pick<WalletContext, 'anchorProfiles'>,
   entity: TrustedEntity,
-): readonly ProfileName[] => anchorProfiles?.get(trustPath(entity).at(-1) as string) ?? unnamed
+): readonly ProfileName[] => anchorProfiles?.get(trustPath(entity).at(-1) as string) ?? defaultProfiles
 
-/** Throws a `Refusal` with this answer if the anchor of the entity's chain is not pinned for the profile. */
+/** Throws a `Refusal` with `answer` if the anchor of the entity's trust chain is not pinned for the profile. */
 export function checkAnchorProfile(
   ctx: Pick<WalletContext, 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,

@@ -1,6 +1,6 @@
 /**
- * Settings of a wallet. Names contain the units; every default is safe. There is no setting for the place of keys: they
- * always live in the device's own secure hardware (WI-21).
+ * Settings of a wallet. Names contain the units; every default is safe. No setting chooses where keys are stored: they
+ * are always in the device's secure hardware (WI-21).
  */
 import { z } from 'zod'
 import { failed, isEntityId, isJsonObject, judgeSettings } from '../base/index.ts'
@@ -10,8 +10,8 @@ import { checkRedirectUri } from '../oauth/index.ts'
 import { capabilityChecks } from '../wallet-attestation/index.ts'
 
 /**
- * Returns a condition for a check: it runs if the named settings are valid, even if others are not. All faults are then
- * reported at once.
+ * Creates a condition for a check: the check runs if the named settings are valid, even if others are not. So all
+ * faults are reported at once.
  */
 const whenValid =
   (...names: readonly string[]) =>
@@ -26,11 +26,11 @@ const schema = z
      * metadata name it.
      */
     registrationEndpoint: z.string().optional(),
-    /** Universal link that opens the wallet for a presentation. */
+    /** URL that opens the wallet for a presentation: a universal link, or one with the app's scheme. */
     authorizationEndpoint: z
       .string()
-      .refine(capabilityChecks.authorization_endpoint, 'is neither a universal link nor of the app’s own scheme'),
-    /** Universal link with which the browser returns from a PID Provider. */
+      .refine(capabilityChecks.authorization_endpoint, 'is neither a universal link nor a URL with the app’s scheme'),
+    /** URL that returns the browser from a PID Provider to the wallet: https, or a scheme in `customSchemes`. */
     redirectUri: z.string(),
     /** Permitted schemes of redirect URIs besides https, without colon. */
     customSchemes: z.array(z.string()).default([]),
@@ -65,8 +65,8 @@ const schema = z
      */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
     /**
-     * Maximum number of attempts at an unavailable Wallet Provider, and at a PID Provider after the login.
-     * `firstPauseSeconds` is the first pause between them; each further pause doubles.
+     * Maximum number of attempts to reach an unavailable Wallet Provider, or a PID Provider after the login.
+     * `firstPauseSeconds` is the first pause between attempts; each further pause is twice as long.
      */
     attempts: z.int().min(1).max(10).default(4),
     firstPauseSeconds: z.int().min(1).max(300).default(2),

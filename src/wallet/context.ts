@@ -30,14 +30,14 @@ import { createWalletStores, type WalletStores } from './storage/wallet-stores.t
 /** Dependencies of a wallet: settings, clock, randomness, cryptography, network, device, user. */
 export interface WalletParts {
   readonly config: WalletConfig
-  /** The types of credential that this wallet knows. Defaults to the PID alone. */
+  /** The credential types that this wallet knows. Defaults to the PID alone. */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
   /**
-   * The platform's own `fetch` suffices. Every request forbids redirects (`redirect`), forbids cookies (`credentials`)
-   * and limits the time for the response (`signal`). The implementation must respect all three.
+   * The platform's `fetch` suffices. Every request forbids redirects (`redirect`), forbids cookies (`credentials`) and
+   * limits the time for the response (`signal`). The implementation must respect all three.
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
@@ -47,7 +47,7 @@ export interface WalletParts {
    */
   readonly anchorProfiles?: ReadonlyMap<string, readonly ProfileName[]>
   /**
-   * Judges the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of
+   * Validates the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of
    * that version are refused.
    */
   readonly certificates?: CertificateEvaluator
@@ -62,9 +62,12 @@ export interface WalletParts {
   readonly pause: (seconds: number) => Promise<void>
 }
 
-/** Services of the use cases. */
+/** Dependencies of the use cases: the parts from the app and the services created from them. */
 export interface WalletContext extends WalletParts {
-  /** The type that is asked for, under the names of the configuration; then all that are known. */
+  /**
+   * First the type that the wallet requests, with `pidType` and `pidDoctype` of the configuration, then all known
+   * types.
+   */
   readonly types: readonly [CredentialType, ...CredentialType[]]
   readonly decide: Decide<WalletAnswer>
   readonly stores: WalletStores
@@ -98,7 +101,7 @@ const boundedFetch =
       createTimedRequest(parts.config.answerSeconds * 1000, request, { redirect: 'manual', credentials: 'omit' }),
     )
 
-/** Algorithm of all keys in the secure hardware: they are on P-256. */
+/** Signature algorithm of all keys in the secure hardware, which are on P-256. */
 export const holderAlgorithm = 'ES256'
 
 /** Returns a signer for a key of the secure hardware. It signs with ES256. */
@@ -112,7 +115,7 @@ export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Si
   }
 }
 
-/** Returns the capabilities of this wallet, for its provider and the attestation. */
+/** Returns the capabilities that the wallet requests its provider to attest. */
 export const capabilitiesOf = ({
   authorizationEndpoint,
   algorithms,

@@ -22,6 +22,7 @@ import type { Signer } from '../jose/index.ts'
 import { createDpopProof, encodeForm, parseErrorResponse } from '../oauth/index.ts'
 import { type WalletAnswer, WI, withStatedReason } from './answers.ts'
 
+/** A response that was read completely. */
 export interface ReceivedAnswer {
   readonly status: number
   readonly mediaType: string
@@ -37,7 +38,7 @@ export const EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.unreachable, { 'GEN-27': ['unreachable'] }),
 )
 
-/** Errors of a guarded client that are no outage: another attempt has the same result. */
+/** Errors of a guarded client that are not outages: another attempt would fail too. */
 const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
   answer_too_large: 'answer_unreadable',
   coding_unexpected: 'answer_unreadable',
@@ -47,7 +48,7 @@ const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
 
 /**
  * Sends a request and reads the response, whatever its status. The context's `fetch` does not follow redirects, so they
- * are responses too. An interrupted response counts as unreachable; one that is too long or no text is unreadable
+ * are responses too. An interrupted response counts as unreachable; one that is too long or not text is unreadable
  * (D-340). `at` names the endpoint in the failure.
  */
 export async function exchange(
@@ -95,7 +96,7 @@ export function readJson({ mediaType, text }: ReceivedAnswer, at: string): JsonO
   return parseJsonObject(text, at)
 }
 
-/** Creates the rules for a JSON response of unexpected form, with one answer for the use case. */
+/** Creates the rules for a response that is not the expected JSON. Every rule has the given answer. */
 export const jsonRules = <A>(requirement: string, answer: A) =>
   rules<JsonAnswerCode>()(answer, {
     'GEN-28': ['json_duplicate_member'],
@@ -141,9 +142,8 @@ export function refusesClient(answer: ReceivedAnswer): boolean {
 }
 
 /**
- * Returns true if the response may refuse the attestation, which was sent among other credentials. A 403 means that a
- * party behind the presentation is untrusted, without naming it (RP-54). The next flow then sends another attestation
- * (D-308).
+ * Returns true if the response to a presentation may refuse its Wallet Attestation. A 403 may refuse the attestation,
+ * another signature or an issuer, without naming which (RP-54). The next flow then sends another attestation (D-308).
  */
 export const mayRefuseAttestation = (answer: ReceivedAnswer): boolean => answer.status === 403 || refusesClient(answer)
 
@@ -161,8 +161,8 @@ interface DpopExchange {
 }
 
 /**
- * Sends a request with a new DPoP proof (WI-08). Follows `use_dpop_nonce` once, with another proof (WI-47, RFC 9449
- * §8).
+ * Sends a request with a new DPoP proof (WI-08). If the server demands a nonce (`use_dpop_nonce`), sends the request
+ * once more with a proof that contains it (WI-47, RFC 9449 §8).
  */
 export async function exchangeWithDpop(
   ctx: CryptoContext & { readonly fetch: Fetch; readonly random: Random },
@@ -181,8 +181,8 @@ export async function exchangeWithDpop(
   const answer = await attempt(dpopNonce)
   if (failed(answer)) return answer
   const demanded = answer.headers.get('dpop-nonce')
-  const asks = answer.status === 400 || answer.status === 401 ? asksForNonce(answer) : false
-  return asks && demanded !== null && demanded !== dpopNonce ? attempt(demanded) : answer // WI-47
+  const demandsNonce = answer.status === 400 || answer.status === 401 ? asksForNonce(answer) : false
+  return demandsNonce && demanded !== null && demanded !== dpopNonce ? attempt(demanded) : answer // WI-47
 }
 
 const asksForNonce = (answer: ReceivedAnswer): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Wallet Instance for an app. Every refusal is thrown as a `Refusal`: its answer has the text for the user, its
- * requirement the reason.
+ * Wallet Instance for an app. Every refusal is thrown as a `Refusal`: `answer.text` is for the user, `requirement` is
+ * the id of the broken rule.
  */
 import type { NumericDate } from '../base/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
@@ -51,8 +51,8 @@ export interface Wallet {
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
   /**
-   * Runs a whole issuance. Repeats the part after the login if a party is unreachable, `attempts` times in all. After
-   * any other failure a new login is needed.
+   * Runs a complete issuance. Repeats the part after the login if a party is unreachable, at most `attempts` times in
+   * all. After any other failure a new login is needed.
    */
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /**
@@ -61,14 +61,19 @@ export interface Wallet {
    */
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
   /**
-   * Completes an issuance. After a refusal with status 503 `unreachable`, or a fault, the same URL continues where it
-   * stopped, also in another process, until the access token or `issuanceLifetimeSeconds` ends. After any other refusal
-   * the issuance has ended.
+   * Completes an issuance. After the refusal `unreachable`, or an error of a port, a call with the same URL continues
+   * where this one stopped, also in another process, until the access token expires or `issuanceLifetimeSeconds` have
+   * passed. After any other refusal the issuance has ended.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
-  /** Obtains another PID from the same issuer without a login, until the access token expires (WI-55). */
+  /**
+   * Obtains another PID from the same issuer without a login, until the access token or the c_nonce expires (WI-55).
+   */
   renewPid(id: string): Promise<HeldCredential>
-  /** Receives a credential over a channel of the app's own, from an issuer with another protocol. */
+  /**
+   * Receives a credential over a channel that the app provides, from an issuer with another protocol. Throws a
+   * `Refusal` and stores nothing if the credential is not valid.
+   */
   receiveCredential(delivery: CredentialDelivery): Promise<HeldCredential>
   /** Lists all credentials with their current state. */
   list(): Promise<readonly CredentialSummary[]>
@@ -77,8 +82,8 @@ export interface Wallet {
   /** Deletes the credential and its key. Does not notify the issuer. */
   remove(id: string): Promise<void>
   /**
-   * Answers the link or QR code of a Relying Party. `profile` is the only accepted version of the wire. Defaults to
-   * any.
+   * Answers the link or QR code of a Relying Party. `profile` is the only accepted profile. By default every profile is
+   * accepted.
    */
   present(engagement: string, flow?: PresentationFlow, profile?: ProfileName): Promise<PresentationOutcome>
 }

@@ -149,7 +149,7 @@ test('db reports in one sentence what it cannot do', async () => {
     for (const [words, sentence] of [
       [[], /^Name the database: /],
       [['--database', '/nowhere/at/all'], /^There is no \/nowhere/],
-      [['--database', empty], /holds no store/],
+      [['--database', empty], /contains no store/],
       [['--database', unnamed], /name the store with --store/],
       [
         ['--database', 'postgresql://127.0.0.1:1/x'],

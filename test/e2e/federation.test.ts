@@ -91,7 +91,7 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
     assert.deepEqual(JSON.parse(await succeed('policy', wallet)), policy)
     const after = await fiducia('trust', 'explain', provider)
     assert.deepEqual([after.code, after.err], [1, `${provider} is not trusted.\n`])
-    assert.match(after.out, /^NOT TRUSTED: no path holds/)
+    assert.match(after.out, /^NOT TRUSTED: no path is valid/)
     assert.match(await succeed('log', provider), / contract ended$/m)
   }
   await stands()

@@ -216,7 +216,7 @@ const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example/1.4', /"status": "active"[\s\S]*"protocol_kids"/],
   ['trust explain https://wallet.example/1.4', /^TRUSTED {2}[\s\S]*roles federation_entity, wallet_solution/],
   ['federation marks --url https://anchor.example/1.4', /trust_marks\/registration-entity\/wallet_solution/],
-  ['certificates list --url', /^SERIAL +STATE +ENTITY +KEY +ENDS +REASON\n(?:10\S+ +valid +http:\S+ [\s\S]*){2}/],
+  ['certificates list --url', /^SERIAL +STATE +ENTITY +KEY +EXPIRES +REASON\n(?:10\S+ +valid +http:\S+ [\s\S]*){2}/],
   ['export-root --out root.pem', /^wrote root\.pem\n$/],
   ['certificates crl', /^url +http:\S+\/1\.4\/crl\/\S+\nentries +0\n/],
   ['announcements --url', /^ENTITY +RECEIVED +FEDERATION KEYS\nhttp:\S+\/1\.4 +now/],
@@ -306,7 +306,7 @@ test('a refusal is one sentence with its rule, and exit 1; no peer’s text cont
     ['federation rotate-keys --activate x --url https://anchor.example', /key_unknown.* What to change: /],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
     ['federation list --url https://anchor.example --type walet', /^walet is no known entity type: .*wallet_provider/],
-    ['federation list --url https://wallet.example', /does not answer like an administration/],
+    ['federation list --url https://wallet.example', /is not JSON, so it is no administration/],
     ['federation show nonsense --url https://anchor.example', /^nonsense is no entity identifier: https:/],
     [
       'federation show http://127.0.0.1:1/x --url https://anchor.example',
@@ -462,7 +462,7 @@ test('the list of members can be narrowed by type, state and kind', async () => 
 test('an entity without a superior is explained with the remedy', async () => {
   const { code, out } = await run(here('trust explain https://wallet.example --anchor https://anchor.example'))
   assert.equal(code, 1)
-  assert.match(out, /^NOT TRUSTED: no path holds/)
+  assert.match(out, /^NOT TRUSTED: no path is valid/)
   assert.match(
     out,
     /NO {2}everybody on the path answers: status_unexpected at statement\.status\.404\n {6}what to change: .*federation add/,

@@ -340,7 +340,7 @@ test('FED-10 WP-67 keys that roll over in the running service are not rolled ove
   const [, attestation = ''] =
     /^attestation +(\S+)/m.exec((await run('fiducia keys show keys/ring-of-wallet-provider.json')).out) ?? []
   const wrong = await run(`fiducia keys rotate keys/ring-of-wallet-provider.json federation --activate ${attestation}`)
-  assert.match(wrong.err, /^The key \S+ of \S+ is one for "attestation"\.\n$/)
+  assert.match(wrong.err, /^The key \S+ of \S+ has the purpose "attestation"\.\n$/)
   const other = 'fiducia keys rotate keys/ring-of-trust-anchor.json federation --role wallet-provider'
   assert.match(
     (await run(other)).out,

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../relying-party/paths.ts'
-import { administer, withQuery } from '../administration-client.ts'
+import { requestAdministration, withQuery } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { withExamples } from '../examples.ts'
 import { type Answer, answerOf } from '../print-answer.ts'
@@ -28,7 +28,7 @@ export function register(program: Command, terminal: Terminal): void {
   const verb = administrationVerbs<Flags>(applications, terminal, 'relying_party')
   withExamples(
     verb('list', 'list the applications in the store by id; not those of the settings', list)
-      .option('--after <id>', 'id of the last application of the page before')
+      .option('--after <id>', 'continue after the application with this id')
       .option('--limit <number>', 'maximum number of results; default: 100'),
     'fiducia applications list --url https://rp.example',
   )
@@ -38,12 +38,12 @@ export function register(program: Command, terminal: Terminal): void {
       .requiredOption('--key-digest <digest...>', 'digest of each API key, as "fiducia api-key" prints it')
       .option('--return-url <url...>', 'URLs to which a browser may return')
       .option('--claim <name...>', 'permitted claims; default: no further limit')
-      .option('--erasure-url <url>', 'URL that receives the deletions that persons ask for'),
+      .option('--erasure-url <url>', 'URL that receives the deletion requests of users'),
     'fiducia applications put library --key-digest UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw --return-url https://library.example/wallet',
   )
   withExamples(
     verb('remove <id>', 'remove an application; its keys are refused from then on', async (here, id) => {
-      await administer(here, 'POST', `${paths.adminApplications}/remove`, { id })
+      await requestAdministration(here, 'POST', `${paths.adminApplications}/remove`, { id })
       return answerOf({ removed: id }, `removed ${id}`)
     }),
     'fiducia applications remove library',
@@ -52,7 +52,9 @@ export function register(program: Command, terminal: Terminal): void {
 
 async function list(here: RunningFederation, _: string, { after, limit }: Flags): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { after, limit })
-  const { applications } = (await administer(here, 'GET', path)) as { readonly applications: readonly JsonObject[] }
+  const { applications } = (await requestAdministration(here, 'GET', path)) as {
+    readonly applications: readonly JsonObject[]
+  }
   const table = renderTable(applications, [
     ['id', ({ id }) => id],
     ['keys', ({ apiKeyDigests }) => (apiKeyDigests as readonly Json[]).length],
@@ -63,7 +65,9 @@ async function list(here: RunningFederation, _: string, { after, limit }: Flags)
 
 async function show(here: RunningFederation, id: string): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { id })
-  const { applications } = (await administer(here, 'GET', path)) as { readonly applications: readonly JsonObject[] }
+  const { applications } = (await requestAdministration(here, 'GET', path)) as {
+    readonly applications: readonly JsonObject[]
+  }
   const [found] = applications
   if (found === undefined)
     throw new UserError(`The store has no application ${id}: "fiducia applications list" shows them.`)
@@ -77,17 +81,17 @@ async function put(here: RunningFederation, id: string, flags: Flags): Promise<A
     ...(claim && { claims: claim }),
     ...(erasureUrl !== undefined && { erasureUrl }),
   }
-  return describeApplication((await administer(here, 'POST', paths.adminApplications, body)) as JsonObject)
+  return describeApplication((await requestAdministration(here, 'POST', paths.adminApplications, body)) as JsonObject)
 }
 
 function describeApplication(application: JsonObject): Answer {
   const { id, apiKeyDigests, returnUrls, claims, erasureUrl } = application
-  const wordsOf = (list: Json | undefined): string | undefined => (list as readonly string[] | undefined)?.join(' ')
+  const joined = (list: Json | undefined): string | undefined => (list as readonly string[] | undefined)?.join(' ')
   const facts = renderFacts({
     id,
-    'digests of API keys': wordsOf(apiKeyDigests),
-    'return URLs': wordsOf(returnUrls),
-    claims: wordsOf(claims),
+    'digests of API keys': joined(apiKeyDigests),
+    'return URLs': joined(returnUrls),
+    claims: joined(claims),
     'erasure URL': erasureUrl,
   })
   return answerOf(application, facts)

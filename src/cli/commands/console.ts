@@ -1,4 +1,4 @@
-/** `fiducia console --config FILE`: the console for running services. The sandbox has its own. */
+/** `fiducia console --config FILE`: runs the web console for running services. The sandbox runs one itself. */
 import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
@@ -7,7 +7,7 @@ import type { Terminal } from '../program.ts'
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('console')
-    .description('serve the console for running services, to operators who log in')
+    .description('run the web console for running services, to which operators log in')
     .option('--config <file>', 'settings file', 'console.json')
     .action(async ({ config }: { readonly config: string }) => {
       const { serveConsole } = await import('../serve-console.ts')

@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
-import { administer } from '../administration-client.ts'
+import { requestAdministration } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
-import { dateOf, inWords, tellTime } from '../date-of.ts'
+import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
 import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
@@ -45,24 +45,24 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--tax-number <number>', "the person's tax number, with or without TINIT-")
     .option('--person <unique_id>', 'unique_id of any PID of the person')
     .option('--subject <pseudonym>', "the register's pseudonym of the person")
-    .option('--wallet <client_id>', 'issued to this wallet: thumbprint of its attested key')
-    .option('--holder <thumbprint>', 'bound to this key')
+    .option('--wallet <client_id>', 'thumbprint of the attested key of the wallet that received them')
+    .option('--holder <thumbprint>', 'thumbprint of the key to which they are bound')
   withExamples(searching, 'fiducia credentials search --tax-number RSSMRA80A01H501U')
   withExamples(
     verb('show <id>', 'show a credential with its history', async (here, id) =>
-      describeCredential((await administer(here, 'GET', pathOf(id))) as JsonObject, here.now),
+      describeCredential((await requestAdministration(here, 'GET', pathOf(id))) as JsonObject, here.now),
     ),
     'fiducia credentials show CREDENTIAL_ID',
   )
   for (const [name, description] of [
     ['suspend', 'suspend a credential; it can be resumed'],
     ['resume', 'make a suspended credential valid again'],
-    ['revoke', 'revoke a credential for good'],
+    ['revoke', 'revoke a credential permanently'],
   ] as const) {
     const changing = verb(`${name} <id>`, description, async (here, id, { reason }) => {
       if (reason === undefined) throw new UserError('Give a reason for the log: --reason "…".')
       const body = { status: changes[name], reason }
-      const answer = (await administer(here, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
+      const answer = (await requestAdministration(here, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
       return describeCredential(answer, here.now)
     }).option('--reason <text>', 'reason for the log')
     withExamples(changing, `fiducia credentials ${name} CREDENTIAL_ID --reason "phone reported lost"`)
@@ -76,7 +76,7 @@ async function searchFor(here: RunningFederation, _: string, flags: Flags): Prom
   return search(here, flags)
 }
 
-/** Searches by a request body, so that no URL log contains a name. */
+/** Sends the search as a request body, so that no log of URLs contains personal data. */
 async function search(here: RunningFederation, flags: Flags): Promise<Answer> {
   const { limit } = flags
   const body = {
@@ -88,8 +88,8 @@ async function search(here: RunningFederation, flags: Flags): Promise<Answer> {
     status: flags.status,
     limit: limit === undefined ? undefined : Number(limit),
   }
-  const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
-  const answer = (await administer(here, 'POST', `${paths.adminCredentials}/search`, said)) as JsonObject
+  const stated = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
+  const answer = (await requestAdministration(here, 'POST', `${paths.adminCredentials}/search`, stated)) as JsonObject
   const found = answer.credentials as readonly JsonObject[]
   const table = renderTable(found, [
     ['id', ({ id }) => id],
@@ -106,22 +106,22 @@ const pathOf = (id: string): string => `${paths.adminCredentials}/${encodeURICom
 
 function describeCredential(answer: JsonObject, now: number): Answer {
   const credential = answer.credential as JsonObject
-  const happened = answer.changes as readonly JsonObject[]
+  const history = answer.changes as readonly JsonObject[]
   const { id, status, format, issuedAt, expiresAt, walletProvider } = credential
   const facts = renderFacts({
     ...{ id, status, format },
-    issued: tellTime(Number(issuedAt), now),
-    expires: tellTime(Number(expiresAt), now),
+    issued: describeTimeExactly(Number(issuedAt), now),
+    expires: describeTimeExactly(Number(expiresAt), now),
     'wallet provider': walletProvider,
     holder: credential.holderThumbprint,
     ...{ subject: credential.subject, wallet: credential.clientId },
     'status list': `${credential.statusList}, index ${credential.statusIndex}`,
   })
-  const log = renderTable(happened, [
+  const log = renderTable(history, [
     ['changed', ({ at }) => dateOf(Number(at))],
     ['to', ({ status: to }) => to],
     ['by', ({ actor }) => actor],
     ['reason', ({ reason }) => reason],
   ])
-  return answerOf(answer, happened.length === 0 ? facts : `${facts}\n\n${log}`)
+  return answerOf(answer, history.length === 0 ? facts : `${facts}\n\n${log}`)
 }

@@ -1,6 +1,6 @@
 /**
- * `fiducia db …`: migrates the tables of the roles' stores, shows their state, and partitions those in PostgreSQL.
- * PostgreSQL by URL. Embedded stores by file, or by a data directory with several.
+ * `fiducia db …`: migrates the tables of the roles' stores, shows their state, and partitions those in PostgreSQL. Takes
+ * the URL of a PostgreSQL, the file of an embedded store, or a data directory with several.
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { MigrationState } from '../../stores/index.ts'
@@ -59,7 +59,7 @@ export function register(program: Command, terminal: Terminal): void {
     if (states.some(({ pending = 0 }) => pending < 0))
       throw new UserError('The tables were written by a newer version of the program: install that one.')
     if (states.some(({ pending = 0 }) => pending > 0))
-      throw new UserError('The tables are not those of this version: run fiducia db migrate.')
+      throw new UserError('Migrations are pending: run fiducia db migrate.')
   })
   withExamples(
     status,
@@ -102,7 +102,7 @@ const migrationTable = (done: readonly { readonly store: string; readonly applie
     ['migrations', ({ applied }) => (applied > 0 ? `applied ${applied}` : 'was up to date')],
   ])
 
-/** The tables of a store, or the damage of its file. */
+/** Migration state of a store, or the damage of its file. */
 type TableState = { readonly name: string } & Partial<Pick<MigrationState, 'version' | 'pending'>> & {
     readonly damage?: string
   }

@@ -41,7 +41,7 @@ export function register(program: Command, terminal: Terminal): void {
       '--session <file>',
       'file with the Request Object of a presented mdoc, or with its client_id, nonce and response_uri',
     )
-    .option('--json', 'print JSON with every value whole')
+    .option('--json', 'print JSON with complete values')
     .action(async (anything: string, { key, session, json, ...flags }: Flags) => {
       const text = anything === '-' ? await readStandardInput() : anything
       const { decodeText } = await import('../decode-text.ts')
@@ -55,7 +55,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 function parseIndex(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('An index is a number from 0.')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('An index is a whole number from 0 to 999999999.')
   return Number(text)
 }
 

@@ -6,7 +6,7 @@ import { withExamples } from '../examples.ts'
 import type { ExplainFlags } from '../explain-decisions.ts'
 import type { Terminal } from '../program.ts'
 
-/** Number of decisions that `--list` shows. */
+/** Maximum number of decisions that `--list` shows. */
 const listed = 20
 
 /** Registers `fiducia explain`. */
@@ -18,7 +18,7 @@ export function register(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--last',
-        'the last refused request of a person or a wallet; without one, the last other refusal, or else the last decision',
+        'the last refused request of a user or wallet; if there is none, the last other refusal; otherwise the last decision',
       ),
     )
     .addOption(new Option('--list', `the last ${listed} decisions, one per line`))
@@ -27,7 +27,7 @@ export function register(program: Command, terminal: Terminal): void {
     .addOption(new Option('--json', 'JSON, one object per line'))
     .addOption(new Option('--all', 'show also the checks that passed'))
     .option('--log <file>', 'read a log of JSON lines instead of the running sandbox')
-    .option('--data <directory>', 'directory of a sandbox, running or ended')
+    .option('--data <directory>', 'data directory of a sandbox, running or stopped')
     .action(async (trace: string | undefined, flags: ExplainFlags) => {
       const { explainDecisions } = await import('../explain-decisions.ts')
       await explainDecisions(terminal, trace, { ...flags, listed })

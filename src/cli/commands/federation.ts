@@ -4,8 +4,15 @@ import { type Command, Option } from 'commander'
 import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
-import { administer, withQuery } from '../administration-client.ts'
-import { documentAnswer, logAnswer, marksAnswer, membersAnswer, said, treeAnswer } from '../federation-answers.ts'
+import { requestAdministration, withQuery } from '../administration-client.ts'
+import {
+  documentAnswer,
+  logAnswer,
+  marksAnswer,
+  membersAnswer,
+  outcomeAnswer,
+  treeAnswer,
+} from '../federation-answers.ts'
 import { addCertificates } from '../federation-certificates.ts'
 import { addMemberKeys } from '../federation-member-keys.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
@@ -31,7 +38,7 @@ interface ListFlags extends FederationVerbFlags {
 }
 
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
-const reasoned = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
+const withReason = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
 /** Registers `fiducia federation`. */
 export function register(program: Command, terminal: Terminal): void {
@@ -51,7 +58,7 @@ function addMembership({ change }: FederationVerbs): void {
     'add https://wallet.example --dry-run',
     'add https://pid.example --credential-types eu.eudiw.pid.it --reason "contract 12"',
   ]
-  change<AddFlags>('add <entity>', 'judge an entity and add it', examples, async (here, [entity_id = ''], flags) => {
+  change<AddFlags>('add <entity>', 'check an entity and add it', examples, async (here, [entity_id = ''], flags) => {
     requireEntityId(entity_id)
     const entry = {
       entity_id,
@@ -66,24 +73,24 @@ function addMembership({ change }: FederationVerbs): void {
       ...entry,
       ...(flags.type && { entity_types: flags.type }),
       ...(flags.dryRun && { dry_run: true }),
-      ...reasoned(flags),
+      ...withReason(flags),
     }
-    return documentAnswer(await administer(here, 'POST', subordinates, body))
+    return documentAnswer(await requestAdministration(here, 'POST', subordinates, body))
   })
     .option('--type <types...>', 'entity types that it may have; default: those of its metadata')
-    .option('--intermediate', 'the entity has members of its own')
+    .option('--intermediate', 'the entity is an intermediate: it has members')
     .option('--policy <file>', 'metadata policy that replaces the default one')
-    .option('--constraints <file>', 'constraints besides the default ones; required with --intermediate')
+    .option('--constraints <file>', 'constraints in addition to the default ones; required with --intermediate')
     .option(
       '--credential-types <types...>',
       'credentials that it, or an issuer below it, may issue; required for an issuer',
     )
     .option('--jwks <file>', "the entity's keys, as submitted to the operator")
-    .option('--dry-run', 'judge the entity and show the result, without adding it')
+    .option('--dry-run', 'check the entity and show the result, without adding it')
   const removal = ['remove https://wallet.example --reason "contract ended"']
   change('remove <entity>', 'remove an entity', removal, async (here, [entity_id = ''], flags) => {
-    await administer(here, 'POST', adminPaths.removeSubordinate, { entity_id, ...reasoned(flags) })
-    return said('removed', { entity_id }, `removed ${entity_id}`)
+    await requestAdministration(here, 'POST', adminPaths.removeSubordinate, { entity_id, ...withReason(flags) })
+    return outcomeAnswer('removed', { entity_id }, `removed ${entity_id}`)
   })
   for (const [name, status] of [
     ['suspend', 'suspended'],
@@ -94,15 +101,21 @@ function addMembership({ change }: FederationVerbs): void {
       `${name} an entity`,
       [`${name} https://wallet.example --reason "ticket 7"`],
       async (here, [entity_id = ''], flags) =>
-        documentAnswer(await administer(here, 'PATCH', subordinates, { entity_id, status, ...reasoned(flags) })),
+        documentAnswer(
+          await requestAdministration(here, 'PATCH', subordinates, { entity_id, status, ...withReason(flags) }),
+        ),
     )
   change(
     'refresh <entity>',
-    'adopt the keys that an entity publishes at present',
+    'adopt the keys that an entity currently publishes',
     ['refresh https://wallet.example'],
     async (here, [entity_id = ''], flags) =>
       documentAnswer(
-        await administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
+        await requestAdministration(here, 'PATCH', subordinates, {
+          entity_id,
+          refresh_keys: true,
+          ...withReason(flags),
+        }),
       ),
   )
 }
@@ -110,12 +123,12 @@ function addMembership({ change }: FederationVerbs): void {
 function addReading({ verb }: FederationVerbs): void {
   const examples = ['list --type wallet_provider --status active', 'list --json --url https://anchor.example']
   verb<ListFlags>('list', 'list all members with their state', examples, async (here, _, filters) => {
-    const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
+    const all = (await requestAdministration(here, 'GET', subordinates)) as readonly JsonObject[]
     requireKnownTypes(all.flatMap(typesOf), filters.type)
     return membersAnswer(all.filter((member) => passes(member, filters)))
   })
     .option('--type <types...>', 'only members of one of these types')
-    .option('--intermediate', 'only those that have members of their own')
+    .option('--intermediate', 'only intermediates')
     .addOption(new Option('--status <status>', 'only those in this state').choices(['active', 'suspended']))
   verb(
     'show <entity>',
@@ -132,7 +145,7 @@ function addReading({ verb }: FederationVerbs): void {
     ['log', 'log https://wallet.example --json'],
     async (here, [entity_id]) =>
       logAnswer(
-        (await administer(here, 'GET', withQuery(adminPaths.log, { entity_id }))) as readonly JsonObject[],
+        (await requestAdministration(here, 'GET', withQuery(adminPaths.log, { entity_id }))) as readonly JsonObject[],
         here.now,
       ),
   )
@@ -141,22 +154,23 @@ function addReading({ verb }: FederationVerbs): void {
 function addPolicy({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { set?: string; clear?: true; credentialTypes?: string[] }>(
     'policy <entity>',
-    "show or replace a member's metadata policy, or state the credential types that it may issue",
+    "show or replace a member's metadata policy, or set the credential types that it may issue",
     ['policy https://wallet.example', 'policy https://wallet.example --set policy.json --reason "ticket 7"'],
     async (here, [entity_id = ''], flags) => {
       requireCompanionOption(flags, 'reason', ['set', 'clear', 'credentialTypes'])
       const { set, clear, credentialTypes: credential_types } = flags
       if (set === undefined && !clear && credential_types === undefined)
         return documentAnswer(
-          ((await administer(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {},
+          ((await requestAdministration(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject)
+            .metadata_policy ?? {},
         )
       const body = {
         entity_id,
         ...((set !== undefined || clear) && { metadata_policy: set === undefined ? null : readJson(set) }),
         ...(credential_types && { credential_types }),
-        ...reasoned(flags),
+        ...withReason(flags),
       }
-      return documentAnswer(await administer(here, 'PATCH', subordinates, body))
+      return documentAnswer(await requestAdministration(here, 'PATCH', subordinates, body))
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
@@ -173,12 +187,12 @@ function addTrustMarks({ change }: FederationVerbs): void {
       requireCompanionOption({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
       if (trust_mark_type === undefined)
-        return marksAnswer((await administer(here, 'GET', trustMarks)) as readonly JsonObject[], here.now)
+        return marksAnswer((await requestAdministration(here, 'GET', trustMarks)) as readonly JsonObject[], here.now)
       if (sub === undefined) throw new UserError('Name the entity.')
-      const mark = { trust_mark_type, sub, ...reasoned(flags) }
-      if (grant !== undefined) return documentAnswer(await administer(here, 'POST', trustMarks, mark))
-      await administer(here, 'POST', adminPaths.revokeTrustMark, mark)
-      return said('revoked', { trust_mark_type, sub }, `revoked ${trust_mark_type} of ${sub}`)
+      const mark = { trust_mark_type, sub, ...withReason(flags) }
+      if (grant !== undefined) return documentAnswer(await requestAdministration(here, 'POST', trustMarks, mark))
+      await requestAdministration(here, 'POST', adminPaths.revokeTrustMark, mark)
+      return outcomeAnswer('revoked', { trust_mark_type, sub }, `revoked ${trust_mark_type} of ${sub}`)
     },
   )
     .option('--grant <type>', 'grant the entity a mark of this type')
@@ -194,15 +208,16 @@ function addKeyRotation({ verb }: FederationVerbs): void {
       requireCompanionOption(flags, 'reason', ['next', 'revoke'])
       requireCompanionOption(flags, 'force', ['activate'])
       const { next, activate, revoke, reason = 'superseded', force } = flags
-      if (next) await administer(here, 'POST', keys, reasoned(flags))
-      if (activate) await administer(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await administer(here, 'POST', revokeKey, { kid: revoke, reason })
-      return ringAnswer((await administer(here, 'GET', keys)) as readonly JsonObject[], here.now)
+      if (next) await requestAdministration(here, 'POST', keys, withReason(flags))
+      if (activate)
+        await requestAdministration(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
+      if (revoke) await requestAdministration(here, 'POST', revokeKey, { kid: revoke, reason })
+      return ringAnswer((await requestAdministration(here, 'GET', keys)) as readonly JsonObject[], here.now)
     },
   )
     .option('--next', 'create the next key: published at once, not yet signing')
-    .addOption(new Option('--activate <kid>', 'let a pending key sign; the former one retires').conflicts('next'))
-    .addOption(new Option('--revoke <kid>', 'revoke a key for good').conflicts(['next', 'activate']))
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the previous one retires').conflicts('next'))
+    .addOption(new Option('--revoke <kid>', 'revoke a key permanently').conflicts(['next', 'activate']))
     .option(
       '--reason <reason>',
       'reason of a revocation (unspecified, compromised or superseded; default: superseded), or of a new key (any text)',
@@ -212,22 +227,25 @@ function addKeyRotation({ verb }: FederationVerbs): void {
 
 const typesOf = (member: JsonObject): readonly string[] => member.entity_types as readonly string[]
 
-/** Refuses an unknown entity type, which no entity would have. Members may have types of their own. */
-function requireKnownTypes(own: readonly string[], types: readonly string[] = []): void {
-  const known = new Set([...entityTypes, ...own])
+/** Throws a UserError for a type that is neither standard nor in `memberTypes`: no entity can have it. */
+function requireKnownTypes(memberTypes: readonly string[], types: readonly string[] = []): void {
+  const known = new Set([...entityTypes, ...memberTypes])
   const unknown = types.find((type) => !known.has(type))
   if (unknown !== undefined)
     throw new UserError(printable(`${unknown} is no known entity type: ${[...known].join(', ')}.`))
 }
 
-/** Refuses an unknown entity type of a new member. A dry run shows the entity's own types. */
+/**
+ * Throws a UserError for a type that is neither standard nor one of the new member's. A dry run gets the member's
+ * types.
+ */
 async function requireTypesOf(
   here: RunningFederation,
   entry: JsonObject,
   types: readonly string[] = [],
 ): Promise<void> {
   if (types.every((type) => (entityTypes as readonly string[]).includes(type))) return
-  const candidate = await administer(here, 'POST', subordinates, { ...entry, dry_run: true })
+  const candidate = await requestAdministration(here, 'POST', subordinates, { ...entry, dry_run: true })
   requireKnownTypes(typesOf(candidate as JsonObject), types)
 }
 
@@ -244,6 +262,6 @@ function readJson(path: string): JsonObject {
     throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
   }
   const parsed = parseJsonObject(text, 'file')
-  if (failed(parsed)) throw new UserError(`The file ${path} holds no JSON object (${parsed.code}).`)
+  if (failed(parsed)) throw new UserError(`The file ${path} contains no JSON object (${parsed.code}).`)
   return parsed
 }

@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import { type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
-import { administer } from '../administration-client.ts'
+import { requestAdministration } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
-import { dateOf, inWords, tellTime } from '../date-of.ts'
+import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
 import type { Answer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
@@ -34,14 +34,14 @@ export function register(program: Command, terminal: Terminal): void {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
     const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
-    const said = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
-    const answer = (await administer(here, 'POST', paths.instanceSearch, said)) as JsonObject
+    const stated = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
+    const answer = (await requestAdministration(here, 'POST', paths.instanceSearch, stated)) as JsonObject
     return listAnswer(answer.wallet_instances as readonly JsonObject[], here.now)
   })
     .option('--status <status>', 'registered, operational or revoked')
-    .option('--held', 'only those that evidence holds, until they are revoked or released')
+    .option('--held', 'only those that evidence has put on hold, until they are revoked or released')
     .option('--platform <platform>', 'android or apple')
-    .option('--user <user>', 'linked to this user')
+    .option('--user <user>', 'only those linked to this user')
     .option('--thumbprint <thumbprint>', "thumbprint of the hardware key, as in the provider's log")
     .option('--from <time>', 'registered at this time or later: 2026-01-31, or with a time of day')
     .option('--to <time>', 'registered at this time or before')
@@ -53,12 +53,12 @@ export function register(program: Command, terminal: Terminal): void {
   )
   const link = verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag, { user }) => {
     if (user === undefined) throw new UserError('Name the user with --user.')
-    await administer(here, 'POST', paths.userLink, { hardware_key_tag, user })
+    await requestAdministration(here, 'POST', paths.userLink, { hardware_key_tag, user })
     return acknowledge('linked')
-  }).option('--user <user>', 'as the provider knows the user')
+  }).option('--user <user>', "the provider's identifier of the user")
   withExamples(link, 'fiducia instances link HARDWARE_KEY_TAG --user USER')
   const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag) => {
-    await administer(here, 'POST', paths.userUnlink, { hardware_key_tag })
+    await requestAdministration(here, 'POST', paths.userUnlink, { hardware_key_tag })
     return acknowledge('unlinked')
   })
   withExamples(unlink, 'fiducia instances unlink HARDWARE_KEY_TAG')
@@ -66,7 +66,10 @@ export function register(program: Command, terminal: Terminal): void {
     'show <tag>',
     'show an instance: its device, its history, and the checks that refused its requests',
     async (here, hardware_key_tag) =>
-      showAnswer((await administer(here, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject, here.now),
+      showAnswer(
+        (await requestAdministration(here, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject,
+        here.now,
+      ),
   )
   withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
   const releasing = verb('release [tag]', 'release a held instance, or all held ones', (here, tag, flags) =>
@@ -96,7 +99,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
 }
 
-/** Returns the answer of a change: what was done, and to how many if it was a group. */
+/** Returns the answer of a change: what was done, and, for a group, to how many instances. */
 const acknowledge = (outcome: string, count?: unknown): Answer => ({
   data: { outcome, ...(count !== undefined && { count }) },
   text: count === undefined ? outcome : `${outcome} ${count}`,
@@ -107,22 +110,25 @@ async function revoke(here: RunningFederation, tag: string | undefined, flags: F
   if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
     throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
   if (tag !== undefined) {
-    await administer(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
+    await requestAdministration(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
     return acknowledge('revoked')
   }
   const named = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
   const group = held ? { held } : named
-  const { revoked } = (await administer(here, 'POST', paths.groupRevocation, { ...group, reason })) as JsonObject
+  const { revoked } = (await requestAdministration(here, 'POST', paths.groupRevocation, {
+    ...group,
+    reason,
+  })) as JsonObject
   return acknowledge('revoked', revoked)
 }
 
 async function release(here: RunningFederation, tag: string | undefined, { held }: Flags): Promise<Answer> {
   if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
   if (tag !== undefined) {
-    await administer(here, 'POST', paths.release, { hardware_key_tag: tag })
+    await requestAdministration(here, 'POST', paths.release, { hardware_key_tag: tag })
     return acknowledge('released')
   }
-  const { released } = (await administer(here, 'POST', paths.heldRelease, { held: true })) as JsonObject
+  const { released } = (await requestAdministration(here, 'POST', paths.heldRelease, { held: true })) as JsonObject
   return acknowledge('released', released)
 }
 
@@ -153,11 +159,11 @@ function showAnswer(instance: JsonObject, now: number): Answer {
   const facts = renderFacts({
     'hardware key tag': hardware_key_tag,
     status: stateOf(instance),
-    registered: tellTime(Number(registered_at), now),
-    ...(held_at !== undefined && { held: tellTime(Number(held_at), now) }),
+    registered: describeTimeExactly(Number(registered_at), now),
+    ...(held_at !== undefined && { held: describeTimeExactly(Number(held_at), now) }),
     ...Object.fromEntries([...Object.entries(others), ...Object.entries(deviceOf(instance))].map(flat)),
   })
-  const happened = renderTable(history as readonly JsonObject[], [
+  const changes = renderTable(history as readonly JsonObject[], [
     ['when', ({ at }) => dateOf(Number(at))],
     ['change', ({ change }) => change],
     ['by', ({ actor }) => actor],
@@ -169,7 +175,7 @@ function showAnswer(instance: JsonObject, now: number): Answer {
     ['code', ({ code }) => code],
     ['count', ({ count }) => count],
   ])
-  return { data: instance, text: `${facts}\n\nHistory\n${happened}\n\nRefusals\n${refused}` }
+  return { data: instance, text: `${facts}\n\nHistory\n${changes}\n\nRefusals\n${refused}` }
 }
 
 const flat = ([name, value]: readonly [string, unknown]): [string, string] => [

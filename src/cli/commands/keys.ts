@@ -1,6 +1,6 @@
 /**
- * `fiducia keys …`: creates, rotates and shows the key files of the roles, without private keys, and administers the
- * attestation keys of a running Wallet Provider.
+ * `fiducia keys …`: creates, rotates, encrypts and shows the key files of the roles, and administers the attestation
+ * keys of a running Wallet Provider.
  */
 import { Argument, type Command, Option } from 'commander'
 import { keyPlans } from '../../node/key-plans.ts'
@@ -10,7 +10,7 @@ import { type FileFlags, passphraseVariable } from '../key-file-flags.ts'
 import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 
-/** Imports what the commands do. Help needs none of it. */
+/** Imports the implementation of the commands. Help does not need it. */
 const verbs = () => import('../key-file-verbs.ts')
 
 /** Registers `fiducia keys`. */
@@ -27,16 +27,16 @@ export function register(program: Command, terminal: Terminal): void {
 const withPassphrase = (command: Command): Command =>
   command.option('--passphrase-file <path>', `file with the passphrase; default: ${passphraseVariable}`)
 
-/** Registers the commands. Each prints the content of the file after its change. */
+/** Registers the commands for key files. Each prints the keys of the file after the change, without private keys. */
 function registerKeyFiles(keys: Command, terminal: Terminal): void {
-  const ofFile = (name: 'create' | 'rotate' | 'show', words: string, description: string): Command =>
-    withPassphrase(keys.command(`${name} ${words}`).description(description))
+  const ofFile = (name: 'create' | 'rotate' | 'show', usage: string, description: string): Command =>
+    withPassphrase(keys.command(`${name} ${usage}`).description(description))
       .option('--jwks', 'print the public keys as a JWK set')
       .option(...jsonOption)
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as FileFlags
-        const said = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        await (await verbs()).changeKeyFile(terminal, name, said, flags)
+        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
+        await (await verbs()).changeKeyFile(terminal, name, words, flags)
       })
 
   const create = ofFile('create', '<file>', 'create the keys of a role that the file does not have').addOption(
@@ -52,8 +52,8 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
       new Option('--role <role>', 'role of the keys, if the file does not show it').choices(Object.keys(keyPlans)),
     )
     .option('--activate <kid>', 'let this key sign after the next start; the others stay published')
-    .option('--remove <kid>', 'remove a key for good')
-    .option('--rsa', 'for a response purpose: add an RSA key, published with the other one')
+    .option('--remove <kid>', 'remove a key permanently')
+    .option('--rsa', 'for the purpose "response": add an RSA key, published beside the existing key')
   withExamples(
     rotating,
     'fiducia keys rotate keys.json federation',
@@ -70,7 +70,7 @@ function registerEncrypt(keys: Command, terminal: Terminal): void {
   const encrypt = withPassphrase(
     keys
       .command('encrypt')
-      .description('encrypt files with keys and secrets in plain text; services need the same passphrase')
+      .description('encrypt plain-text files of keys and secrets; services then need the same passphrase')
       .argument('<file...>')
       .option(...jsonOption),
   ).action(async (files: readonly string[], flags: FileFlags) => (await verbs()).encryptFiles(terminal, files, flags))

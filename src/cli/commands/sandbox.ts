@@ -45,17 +45,17 @@ export function register(program: Command, terminal: Terminal): void {
       '--host <name>',
       'host name or address in every identifier, for a phone in the same network (implies --https)',
     )
-    .option('--database <url>', 'keep the state of all roles in this PostgreSQL')
+    .option('--database <url>', 'keep the state of all roles in this PostgreSQL database')
     .addOption(
       new Option('--replicas <number>', 'number of processes that serve the roles; needs --database').argParser(
         parseReplicas,
       ),
     )
-    .option('--show-personal-data', 'save flows of the console with personal values, tokens and secrets')
-    .option('--openid <redirect-uri>', 'log people in to an application with OpenID Connect')
+    .option('--show-personal-data', 'keep personal values, tokens and secrets in flows that the console saves')
+    .option('--openid <redirect-uri>', 'redirect URI of an application that logs users in with OpenID Connect')
     .option(
       '--wallet-link <link>',
-      'offer a further wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
+      'offer an additional wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
       (link: string, before: readonly string[] = []) => [...before, parseLink(link)],
     )
     .addOption(
@@ -64,13 +64,25 @@ export function register(program: Command, terminal: Terminal): void {
         'add an entity of every role for each of these profiles; default: all (implies --https)',
       ).argParser(parseProfiles),
     )
-    .option('--test-anchor <entity=file>', 'TEST: trust a further anchor by its JWK set; may be repeated', collect)
-    .option('--test-host <name>', 'TEST: let the roles request this host on this machine; may be repeated', collect)
-    .option('--test-tls-authority <file>', 'TEST: trust servers of this authority; may be repeated', collect)
-    .option('--test-empty-hints', 'TEST: take an empty authority_hints in an entity statement as absent')
+    .option(
+      '--test-anchor <entity=file>',
+      'TEST: trust an additional anchor with the keys in a JWK set; may be repeated',
+      collect,
+    )
+    .option(
+      '--test-host <name>',
+      'TEST: let the roles send requests to this host on this machine; may be repeated',
+      collect,
+    )
+    .option(
+      '--test-tls-authority <file>',
+      'TEST: trust TLS servers with certificates of this authority; may be repeated',
+      collect,
+    )
+    .option('--test-empty-hints', 'TEST: treat an empty authority_hints in an entity statement as absent')
     .option(
       '--test-missing-status <origin>',
-      'TEST: take credentials of this origin as valid while no status list answers or is named; may be repeated',
+      'TEST: treat credentials of this origin as valid while they name no status list or it is unavailable; may be repeated',
       collect,
     )
     .action(async (flags: Flags & TestFlags) => {
@@ -94,7 +106,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
 }
 
-/** Returns the options of the sandbox. Throws a UserError for options that contradict each other or are malformed. */
+/** Returns the options of the sandbox. Throws a UserError for options that conflict or are malformed. */
 export function toOptions(flags: Flags): SandboxOptions {
   if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
   if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))

@@ -1,4 +1,7 @@
-/** `fiducia serve <role>` and `fiducia init <role>`: runs one role from its settings until a signal stops it. */
+/**
+ * `fiducia serve <role>` runs one role from its settings until a signal stops it. `fiducia init <role>` creates the
+ * settings and keys of a role or of the console.
+ */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
 import { withExamples } from '../examples.ts'
@@ -8,29 +11,34 @@ import type { Terminal } from '../program.ts'
 import type { ServeFlags } from '../serve-role.ts'
 
 const wholeNumber =
-  (least: number, most: number) =>
+  (minimum: number, maximum: number) =>
   (text: string): number => {
     const number = Number(text)
-    if (!/^\d+$/.test(text) || number < least || number > most)
-      throw new InvalidArgumentError(`A whole number from ${least} to ${most}.`)
+    if (!/^\d+$/.test(text) || number < minimum || number > maximum)
+      throw new InvalidArgumentError(`A whole number from ${minimum} to ${maximum}.`)
     return number
   }
 const port = wholeNumber(0, 65_535)
-const theRole = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
-const theService = (): Argument => new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
+const roleArgument = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
+const serviceArgument = (): Argument =>
+  new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
 
 /** Registers `fiducia serve` and `fiducia init`. */
 export function register(program: Command, terminal: Terminal): void {
   const serve = program
     .command('serve')
     .description('serve one role from its settings, in this process or in several')
-    .addArgument(theRole())
+    .addArgument(roleArgument())
     .addOption(new Option('--config <file>', 'settings file; default: ROLE.json if it exists').env('FIDUCIA_CONFIG'))
     .option('--port <number>', 'port to listen on', port)
     .option('--host <address...>', 'addresses to listen on')
     .option('--public-url <url>', 'entity identifier and public URL; its path is the prefix of all routes')
     .option('--database <url>', 'sqlite:FILE or postgresql://…')
-    .option('--workers <number>', 'processes, one per core; needs PostgreSQL', wholeNumber(1, 256))
+    .option(
+      '--workers <number>',
+      'number of processes, for example one per core; needs PostgreSQL; default: 1',
+      wholeNumber(1, 256),
+    )
     .option('--init', 'create missing settings and keys, as fiducia init does')
     .option('--new-store', 'accept an empty store for keys that were used with another store; works once')
     .option('--variables', 'list the environment variables of the role and exit')
@@ -47,7 +55,7 @@ export function register(program: Command, terminal: Terminal): void {
   const init = program
     .command('init')
     .description('create a service: write its settings, with comments, and its keys')
-    .addArgument(theService())
+    .addArgument(serviceArgument())
     .option('--dir <directory>', 'directory; default: the name of the role')
     .option('--port <number>', 'port to listen on', port)
     .option('--public-url <url>', 'entity identifier and public URL')

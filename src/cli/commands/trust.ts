@@ -1,4 +1,4 @@
-/** `fiducia trust explain <entity>`: explains by every path whether an entity is trusted, and what to change. */
+/** `fiducia trust explain <entity>`: explains whether an entity is trusted, path by path, and what to change. */
 import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { TrustFlags } from '../explain-trust.ts'
@@ -14,10 +14,10 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--anchor <entities...>', 'trusted anchors; default: that of --url or of the running sandbox')
     .option(
       '--anchor-keys <file>',
-      'JWK set with the keys of the one anchor; default: the keys that the anchor publishes, unverified',
+      'JWK set with the keys of the anchor, if there is only one; default: the keys that the anchor publishes, unverified',
     )
     .option('--type <types...>', 'entity types of which the entity must have one, for example openid_credential_issuer')
-    .option('--mark <types...>', 'trust marks of which the entity must hold one')
+    .option('--mark <types...>', 'trust marks of which the entity must have one')
     .option('--algorithms <names...>', 'permitted signature algorithms of statements; default: ES256, ES384 and ES512')
     .option('--json', 'print the explanation as JSON')
     .action(async (entity: string, flags: TrustFlags) => {

@@ -1,13 +1,13 @@
 /**
- * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a command line wallet for the sandbox or
- * any other party of its federation.
+ * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a command line wallet for the sandbox and
+ * any other party in its federation.
  */
 
 import { type Command, Option } from 'commander'
 import { furtherProfileNames, profileNames } from '../../profiles/index.ts'
 import { withExamples } from '../examples.ts'
 import { jsonOption } from '../print-answer.ts'
-import { quietTerminal } from '../printable.ts'
+import { sanitizingTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { formatsByName } from '../wallet/formats-by-name.ts'
 import type { AddPidFlags, InitFlags, JsonFlag, PresentFlags } from '../wallet/verbs.ts'
@@ -16,12 +16,12 @@ interface WalletFlags {
   readonly wallet: string
 }
 
-/** Imports what the commands do. Help needs none of it. */
+/** Imports the implementation of the commands. Help does not need it. */
 const verbs = () => import('../wallet/verbs.ts')
 
 /** Registers `fiducia wallet`. */
 export function register(program: Command, shared: Terminal): void {
-  const terminal = quietTerminal(shared)
+  const terminal = sanitizingTerminal(shared)
   const wallet = program.command('wallet').description('a command line wallet')
   wallet.option('--wallet <directory>', "the wallet's directory", '.fiducia/wallet')
   const directory = (): string => wallet.opts<WalletFlags>().wallet
@@ -46,7 +46,7 @@ export function register(program: Command, shared: Terminal): void {
     )
     .option(
       '--certificate-roots <file>',
-      'further root certificates for profiles that have certificates (PEM). Replaces the former ones',
+      'additional root certificates (PEM) for profiles with certificates. Replaces the previous ones',
     )
     .addOption(
       new Option('--platform <name>', 'platform of the simulated phone; default: android').choices(['android', 'ios']),
@@ -76,7 +76,7 @@ export function register(program: Command, shared: Terminal): void {
     .addOption(
       new Option(
         '--profile <name>',
-        'a credential of a later version, without a login, from the test issuer of a sandbox with --profiles; --username names its person',
+        'a credential of this later profile, without a login, from the test issuer of a sandbox with --profiles; --username names its holder',
       )
         .choices(furtherProfileNames)
         .conflicts(['provider', 'format', 'password', 'identityProvider']),
@@ -108,7 +108,7 @@ export function register(program: Command, shared: Terminal): void {
     .addOption(
       new Option(
         '--profile <name>',
-        "the only version of the wire to accept; default: the version that the link and the service's metadata show",
+        "the only profile to accept; default: the profile that the link and the service's metadata show",
       ).choices(profileNames),
     )
     .action(async (url: string, flags: PresentFlags) => (await verbs()).present(terminal, directory(), url, flags))

@@ -1,4 +1,4 @@
-/** Completion for bash. Where no word fits, bash completes the names of files. */
+/** Completion for bash. If no word matches, bash completes file names. */
 import type { CompletedCommand } from './describe-commands.ts'
 
 /** Returns a script for bash 4 or newer. */
@@ -20,7 +20,7 @@ ${commands.map(wordsOf).join('')}    esac
 complete -o default -F _fiducia fiducia
 `
 
-/** Moves from a command to the one below it. */
+/** Returns the shell code that steps from a command to its subcommand. */
 const stepsTo = ({ path, step }: CompletedCommand): readonly string[] =>
   step === undefined ? [] : [`      "${step}") path="${path}" ;;\n`]
 

@@ -1,4 +1,4 @@
-/** Words that a shell completes: the commands of the program, their options, and the values of these. */
+/** Words that a shell completes: commands, options, and values of options. */
 import type { Command } from 'commander'
 
 /** A word and its description. */
@@ -9,12 +9,12 @@ export interface Word {
 
 /** One command, and what may follow it. */
 export interface CompletedCommand {
-  /** Names from the top: `federation add`. Empty for the program. */
+  /** Full name of the command: `federation add`. Empty for the program. */
   readonly path: string
-  /** The command above and the name, as the scripts match them: `federation/add`. Absent for the program. */
+  /** The parent command and the name, as the scripts match them: `federation/add`. Absent for the program. */
   readonly step?: string
   readonly words: readonly Word[]
-  /** Values of options that take one of several. */
+  /** Options with a fixed set of values. */
   readonly values: readonly { readonly option: string; readonly choices: readonly string[] }[]
 }
 

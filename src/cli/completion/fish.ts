@@ -14,7 +14,7 @@ end
 ${commands.flatMap(linesOf).join('\n')}
 `
 
-/** Moves from a command to the one below it. */
+/** Returns the shell code that steps from a command to its subcommand. */
 const stepsTo = ({ path, step }: CompletedCommand): readonly string[] =>
   step === undefined ? [] : [`            case ${quote(step)}\n                set place ${quote(path)}\n`]
 

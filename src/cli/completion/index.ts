@@ -1,4 +1,4 @@
-/** Scripts for the completion of shells, by name. */
+/** Completion scripts by the name of the shell. */
 import { bashScript } from './bash.ts'
 import type { CompletedCommand } from './describe-commands.ts'
 import { fishScript } from './fish.ts'

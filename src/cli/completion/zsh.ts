@@ -1,7 +1,7 @@
-/** Completion for zsh, with descriptions. Where no word fits, zsh completes the names of files. */
+/** Completion for zsh, with descriptions. If no word matches, zsh completes file names. */
 import type { CompletedCommand } from './describe-commands.ts'
 
-/** Returns a script for a folder of `fpath`, as `_fiducia`. */
+/** Returns a script to save as `_fiducia` in a folder of `fpath`. */
 export const zshScript = (commands: readonly CompletedCommand[]): string => `#compdef fiducia
 _fiducia() {
   local place="" one
@@ -21,7 +21,7 @@ ${commands.map(wordsOf).join('')}    esac
 _fiducia "$@"
 `
 
-/** Moves from a command to the one below it. */
+/** Returns the shell code that steps from a command to its subcommand. */
 const stepsTo = ({ path, step }: CompletedCommand): readonly string[] =>
   step === undefined ? [] : [`      "${step}") place="${path}" ;;\n`]
 

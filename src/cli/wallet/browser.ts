@@ -1,6 +1,6 @@
 /**
- * The user's browser: opened with the authorization URL, while a loopback server waits for the redirect. With user name
- * and password the program drives a scripted browser instead.
+ * Opens the user's browser at the authorization URL, while a loopback server waits for the redirect. With user name and
+ * password, the program uses a scripted browser instead.
  */
 import { spawn } from 'node:child_process'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -21,7 +21,7 @@ export interface Browser extends UserAgent {
 }
 
 interface BrowserOptions {
-  /** Maximum minutes for the user. */
+  /** Minutes after which a login is given up. Defaults to 15. */
   readonly patience?: number
   /** Opens a page. Defaults to the platform's browser. */
   readonly launch?: (url: string) => void
@@ -36,7 +36,7 @@ export async function createUserBrowser(
   const server = createServer((request, response) => {
     const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
     const arrive = awaited.get(state)
-    void respondWith(response, arrive === undefined ? 'stranger' : 'arrived').finally(() => arrive?.(href))
+    void respondWith(response, arrive === undefined ? 'unexpected' : 'arrived').finally(() => arrive?.(href))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -67,7 +67,10 @@ export async function createUserBrowser(
   }
 }
 
-/** Returns the redirect URI with a response, if the request is one. Any page on the machine can send requests here. */
+/**
+ * Returns the full redirect URL and its `state`, if the request is for the redirect URI. Any page on the machine can
+ * send requests here.
+ */
 function arrivalOf(target: string | undefined, redirectUri: string) {
   const url = URL.parse(target ?? '', redirectUri)
   const state = url?.searchParams.get('state') ?? undefined
@@ -79,7 +82,7 @@ const redirectUriOf = (server: Server): string => `http://127.0.0.1:${(server.ad
 
 const pages = {
   arrived: [200, 'Back in the wallet', 'You may close this page and go back to the terminal.'],
-  stranger: [404, 'Not expected', 'The wallet waits for no answer at this address.'],
+  unexpected: [404, 'Not expected', 'The wallet expects no response at this address.'],
 } as const
 
 async function respondWith(response: ServerResponse, page: keyof typeof pages): Promise<void> {
@@ -93,11 +96,11 @@ async function respondWith(response: ServerResponse, page: keyof typeof pages): 
 </main></body>
 </html>
 `
-  const said = toWebResponse(await respondPage(content, status))
-  response.writeHead(said.status, [...said.headers].flat()).end(await said.text())
+  const answer = toWebResponse(await respondPage(content, status))
+  response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
 }
 
-/** Opens a page if possible. The URL was printed before, for machines without a browser. */
+/** Opens a page in the platform's browser. Ignores failures, because the URL was printed before. */
 function launchBrowser(url: string): void {
   const [command, ...words] =
     process.platform === 'darwin'
@@ -137,7 +140,7 @@ export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal
   }
 }
 
-/** Creates the page opener for commands that only open a page at the end. */
+/** Creates a browser for commands that only open a page at the end. With `launch` false, it only prints the URL. */
 export const createPageOpener = (terminal: Terminal, launch: boolean): Browser => ({
   redirectUri: scriptedRedirectUri,
   authorize: () => Promise.reject(new UserError('This command does not log in.')),

@@ -45,8 +45,7 @@ test('init reports an anchor with a clock that is ahead', async (t) => {
   const { begin } = await running(t)
   await begin(600)
   await assert.rejects(initialize(options), {
-    message:
-      /gives no configuration that holds \(not_yet_valid\)\. What to change: .* the clock of its issuer is ahead/,
+    message: /gives no valid configuration \(not_yet_valid\)\. What to change: .* the clock of its issuer is ahead/,
   })
 })
 
@@ -87,7 +86,7 @@ test('init does not delete a wallet that another process uses', async (t) => {
   writeFileSync(held, 'x')
   await begin()
   await withWalletLock('wallet', async () => {
-    await assert.rejects(initialize({ ...options, again: true }), /^UserError: Another process works with/)
+    await assert.rejects(initialize({ ...options, again: true }), /^UserError: Another process is using/)
   })
   assert.ok(existsSync(held))
   assert.notDeepEqual((await initialize({ ...options, again: true })).anchorKeys, made.anchorKeys)
@@ -128,7 +127,7 @@ test('FED-15 init pins the next keys of an anchor, with or without the former on
   const held = join('wallet', 'settings.json')
   const kept = readFileSync(held)
   await withWalletLock('wallet', async () => {
-    await assert.rejects(initialize({ ...options, anchorKeys: file(before) }), /^UserError: Another process works with/)
+    await assert.rejects(initialize({ ...options, anchorKeys: file(before) }), /^UserError: Another process is using/)
   })
   assert.deepEqual(readFileSync(held), kept)
   assert.deepEqual((await initialize({ ...options, anchorKeys: file(before) })).anchorKeys, [before])

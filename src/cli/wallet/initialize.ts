@@ -25,7 +25,7 @@ export interface InitializeOptions {
   /** Directory of the running sandbox. */
   readonly data: string | undefined
   readonly anchorKeys: string | undefined
-  /** File with further roots for certificates (PEM). */
+  /** File with additional root certificates (PEM). */
   readonly certificateRoots?: string | undefined
   readonly platform: WalletSettings['platform']
   /** Deletes an existing wallet. */
@@ -33,7 +33,8 @@ export interface InitializeOptions {
 }
 
 /**
- * Creates the settings, or checks existing ones and pins the keys of a file. Returns the settings. Registers nothing.
+ * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
+ * register the wallet.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
@@ -74,7 +75,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   }
 }
 
-/** Reads the further roots of the options. Throws `UserError` for a file without certificates of authorities. */
+/** Reads the additional roots. Throws `UserError` for a file without usable root certificates. */
 function rootsOf({ certificateRoots: file }: InitializeOptions): Pick<WalletSettings, 'certificateRoots'> {
   if (file === undefined) return {}
   const certificateRoots = [...pemCertificatesIn(readNamedFile(file))]
@@ -97,8 +98,8 @@ async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxSt
 }
 
 /**
- * Replaces the pinned keys of an anchor after a rotation, if the file contains at least one of them. Keys without a
- * common one may be anybody's. They require deleting the wallet.
+ * Replaces the pinned keys of an anchor after a rotation, if the file contains at least one of them. Otherwise throws a
+ * `UserError`: without a common key the new keys could be anybody's, so the wallet must be deleted.
  */
 function replacePinnedKeys(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
   if (anchorKeys === undefined) return known
@@ -111,7 +112,7 @@ function replacePinnedKeys(known: WalletSettings, { directory, anchorKeys }: Ini
   return isSame ? known : { ...known, anchorKeys: [...keys] }
 }
 
-/** Checks that the options, and the running sandbox, fit the existing wallet. */
+/** Throws a `UserError` if the options or the running sandbox do not fit the existing wallet. */
 async function checkKnown(
   known: WalletSettings,
   { directory, data, platform }: InitializeOptions,
@@ -121,7 +122,7 @@ async function checkKnown(
     new UserError(`The wallet in ${directory} ${how}: ${instead}use --again to delete the wallet and create a new one.`)
   if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
   if (state === undefined && data !== undefined) throw notRunning(data)
-  if (state !== undefined && !(await isOf(known, state)))
+  if (state !== undefined && !(await isOfSandbox(known, state)))
     throw differs(
       'belongs to another sandbox than the one that runs',
       data === undefined ? 'name its sandbox with --data, or ' : '',
@@ -129,10 +130,10 @@ async function checkKnown(
 }
 
 /**
- * Returns true for the same parties and an anchor that still has a pinned key. A sandbox without --data has new keys at
- * each start.
+ * Returns true if the wallet has the sandbox's parties, and the anchor still publishes a pinned key. A sandbox without
+ * --data has new keys at each start.
  */
-async function isOf(known: WalletSettings, state: SandboxState): Promise<boolean> {
+async function isOfSandbox(known: WalletSettings, state: SandboxState): Promise<boolean> {
   const { walletProvider, trustAnchor } = partiesOf(state)
   const isSame =
     known.walletProvider === walletProvider && known.trustAnchor === trustAnchor && known.console === state.console
@@ -174,7 +175,7 @@ async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<reado
   if (failed(keys)) {
     const advice = trustAdviceAt(noTrustChain(keys).at, 'the anchor')
     throw new UserError(
-      `The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).${advice === undefined ? '' : ` What to change: ${advice}`}`,
+      `The Trust Anchor at ${trustAnchor} gives no valid configuration (${keys.code}).${advice === undefined ? '' : ` What to change: ${advice}`}`,
     )
   }
   return keys

@@ -50,16 +50,17 @@ export interface WalletSession {
 }
 
 interface WalletOptions {
+  /** Runs without the lock of the wallet. Defaults to false. */
   readonly readsOnly?: boolean
-  /** Identifier or link of the command's party. Defaults to one of the sandbox. */
+  /** Identifier or link of the party that the command contacts. Defaults to a party of the sandbox. */
   readonly party?: string
   /** Receives warnings for the user. */
   readonly warn?: (sentence: string) => void
 }
 
 /**
- * Runs one command on the wallet in a directory. Throws a UserError if there is no wallet, and for a refusal, with its
- * reason.
+ * Runs one command on the wallet in a directory. Throws a UserError if there is no wallet or its files cannot be
+ * opened. Turns a refusal into a UserError with its reason.
  */
 export async function withWallet<T>(
   directory: string,
@@ -140,11 +141,11 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
   })
 }
 
-/** Returns the warning for a party whose trust the federation does not confirm now (FED-42). */
+/** Returns the warning for a party whose trust cannot be confirmed now (FED-42). */
 const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
 
-/** Returns true if a party belongs to the wallet's sandbox: it has the host of its console. */
+/** Returns true if a party belongs to the wallet's sandbox: it has the host of the sandbox's console. */
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
   if (party === undefined) return true
   const link = URL.parse(party)
@@ -154,8 +155,8 @@ function isOfSandbox({ console }: WalletSettings, party: string | undefined): bo
 }
 
 /**
- * Returns the line for the user, the block of the refusal, and a next step: for trust, for clocks, and for a party
- * `ofSandbox`, where the usual cause is a stopped or newer sandbox.
+ * Describes a refusal: the text for the user, the failed rule with its details, and a remedy if the cause is trust or a
+ * clock. For a party `ofSandbox`, adds advice for a stopped or restarted sandbox.
  */
 export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const { answer, code, at, requirement, evidence } = refusal
@@ -172,7 +173,10 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
     : sentence
 }
 
-/** Returns the refusal of the other party with both reasons, or `undefined` if its answer has another form. */
+/**
+ * Describes a refusal by the other party with its reason and the wallet's. Returns `undefined` if its text has another
+ * form.
+ */
 function joinReasons({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
   const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/
   const [, outcome, theirs, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
@@ -182,7 +186,7 @@ function joinReasons({ answer, code, at, requirement }: Refusal, advice: string 
   return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.${evidence}${toChange}`
 }
 
-/** Returns advice about clocks for a signature that is not yet valid or already expired. */
+/** Returns advice for a signature that one party's clock shows as not yet valid or expired. */
 function clockAdvice(code: string, text: string): string | undefined {
   const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
   if (timeCode === 'not_yet_valid') return aheadClock
@@ -190,5 +194,5 @@ function clockAdvice(code: string, text: string): string | undefined {
   return code === 'not_yet_valid' ? behindClock : undefined
 }
 
-const aheadClock = 'by the clock of the other party this wallet is ahead of time. Set the clocks by the time of day.'
-const behindClock = 'by the clock of the other party this wallet is behind time. Set the clocks by the time of day.'
+const aheadClock = 'this wallet is ahead of time compared with the other party. Set the clocks to the correct time.'
+const behindClock = 'this wallet is behind time compared with the other party. Set the clocks to the correct time.'

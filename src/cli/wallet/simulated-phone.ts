@@ -1,6 +1,6 @@
 /**
- * The phone of the command line wallet: hardware key and evidence come from a simulated device at the sandbox's
- * console, all other keys from the wallet's own sealed files. For testing only. A real wallet uses real hardware.
+ * Simulated phone of the command line wallet. Hardware key and evidence come from a simulated device at the sandbox's
+ * console. All other keys are in the wallet's sealed files. For testing only. A real wallet uses real hardware.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
@@ -76,7 +76,7 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
   }
 }
 
-/** The simulated device, and the description of its hardware key. */
+/** Id of the simulated device, and the attestation of its hardware key. */
 interface DeviceRecord {
   readonly id: string
   readonly keyAttestation: string

@@ -70,7 +70,7 @@ for (const [title, pressed, expected] of [
     const items = asked.items.map((item) => ({ ...item, optional: true as const }))
     const { answer, screen } = await answered({ ...asked, items }, pressed)
     assert.deepEqual(answer, { given: true, items: expected })
-    assert.match(screen, /The service does without it/)
+    assert.match(screen, /The service does not require it/)
   })
 
 test('WI-14 control characters in names of types, issuers and claims are escaped (D-257)', async () => {

@@ -1,4 +1,7 @@
-/** Consent at the terminal: requester, purpose, and a list of attributes to deselect (WI-14). */
+/**
+ * Consent at the terminal: shows the requester and the purpose, and lists the attributes, which can be deselected
+ * (WI-14).
+ */
 import type { Readable, Writable } from 'node:stream'
 import { confirm, isCancel, multiselect, note, select } from '@clack/prompts'
 import { printable } from '../../base/index.ts'
@@ -32,12 +35,12 @@ interface ConsentStreams {
   readonly output?: Writable
 }
 
-/** Throws a UserError without a terminal. */
+/** Throws a UserError if there is no terminal. */
 export function requireTerminal(isInteractive: boolean): void {
   if (!isInteractive) throw new UserError('There is no terminal to ask for consent: use --yes to agree to everything.')
 }
 
-/** Asks the user. Ctrl-C declines. If there is nothing to decide, it only continues. */
+/** Asks the user for consent; Ctrl-C declines. `acknowledge` only waits until the user continues. */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {
     requireTerminal(isInteractive)
@@ -101,12 +104,12 @@ const claimWords = (claim: OfferedClaim): string =>
 
 const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
 
-/** Asks about an optional item. Returns `undefined` if the user leaves. */
+/** Asks whether to send an optional item. Returns `undefined` if the user presses Ctrl-C. */
 async function wantsOptional(
   { candidates: [first] }: OfferedItem,
   streams: ConsentStreams,
 ): Promise<boolean | undefined> {
-  const message = `Send ${printable(first?.type ?? 'a credential')}, too? The service does without it.`
+  const message = `Send ${printable(first?.type ?? 'a credential')}, too? The service does not require it.`
   const answer = await confirm({ message, initialValue: false, ...streams })
   return isCancel(answer) ? undefined : answer
 }

@@ -45,15 +45,15 @@ export interface PresentFlags extends JsonFlag {
 
 const warningOn = (terminal: Terminal) => ({ warn: (sentence: string) => terminal.err(`${sentence}\n`) })
 
-/** Runs a command without user interaction. */
-const alone =
+/** Returns the function that runs a command without user interaction. */
+const withoutUser =
   <T>(terminal: Terminal, directory: string, options?: { readonly readsOnly: boolean }) =>
   (run: (wallet: Wallet) => Promise<T>): Promise<T> => {
     const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
     return withWallet(directory, () => userSide, run, { ...options, ...warningOn(terminal) })
   }
 
-const reading = { readsOnly: true }
+const readOnly = { readsOnly: true }
 
 /** Creates a wallet in the directory, pins the anchors, and registers the wallet at its Wallet Provider. */
 export async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
@@ -64,14 +64,20 @@ export async function init(terminal: Terminal, directory: string, flags: InitFla
   const kids = settings.anchorKeys.map(({ kid }) => kid)
   if (!flags.json)
     terminal.out(`Trust Anchor ${trustAnchor}, pinned keys:\n${kids.map((kid) => `  ${kid}\n`).join('')}`)
-  const { state } = await alone<Awaited<ReturnType<Wallet['setUp']>>>(terminal, directory)((wallet) => wallet.setUp())
+  const { state } = await withoutUser<Awaited<ReturnType<Wallet['setUp']>>>(
+    terminal,
+    directory,
+  )((wallet) => wallet.setUp())
   const text = `The wallet in ${directory} is ${state} at ${walletProvider}.`
   printAnswer(terminal, answerOf({ directory, state, trustAnchor, kids, walletProvider }, text), flags.json)
 }
 
 /** Obtains a Wallet Attestation and prints its key and expiry. */
 export async function attest(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
-  const attestation = await alone<Awaited<ReturnType<Wallet['attest']>>>(terminal, directory)((one) => one.attest())
+  const attestation = await withoutUser<Awaited<ReturnType<Wallet['attest']>>>(
+    terminal,
+    directory,
+  )((one) => one.attest())
   const { thumbprint, expiresAt } = attestation
   printAnswer(
     terminal,
@@ -80,10 +86,7 @@ export async function attest(terminal: Terminal, directory: string, { json }: Js
   )
 }
 
-/**
- * Obtains a PID from the named provider. Defaults to the provider of the sandbox, then to the only one of the
- * federation.
- */
+/** Obtains a PID and prints its id. The provider defaults to the sandbox's, then to the only one in the federation. */
 export async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = async (session: WalletSession) => ({
     browser: await loginBrowser(terminal, session, flags),
@@ -101,7 +104,10 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
   printStored(terminal, pid, flags)
 }
 
-/** Receives a credential of the sandbox's test issuer of a profile. Throws a UserError if the wallet knows none. */
+/**
+ * Receives a credential from the sandbox's test issuer for a profile. Throws a UserError if the wallet knows no such
+ * issuer.
+ */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
   const held = await withWallet(
@@ -150,10 +156,10 @@ async function onlyProvider(wallet: Wallet): Promise<string> {
 
 /** Prints the credentials of the wallet. */
 export async function list(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
-  const credentials = await alone<Awaited<ReturnType<Wallet['list']>>>(
+  const credentials = await withoutUser<Awaited<ReturnType<Wallet['list']>>>(
     terminal,
     directory,
-    reading,
+    readOnly,
   )((one) => one.list())
   const now = createSystemClock().now()
   const table = renderTable(credentials, [
@@ -169,17 +175,21 @@ export async function list(terminal: Terminal, directory: string, { json }: Json
 
 /** Prints one credential with its claims as JSON. */
 export async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
-  const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory, reading)((one) => one.show(id))
+  const details = await withoutUser<Awaited<ReturnType<Wallet['show']>>>(
+    terminal,
+    directory,
+    readOnly,
+  )((one) => one.show(id))
   terminal.out(`${printableJson(wireNames(details, ['claims']))}\n`)
 }
 
 /** Removes a credential. */
 export async function remove(terminal: Terminal, directory: string, id: string, { json }: JsonFlag): Promise<void> {
-  await alone<void>(terminal, directory)((one) => one.remove(id))
+  await withoutUser<void>(terminal, directory)((one) => one.remove(id))
   printAnswer(terminal, answerOf({ id, outcome: 'removed' }, `Removed ${id}.`), json)
 }
 
-/** Answers the request of a link. Throws a UserError if the person declines. */
+/** Answers the request of a link. Throws a UserError if the user declines. */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {
@@ -191,7 +201,7 @@ export async function present(terminal: Terminal, directory: string, url: string
     directory,
     () => userSide,
     (wallet) => {
-      // Checked before the link is used, because it is valid for one response only.
+      // Checked before the link is opened, because it can be used only once.
       if (!flags.yes) requireTerminal(isInteractive)
       return wallet.present(url, flow, flags.profile)
     },

@@ -197,7 +197,7 @@ test('a refusal of the wallet names a next step', async () => {
     /removed \("fiducia federation/,
   )
   for (const [place, clock] of [
-    ['not_yet_valid at assertion.payload.iat', /\[WI-27\] What to change: .* ahead of time\. Set the clocks/],
+    ['not_yet_valid at assertion.payload.iat', /\[WI-27\] What to change: .* ahead of time .*\. Set the clocks/],
     ['not_yet_valid at request.payload.iat', / ahead of time/],
     ['expired at assertion.payload.exp', / behind time/],
     ['expired at credential.payload.exp', /\[WI-27\] What to change: Read the reason that it gave\.$/],

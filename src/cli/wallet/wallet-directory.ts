@@ -1,6 +1,6 @@
 /**
- * Storage of a command line wallet: settings and sealed files in its directory. The sealing key is in the user's own
- * configuration instead (WI-11).
+ * Storage of a command line wallet: settings and sealed files in its directory. The sealing key is elsewhere, in the
+ * user's configuration directory (WI-11).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const walletSettings = z.strictObject({
   trustAnchor: z.string(),
   /** Keys pinned when the wallet was created. */
   anchorKeys: publicKeys,
-  /** The anchor's entities of later profiles, and the sandbox's test issuer of each. */
+  /** Trust Anchor entities of later profiles, each with the sandbox's test issuer for that profile. */
   profileAnchors: z
     .array(
       z.strictObject({
@@ -37,7 +37,7 @@ const walletSettings = z.strictObject({
       }),
     )
     .optional(),
-  /** Further roots for the certificates of other parties (PEM), beside those in the keys of `profileAnchors`. */
+  /** Additional roots for the certificates of other parties (PEM), besides those in the keys of `profileAnchors`. */
   certificateRoots: z.array(z.string()).optional(),
   /** PEM certificates of a sandbox with https. */
   certificateAuthorities: z.array(z.string()),
@@ -48,8 +48,8 @@ export type WalletSettings = z.infer<typeof walletSettings>
 const settingsPath = (directory: string): string => join(directory, 'settings.json')
 
 /**
- * Reads the settings of a wallet. Returns `undefined` if there is no wallet. Throws a UserError for a file with other
- * contents.
+ * Reads the settings of a wallet. Returns `undefined` if there is no wallet. Throws a UserError if the file contains
+ * anything else.
  */
 export function readSettings(directory: string): WalletSettings | undefined {
   const content = readPrivateFile(settingsPath(directory), {})
@@ -102,8 +102,8 @@ export function createFileBlobStore(directory: string): BlobStore {
 const storedKey = z.object({ key: z.base64url() })
 
 /**
- * Returns the sealing key of this directory's wallet. Creates it once, in the user's configuration. Throws a UserError
- * for a file without a key.
+ * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory.
+ * Throws a UserError if the key file contains no key.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
@@ -114,7 +114,7 @@ export function openStorageSecret(directory: string, environment: NodeJS.Process
   const parsed = storedKey.safeParse(readPrivateFile(path, {}))
   const key = parsed.success ? Buffer.from(parsed.data.key, 'base64url') : undefined
   if (key?.length !== 32)
-    throw new UserError(`The file ${path} holds no wallet key: restore it, or start a new wallet.`)
+    throw new UserError(`The file ${path} contains no wallet key: restore it, or start a new wallet.`)
   return { storageKey: async () => new Uint8Array(key) }
 }
 

@@ -15,7 +15,7 @@ test('a locked wallet refuses a second user with a message', async () => {
       withWalletLock(directory, nothing),
       (thrown) =>
         thrown instanceof UserError &&
-        thrown.message.startsWith(`Another process works with the wallet in ${directory}: `),
+        thrown.message.startsWith(`Another process is using the wallet in ${directory}: `),
     )
     assert.equal(await withWalletLock(freshDirectory(), nothing), 'done')
   })

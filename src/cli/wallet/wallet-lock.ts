@@ -1,6 +1,6 @@
 /**
- * Lock of a wallet directory: only one process changes the wallet at a time. Otherwise a process would overwrite the
- * changes of another one.
+ * Lock of a wallet directory: only one process changes the wallet at a time. Otherwise two processes would overwrite
+ * each other's changes.
  */
 import { join } from 'node:path'
 import { lockFile } from '../../node/index.ts'
@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts'
 export async function withWalletLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   const lock = lockFile(join(directory, 'lock.sqlite'))
   if (lock === undefined)
-    throw new UserError(`Another process works with the wallet in ${directory}: wait for it, or end it.`)
+    throw new UserError(`Another process is using the wallet in ${directory}: wait for it, or stop it.`)
   try {
     return await run()
   } finally {

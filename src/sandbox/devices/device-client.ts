@@ -1,4 +1,4 @@
-/** Client of a simulated device, over the console's HTTP. It gives a wallet without a phone the evidence of one. */
+/** HTTP client of a simulated device at the console. It gives a wallet without a phone the evidence of a phone. */
 import { z } from 'zod'
 import { type Fetch, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../../base/index.ts'
 import type { Assertion } from '../../software-device/index.ts'
@@ -15,7 +15,10 @@ const created = z.object({ id: z.string(), hardware_key_tag: z.string() })
 const attested = z.object({ key_attestation: z.string() })
 const asserted = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
 
-/** Creates a device at the console. Throws if the console does not provide one. */
+/**
+ * Creates an Android device at the console. `profile` defaults to a genuine device. Throws if the console does not
+ * create it.
+ */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {
     const response = await fetch(

@@ -1,6 +1,7 @@
 /**
  * Profiles of simulated devices, by platform and name: genuine ones of each build, and one for each single fault that
- * the software devices can produce (DIS-07). The profile decides what the device shows at every later call.
+ * the software devices can produce (DIS-07). The profile determines the evidence that the device returns at every later
+ * call.
  */
 import {
   type AndroidDeviceOptions,
@@ -67,7 +68,7 @@ const attesting =
   ([name, keyAttestation]: [string, KeyAttestationKnobs]): AndroidProfile =>
     android(name, { kind, shows: 'key_attestation', keyAttestation })
 
-/** A device without secure hardware altogether. */
+/** A device without any secure hardware. */
 const software: KeyAttestationKnobs = { attestationSecurityLevel: 0, keyMintSecurityLevel: 0 }
 
 const androidProfiles: readonly AndroidProfile[] = [
@@ -105,7 +106,7 @@ const appleProfiles: readonly AppleProfile[] = [
 ]
 
 export interface ProfileTable<Of extends DeviceProfile = DeviceProfile> {
-  /** Profile of a device for which none is named. */
+  /** Profile of a device if none is named. */
   readonly default: Of
   /** Profiles by name, in the order of the documentation. */
   readonly profiles: ReadonlyMap<string, Of>

@@ -1,6 +1,6 @@
 /**
- * Routes of simulated devices, so that any wallet can be tried without a phone. They return what the operating system
- * of a phone would. The console serves them and refuses a foreign Host or Origin.
+ * Routes of simulated devices, to try any wallet without a phone. They return what the operating system of a phone
+ * would return. The console serves them and refuses a foreign Host or Origin.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type HttpResponse, jsonOf, type Route, respondJson } from '../../http/index.ts'
@@ -8,8 +8,8 @@ import { serialiseClientData } from '../../wallet-attestation/index.ts'
 import { type DevicePlatform, deviceProfiles, type ProfileTable } from './profiles.ts'
 import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
 
-/** Maximum length of a challenge or of client data. No valid one of this ecosystem is longer. */
-const longest = 4096
+/** Maximum number of characters of a challenge or of client data. No valid one in this ecosystem is longer. */
+const maximumLength = 4096
 
 /**
  * Returns the routes of the simulated devices:
@@ -91,7 +91,7 @@ async function withDevice(
 }
 
 const textOf = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
+  typeof value === 'string' && value !== '' && value.length <= maximumLength ? value : undefined
 
 function clientDataOf(value: Json | undefined): string | undefined {
   if (!isJsonObject(value)) return textOf(value)

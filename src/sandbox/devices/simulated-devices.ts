@@ -1,6 +1,6 @@
 /**
- * Simulated devices of a sandbox, created on demand and stored in one private file each. A sandbox that is restarted on
- * the same directory still has them with their keys.
+ * Simulated devices of a sandbox, created on demand. Each is stored in a private file, so a sandbox that restarts with
+ * the same directory still has the devices and their keys.
  */
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export interface SimulatedDevices {
   create(profile: DeviceProfile): Promise<SimulatedDevice>
   /** Returns a stored device. Throws `PrivateFileError` for a damaged file. */
   find(id: string): Promise<SimulatedDevice | undefined>
-  /** Returns the last devices that were created or woken, newest first. */
+  /** Returns the devices that were last created or loaded, newest first, at most 20. */
   recent(): readonly SimulatedDevice[]
 }
 
@@ -67,19 +67,19 @@ const stored = z.union([
 ])
 
 const identifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const kept = 200
-const shown = 20
+const maximumLoaded = 200
+const maximumRecent = 20
 
 /** Creates the simulated devices. Stores them in the directory, and keeps at most 200 in memory. */
 export function createSimulatedDevices({ vendor, random, directory }: SimulatedDevicesOptions): SimulatedDevices {
-  const awake = new Map<string, SimulatedDevice>()
+  const loaded = new Map<string, SimulatedDevice>()
   const keep = (device: SimulatedDevice): SimulatedDevice => {
-    awake.set(device.id, device)
-    if (awake.size > kept) awake.delete(awake.keys().next().value as string)
+    loaded.set(device.id, device)
+    if (loaded.size > maximumLoaded) loaded.delete(loaded.keys().next().value as string)
     return device
   }
   const pathOf = (id: string): string => join(directory, `${id}.json`)
-  const wakeApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
+  const keepApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
     keep(apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace')))
   return {
     create: async (profile) => {
@@ -91,10 +91,10 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       }
       const device = await vendor.createAppleDevice(profile.device)
       write(pathOf(id), profile, device, 'create')
-      return wakeApple(id, profile, device)
+      return keepApple(id, profile, device)
     },
     find: async (id) => {
-      const known = awake.get(id)
+      const known = loaded.get(id)
       if (known || !identifier.test(id)) return known
       const content = readPrivateFile(pathOf(id), {})
       if (content === undefined) return undefined
@@ -102,9 +102,9 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
       return saved.platform === 'android'
         ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
-        : wakeApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
+        : keepApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
     },
-    recent: () => [...awake.values()].slice(-shown).reverse(),
+    recent: () => [...loaded.values()].slice(-maximumRecent).reverse(),
   }
 }
 

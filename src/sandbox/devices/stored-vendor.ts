@@ -1,6 +1,6 @@
 /**
  * Device vendor of the sandbox. Its keys are in the data directory. The Wallet Provider verifies its devices with the
- * code for real ones.
+ * same code as real ones.
  */
 import { z } from 'zod'
 import { type Clock, type CryptoContext, failed, type Random } from '../../base/index.ts'
@@ -45,7 +45,10 @@ export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise
   return vendor
 }
 
-/** Accepts Android and Apple devices of the software vendor. Reads its status list at each registration. */
+/**
+ * Creates the verifiers for Android and Apple devices of the software vendor. They read its status list at each
+ * registration.
+ */
 export function createSoftwareVendors(
   { crypto }: CryptoContext,
   vendor: SoftwareVendor,
@@ -57,7 +60,7 @@ export function createSoftwareVendors(
     trust: {
       cache,
       roots: vendor.androidRoots.map(pinKey),
-      revokedSerials: readsWhenItChanges(vendor.statusList),
+      revokedSerials: parseWhenChanged(vendor.statusList),
       policy: { applications: [{ packageName, signatureDigests: [certificateDigest] }], requireStrongBox: false },
     },
     play: {
@@ -88,7 +91,7 @@ export function createSoftwareVendors(
   }
 }
 
-function readsWhenItChanges(statusList: () => string): () => RevokedSerials | undefined {
+function parseWhenChanged(statusList: () => string): () => RevokedSerials | undefined {
   let read: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
   return () => {
     const text = statusList()

@@ -1,6 +1,6 @@
 /**
- * Authorization server of the sandbox's wallet app. It logs in any client as any user. The console serves it, as it
- * does the devices, so that a user's calls can be tried with any wallet (D-347).
+ * Authorization server of the sandbox's wallet app. It issues a token for any user to any client. The console serves
+ * it, so that a user's requests can be tried with any wallet (D-347).
  */
 import type { Clock, CryptoContext, Random } from '../../base/index.ts'
 import { jsonOf, type Route, respondJson } from '../../http/index.ts'

@@ -1,11 +1,11 @@
-/** The faults that wait for their message, and those that were used. A fault is used once. */
+/** The armed faults, which wait for their message, and the used ones. A fault is used once. */
 import { type Clock, type DecisionRecord, fail, type Random, randomUuid } from '../../base/index.ts'
 import type { ArmedFault, Faults } from '../../console/index.ts'
 import type { FaultRow, StepRow } from './fault-steps.ts'
 
-/** Faults that may wait at the same time, and used ones that are kept. */
-const most = { armed: 50, used: 50 } as const
-/** Seconds within which a refusal counts as that of the fault that was used last. */
+/** Maximum numbers of armed faults, and of used faults that are kept. */
+const limits = { armed: 50, used: 50 } as const
+/** Seconds after the use of the last fault within which the next refusal is attributed to it. */
 const refusalSeconds = 30
 
 /** A message as steps name it. */
@@ -31,7 +31,7 @@ export interface FaultStore extends Faults {
   find(message: MessageName): WaitingFault | undefined
   /** Marks a fault as used. */
   use(id: string): void
-  /** Records why a fault left a matching message as it was. */
+  /** Records why a fault could not change a matching message. */
   miss(id: string, code: string): void
   /** Adds the recorded message to a used fault. */
   name(id: string, message: string): void
@@ -39,7 +39,7 @@ export interface FaultStore extends Faults {
   observe(decision: DecisionRecord): void
 }
 
-/** Creates the store of a table. */
+/** Creates the store for the faults of these steps. */
 export function createFaultStore(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   steps: readonly StepRow[],
@@ -56,7 +56,7 @@ export function createFaultStore(
   }
   const settle = (): void => {
     const all = [...faults.values()]
-    for (const { id } of all.filter(({ state }) => state === 'used').slice(0, -most.used)) faults.delete(id)
+    for (const { id } of all.filter(({ state }) => state === 'used').slice(0, -limits.used)) faults.delete(id)
     waiting = all.filter(({ state }) => state === 'armed')
     for (const listener of listeners) listener()
   }
@@ -70,7 +70,7 @@ export function createFaultStore(
       const row = rows.get(stepName)
       if (row === undefined) return fail('step_unknown', 'step')
       if (!row.faults.some(({ fault }) => fault === faultName)) return fail('fault_unknown', 'fault')
-      if (waiting.length >= most.armed) return fail('too_many_armed')
+      if (waiting.length >= limits.armed) return fail('too_many_armed')
       const armed: ArmedFault = {
         ...{ id: randomUuid(random), step: stepName, fault: faultName, at: clock.now(), state: 'armed' },
       }
@@ -112,15 +112,15 @@ export function createFaultStore(
   }
 }
 
-/** Parties that have a name of their own. All others are wallets or browsers. */
-const named = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party', 'national-idp', 'console']
+/** Parties with a name. All others are wallets or browsers. */
+const knownParties = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party', 'national-idp', 'console']
 
 /** Returns true if the step describes the message. A phone or a browser outside of the sandbox has no name. */
 function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
   if (step.to !== to || step.side !== side || step.method !== method) return false
   if (step.from === 'anybody') return from !== 'console' && isPath(step.path, path)
   const isSender = step.from === from || (step.from === 'operator' && from === 'console')
-  const isUser = !named.includes(from) && !named.includes(step.from)
+  const isUser = !knownParties.includes(from) && !knownParties.includes(step.from)
   return (isSender || isUser) && isPath(step.path, path)
 }
 

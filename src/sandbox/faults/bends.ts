@@ -1,4 +1,4 @@
-/** Changes of the content of a message, as data, and the function that makes them. */
+/** Changes of the content of a message, as data, and the function that applies them. */
 import {
   decodeBase64urlText,
   encodeBase64url,
@@ -16,7 +16,7 @@ import type { Bendable, Place } from './places.ts'
 
 /** A change of the content of a message. */
 export type Bend =
-  /** Replaces a text, by a function of it. `undefined` removes it. */
+  /** Replaces a text by the result of `change`; `undefined` removes it. */
   | { readonly kind: 'text'; readonly place: Place; readonly change: (text: string) => string | undefined }
   /** Changes a JWT. Its real signer signs it again, unless another `key` is named. */
   | {
@@ -97,7 +97,7 @@ export const changedText = (text: string): string =>
               : 'a',
   )
 
-/** Returns another value of the same kind. A URL becomes one of somebody else. */
+/** Returns another value of the same kind. A URL becomes a URL of another site. */
 export function wrongValue(value: Json | undefined): Json {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value

@@ -1,4 +1,6 @@
-/** A device's response around an mdoc: its issuer's part, and changes of the device's part. */
+/**
+ * The DeviceResponse that contains a presented mdoc: opens the issuer-signed part, and changes the device-signed part.
+ */
 import { decodeBase64url, encodeBase64url, failed } from '../../base/index.ts'
 import {
   type Cbor,
@@ -56,7 +58,7 @@ export function openIssuerSigned(text: string): { readonly text: string; close(c
 
 /** Changes of the device's part, by name. The device does not sign again. */
 export const deviceChanges = {
-  /** The bytes of the signature. */
+  /** Changes the bytes of the signature. */
   signature: (text: string) =>
     changeDeviceAuth(text, (auth) =>
       isCborArray(auth) && isCborBytes(auth[3]) ? ['deviceSignature', auth.with(3, flipped(auth[3]))] : undefined,
@@ -65,7 +67,7 @@ export const deviceChanges = {
   unsigned: (text: string) => changeDeviceAuth(text, () => undefined),
   docType: (text: string) =>
     changeDocument(text, (document) => withMember(document, 'docType', 'org.example.another.1')),
-  /** The value of an element, whose digest the issuer has signed. */
+  /** Changes the value of an element, whose digest the issuer has signed. */
   element: (text: string) => changeDocument(text, withOtherElement),
 } as const
 

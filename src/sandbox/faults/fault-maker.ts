@@ -1,4 +1,4 @@
-/** Carries out the faults that wait for a message. */
+/** Applies armed faults to messages. */
 import type { Clock } from '../../base/index.ts'
 import type { Message, MessageLog } from '../../console/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
@@ -16,7 +16,7 @@ export interface FaultMaker {
   readonly store: FaultStore
   /** Returns the message with a changed content, or the same message. */
   bend(name: MessageName, message: Bendable, onUse: OnUse): Promise<Bendable>
-  /** Returns the response changed or later, or the same response. */
+  /** Returns the response, changed, delayed or unchanged. */
   bendResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
   /** Returns the function that gives a used fault the id of the next recorded message that fits. */
   nameNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
@@ -29,7 +29,7 @@ interface MakerParts {
   readonly slowMilliseconds: number
 }
 
-/** Creates the maker, which changes messages as the armed faults require. */
+/** Creates the maker, which applies the armed faults of the store. */
 export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerParts): FaultMaker {
   const bend: FaultMaker['bend'] = async (name, message, onUse) => {
     const waiting = store.find(name)

@@ -11,11 +11,11 @@ export type Effect =
   | Bend
   /** The request does not arrive. */
   | { readonly kind: 'outage' }
-  /** The answer comes after the sender has given up. */
+  /** The response comes after the sender has given up. */
   | { readonly kind: 'slow' }
-  /** The request arrives twice. The sender gets the second answer. */
+  /** The request arrives twice. The sender gets the second response. */
   | { readonly kind: 'twice' }
-  /** The receiver judges the request with its clock this many seconds ahead. */
+  /** The receiver handles the request with its clock shifted by this many seconds. */
   | { readonly kind: 'clock'; readonly seconds: number }
 
 /** One fault of a step, and its effect. */
@@ -30,13 +30,16 @@ export interface StepRow extends FaultStep {
   readonly faults: readonly FaultRow[]
 }
 
-/** Expected end as rows write it: a code, `surface code`, why nothing happens, or the status of the answer. */
+/**
+ * Expected result as rows state it: a code, `surface code`, the reason why the fault has no effect, or the status of
+ * the response.
+ */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 type Ends = Readonly<Record<string, End>>
 
 /**
- * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is the decision
- * that refuses, for ends that name a code only.
+ * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is that of the
+ * refusing decision, for results that state only a code.
  */
 export function step(
   route: string,
@@ -74,7 +77,7 @@ const outcomes = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix 
 
 const halfADay = 43_200
 
-/** Faults of a request as such. `late` and `early` are the clock of the receiver. */
+/** Faults of a whole request. `late` and `early` shift the receiver's clock by half a day. */
 export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
   outcomes(ends, {
     outage: { kind: 'outage' },
@@ -83,7 +86,7 @@ export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
     early: { kind: 'clock', seconds: -halfADay },
   })
 
-/** Faults of an answer as such. */
+/** Faults of a whole response. */
 export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
   outcomes(ends, {
     slow: { kind: 'slow' },
@@ -130,7 +133,7 @@ export const memberFaults = (name: string, outer: Place | undefined, ends: Ends)
     return { fault: name === '' ? fault : `${name}.${fault}`, effect: { kind: 'text', place, change }, end }
   })
 
-/** Lists, objects, numbers and truth values are JSON. */
+/** Matches texts that are JSON: lists, objects, numbers and booleans. */
 const jsonPattern = /^(?:[[{].*[\]}]|-?\d+(?:\.\d+)?|true|false)$/s
 
 const wrongText = (text: string): string =>
@@ -214,7 +217,7 @@ export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =
     'device.',
   )
 
-/** Faults of a SAML response. Its Assertion is signed, and what is around it is not. */
+/** Faults of a SAML response. Only its Assertion is signed. */
 export const samlFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
   outcomes(
     ends,
@@ -228,14 +231,17 @@ const day = 24 * hour
 
 const validFor = (validFrom: NumericDate, validUntil: NumericDate) => ({ signed: validFrom, validFrom, validUntil })
 
-/** Moves the token in time. It keeps its lifetime, except that an old one has ended by now. */
+/**
+ * Shifts the times of a token and keeps its lifetime. A token that is shifted to the past has expired at least an hour
+ * ago.
+ */
 function shifted(claims: JsonObject, now: NumericDate, seconds: number): JsonObject {
   const { iat, nbf, exp } = claims
-  const ended = typeof exp === 'number' && seconds < 0 ? Math.min(exp + seconds, now - hour) : undefined
+  const expiry = typeof exp === 'number' && seconds < 0 ? Math.min(exp + seconds, now - hour) : undefined
   return {
     ...claims,
-    ...(typeof iat === 'number' && { iat: Math.min(iat + seconds, (ended ?? iat + seconds) - (ended ? hour : 0)) }),
+    ...(typeof iat === 'number' && { iat: Math.min(iat + seconds, (expiry ?? iat + seconds) - (expiry ? hour : 0)) }),
     ...(typeof nbf === 'number' && { nbf: nbf + seconds }),
-    ...(typeof exp === 'number' && { exp: ended ?? exp + seconds }),
+    ...(typeof exp === 'number' && { exp: expiry ?? exp + seconds }),
   }
 }

@@ -9,7 +9,7 @@ import { readReceived } from './message-forms.ts'
 interface FaultyRole {
   readonly to: string
   readonly traffic: Traffic
-  /** Runs work with the clock of the role this many seconds ahead. */
+  /** Runs a function with the role's clock this many seconds ahead. */
   readonly withShift: <T>(seconds: number, run: () => Promise<T>) => Promise<T>
 }
 
@@ -21,7 +21,10 @@ const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: strin
   path: target.split('?', 1)[0] ?? '',
 })
 
-/** Wraps an app around the record of its messages: changes requests that were not changed when they were sent. */
+/**
+ * Wraps an app, outside the recorder of its messages: changes requests from outside the sandbox. Those of the sandbox
+ * were changed when they were sent.
+ */
 export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole): App =>
   wrap(app, maker, async (request, answer) => {
     if (request.header(recordHeader) !== undefined) return answer(request)
@@ -39,10 +42,10 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
     return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, nameReceived)))
   })
 
-/** A stranger cannot be cut off without a trace: it gets what a proxy says for a service that does not answer. */
+/** Response to a client outside the sandbox during an outage, as from a proxy whose service does not answer. */
 const unavailable: HttpResponse = { status: 503, headers: { 'cache-control': 'no-store' }, body: '' }
 
-/** Wraps an app inside of the record of its messages: changes its clock and its answers. */
+/** Wraps an app, inside the recorder of its messages: shifts its clock and changes its responses. */
 export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole): App =>
   wrap(app, maker, async (request, answer) => {
     const recorded = request.header(recordHeader)
@@ -63,7 +66,7 @@ export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole)
     return maker.bendResponse(name, await answer(request), nameIt)
   })
 
-/** Wraps an app. Without an armed fault, requests go to the app at once. */
+/** Wraps an app. Without an armed fault, requests go directly to the app. */
 const wrap = (
   app: App,
   { store }: FaultMaker,

@@ -1,4 +1,7 @@
-/** The network of a party with faults: requests that it sends, and answers of parties that are no role of the sandbox. */
+/**
+ * The network of a party with faults: requests that it sends, and responses of parties that are not roles of the
+ * sandbox.
+ */
 import type { Fetch } from '../../base/index.ts'
 import type { Message } from '../../console/index.ts'
 import { fromWebResponse, toWebResponse } from '../../http/index.ts'
@@ -13,11 +16,13 @@ interface Sender {
   readonly traffic: Traffic
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
-  /** Returns true for a role whose app is wrapped: it changes its answers itself. */
+  /** Returns true for a role whose app is wrapped: the wrapper changes its responses. */
   readonly changesAnswers: (party: string) => boolean
 }
 
-/** Sends a request while a fault is armed. The record of the message shows the change. */
+/**
+ * Sends a request while a fault is armed, and applies the fault if it fits. The record of the message shows the change.
+ */
 export async function sendWithFaults(maker: FaultMaker, sender: Sender, request: Request): Promise<Response> {
   const { from, fetch, traffic } = sender
   const { origin, pathname, host } = new URL(request.url)

@@ -1,6 +1,6 @@
 /**
  * The private keys of a sandbox: the keys of its roles, and the keys that signed in this process, such as those of its
- * wallets. A fault changes a token and signs it again with the key of its real signer.
+ * wallets. With them, a fault can change a token and sign it again with the key of its real signer.
  */
 import {
   type AgreementKey,
@@ -46,7 +46,7 @@ interface KnownKeys {
 /** Maximum number of remembered keys, without those of the roles. A wallet has about five. */
 const capacity = 500
 
-/** A key that signed, as the sandbox holds it. */
+/** A key that has signed in this process. */
 interface RecentSigner extends KnownSigner {
   readonly key: SigningKey
 }

@@ -1,4 +1,4 @@
-/** Requests and responses in the form in which faults change them, and back. */
+/** Converts requests and responses to the form that faults change, and back. */
 import { failed } from '../../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../../http/index.ts'
 import type { Bendable } from './places.ts'
@@ -9,7 +9,7 @@ const textOf = (body: HttpResponse['body']): string =>
 const linesOf = ({ headers }: HttpResponse, isSingle: boolean) =>
   Object.entries(headers).filter(([, value]) => (typeof value === 'string') === isSingle)
 
-/** Returns a response without the headers that have several lines. */
+/** Converts a response. Leaves out headers with several lines. */
 export const bendableResponse = (response: HttpResponse): Bendable => ({
   target: '',
   status: response.status,
@@ -17,13 +17,13 @@ export const bendableResponse = (response: HttpResponse): Bendable => ({
   body: textOf(response.body),
 })
 
-/** Returns the changed response. Headers with several lines stay. */
+/** Returns the changed response. Headers with several lines are unchanged. */
 export const changedResponse = (
   response: HttpResponse,
   { status = response.status, headers, body }: Bendable,
 ): HttpResponse => ({ status, headers: { ...Object.fromEntries(linesOf(response, false)), ...headers }, body })
 
-/** Returns a request that is to be sent. */
+/** Converts a request before it is sent. */
 export const bendableRequest = async (request: Request): Promise<Bendable> => ({
   target: targetOf(new URL(request.url)),
   headers: Object.fromEntries(request.headers),
@@ -45,7 +45,7 @@ const longest = 1024 * 1024
 /** Headers that faults may change. An app cannot list the headers of a request. */
 const changeable = ['authorization', 'dpop']
 
-/** A received request as faults change it. */
+/** A received request in the form that faults change. */
 interface ReadRequest {
   readonly message: Bendable
   /** Returns the request with this content. It can be read once. */

@@ -14,7 +14,7 @@ import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
 import { openIssuerSigned } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
-/** A request or a response as faults change it. */
+/** A request or a response in the form that faults change. */
 export interface Bendable {
   /** Path and query of a request. Empty for a response. */
   readonly target: string
@@ -24,14 +24,14 @@ export interface Bendable {
   readonly status?: number
 }
 
-/** A text in its surroundings. */
+/** A text, and the message or text that contains it. */
 interface Opened<Outer> {
   readonly text: string
-  /** Returns the surroundings with another text, or without it. */
+  /** Returns the container with this text instead, or without it. */
   close(text: string | undefined): Outer | Promise<Outer>
 }
 
-/** Opens a text. Returns `undefined` if the surroundings have none at this place. */
+/** Opens a text. Returns `undefined` if the message has none at this place. */
 export type Place = (message: Bendable, ctx: PlaceContext) => Promise<Opened<Bendable> | undefined>
 
 /** A place within a text. */
@@ -108,7 +108,7 @@ export const parameter = (name: string, outer: Place): Place =>
     }
   })
 
-/** Returns the place of a member of the JSON at another place. Values other than texts are JSON. */
+/** Returns the place of a member of the JSON at another place. Values other than strings are opened as JSON. */
 export const json = (path: string, outer: Place = body): Place =>
   within(outer, async (text) => {
     const root = parseJson(text, '')
@@ -138,7 +138,7 @@ function setMember(holder: { [name: string]: Json }, name: string, text: string 
   else holder[name] = isText ? text : (JSON.parse(text) as Json)
 }
 
-/** Returns the place of the content of a JWE for a role of the sandbox. */
+/** Returns the place of the plaintext of a JWE that is encrypted to a role of the sandbox. */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {
     const jwe = parseJweHeader(compact, 'jwe')
@@ -167,7 +167,7 @@ export const samlResponse: Place = within(form('SAMLResponse'), async (text) => 
   close: (changed = '') => encodeBase64(encodeUtf8(changed)),
 }))
 
-/** Returns the place of the issuer's part of an mdoc that a device presents. */
+/** Returns the place of the issuer-signed part of a presented mdoc. */
 export const issuerSigned = (outer: Place): Place =>
   within(outer, async (text) => {
     const opened = openIssuerSigned(text)

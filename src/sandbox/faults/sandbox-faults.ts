@@ -1,6 +1,6 @@
 /**
- * Makes faults between the parties of a sandbox, by wrappers of their network, their signers and their clock. The code
- * of the parties is unchanged. Without an armed fault each wrapper passes everything on.
+ * Makes faults between the parties of a sandbox, with wrappers of their network, their signers and their clock. The
+ * code of the parties is unchanged. Without an armed fault each wrapper passes everything on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, Crypto, DecisionRecord, Random } from '../../base/index.ts'
@@ -36,7 +36,7 @@ export interface SandboxFaults<P extends Parts = Parts> {
 interface FaultOptions {
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
-  /** Milliseconds of a slow answer. Defaults to 6000, which is longer than any party waits. */
+  /** Delay of a slow response in milliseconds. Defaults to 6000, which is longer than any party waits. */
   readonly slowMilliseconds?: number
 }
 
@@ -72,7 +72,7 @@ export function createSandboxFaults<P extends Parts>(
   }
 }
 
-/** Returns a clock that is ahead within some work, and right elsewhere. */
+/** Creates a clock, and the function that shifts it only for the work that it runs. */
 function createShiftedClock<C extends Clock>(clock: C) {
   const shifts = new AsyncLocalStorage<number>()
   let shifted = 0

@@ -1,4 +1,4 @@
-/** Wallet and browser of one invented person, with simulated hardware of a phone. */
+/** Wallet and browser of one invented user, with a simulated phone. */
 import type { Fetch } from '../../base/index.ts'
 import { consentToAll, type Wallet } from '../../wallet/index.ts'
 import { composeWallet, type WalletSurroundings } from '../compose-wallet.ts'
@@ -8,7 +8,7 @@ import { type Credentials, logInAndAgree } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page, type UserAgent } from '../user-agent.ts'
 
 interface DemoWalletParts extends WalletSurroundings {
-  /** Network of the wallet, and of the browser below. */
+  /** Network of the wallet. `browserFetch` is that of the browser. */
   readonly walletFetch: Fetch
   readonly browserFetch: Fetch
   readonly person: Credentials
@@ -20,21 +20,21 @@ export interface DemoWallet {
   readonly browser: UserAgent
   /** Returns the page that the wallet opened last. */
   opened(): Page | undefined
-  /** Blocks status lists for the wallet from now on, so that it presents a revoked credential. */
+  /** Blocks the wallet's requests for status lists from now on, so that it presents a revoked credential. */
   ignoreStatusLists(): void
 }
 
 export const walletRedirectUri = 'https://wallet.example/callback'
 
 /**
- * Creates the wallet of one person, with a simulated phone and a browser of its own. It agrees to every request. The browser
- * logs in as `person` and agrees without asking. Stores nothing on disk.
+ * Creates a wallet with a simulated phone and a browser. The wallet consents to every presentation request. The browser
+ * logs in as `person` and consents to every issuance. Stores nothing on disk.
  */
 export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
   const browser = createUserAgent({ fetch: parts.browserFetch, language: 'en' })
-  let statusLists = true
+  let fetchesStatusLists = true
   const fetch: Fetch = (request) => {
-    if (statusLists || !request.headers.get('accept')?.includes('statuslist')) return parts.walletFetch(request)
+    if (fetchesStatusLists || !request.headers.get('accept')?.includes('statuslist')) return parts.walletFetch(request)
     return Promise.reject(new Error('this wallet ignores status lists'))
   }
   let last: Page | undefined
@@ -57,7 +57,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
     browser,
     opened: () => last,
     ignoreStatusLists: () => {
-      statusLists = false
+      fetchesStatusLists = false
     },
   }
 }

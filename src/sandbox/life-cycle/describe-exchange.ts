@@ -1,4 +1,4 @@
-/** Describes an exchange for a newcomer: who requested what from whom. */
+/** Describes an exchange in words: sender, receiver and purpose. */
 import { entityConfigurationPath } from '../../federation/index.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
@@ -13,7 +13,7 @@ type PartyName =
   | 'relying-party'
   | 'national-idp'
 
-/** Descriptions by the beginning of the path. The first match counts. */
+/** Descriptions by party and path prefix. The first match counts. */
 const endpoints: Readonly<Record<string, readonly (readonly [path: string, what: string])[]>> = {
   console: [
     ['/devices/', 'device evidence'],
@@ -66,7 +66,7 @@ interface DescribedExchange {
   readonly what: string
 }
 
-const named = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
+const partiesByOrigin = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
   new Map([
     [origins.console, 'console'],
     [origins.trustAnchor, 'trust-anchor'],
@@ -77,10 +77,10 @@ const named = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
     [origins.nationalSamlIdp, 'national-idp'],
   ])
 
-/** Returns the names of both parties, and what the request is for. */
+/** Returns the names of both parties and the purpose of the request. */
 export function describeExchange({ from, method, url }: Exchange, origins: SandboxOrigins): DescribedExchange {
   const { origin, pathname, searchParams } = new URL(url)
-  const parties = named(origins)
+  const parties = partiesByOrigin(origins)
   const to = parties.get(origin) ?? origin
   if (pathname === entityConfigurationPath) return { from, to, what: 'Entity Configuration' }
   const what = endpoints[to]?.find(([path]) => pathname.startsWith(path))?.[1] ?? `${method} ${pathname}`

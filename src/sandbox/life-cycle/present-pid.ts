@@ -21,7 +21,10 @@ export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   },
 })
 
-/** Presents the PID. Throws the errors of the wallet, for example a `Refusal` when the Relying Party refuses. */
+/**
+ * Presents the PID and returns the claims that the Relying Party displays. Throws an `Unexpected`, or an error of the
+ * wallet, such as a `Refusal` when the Relying Party refuses.
+ */
 export async function present(
   { origins, person }: Pick<LifeCycleContext, 'origins' | 'person'>,
   { variant, method }: PresentationKind,

@@ -1,4 +1,7 @@
-/** The PID Provider's administration revokes the PID. Everybody sees it within the lifetime of its status list. */
+/**
+ * The PID Provider's administration revokes the PID. Other parties see this at the latest when their copy of the status
+ * list expires.
+ */
 import { z } from 'zod'
 import { paths } from '../../pid-provider/index.ts'
 import type { Step } from './step.ts'

@@ -48,7 +48,7 @@ interface LifeCycleParts {
   readonly walletAuthorizationEndpoint: string
 }
 
-/** Returns true if every step passed. */
+/** Runs and prints all steps. Returns true if every step passed, false after the first that did not. */
 export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   const { origins, printer, fetchAs, act } = parts
   const narrator = createNarrator(printer, origins)
@@ -88,18 +88,18 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
 const pause = (seconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, seconds * 1000).unref())
 
-/** Prints the decision of the wallet, and that of the party that refused it last. */
+/** Prints the error, the last traced decision of another party, and the wallet's decision if it refused. */
 function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, traces: readonly string[]): void {
-  narrator.failed(wordsOf(thrown))
-  const asked = [traces.at(-1), thrown instanceof Refusal ? thrown.trace : undefined]
-  const found = asked
+  narrator.failed(messageOf(thrown))
+  const tracesToExplain = [traces.at(-1), thrown instanceof Refusal ? thrown.trace : undefined]
+  const found = tracesToExplain
     .map((trace) => decisions.find(trace ?? ''))
     .filter((one): one is DecisionRecord => one !== undefined)
   for (const decision of new Set(found))
     for (const line of renderDecision(decision).trimEnd().split('\n')) narrator.say(line)
 }
 
-function wordsOf(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   if (thrown instanceof Refusal) return thrown.answer.text
   if (thrown instanceof Unexpected) return thrown.message
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)

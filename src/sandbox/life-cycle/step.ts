@@ -20,5 +20,5 @@ export interface Step {
   run(ctx: LifeCycleContext): Promise<void>
 }
 
-/** One sentence about a result that should have been refused, or that should not have been. */
+/** Error for a result that differs from the expected one. The message is one sentence. */
 export class Unexpected extends Error {}

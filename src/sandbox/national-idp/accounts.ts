@@ -1,6 +1,6 @@
 /**
- * People of the sandbox: one at each level of assurance, and special cases that tests tend to forget. All are invented,
- * with well-formed tax codes. Both national identity providers of the sandbox know them.
+ * Invented users of the sandbox: one at each level of assurance, and special cases that tests tend to forget. Their tax
+ * codes are well formed. Both national identity providers of the sandbox know them.
  */
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
@@ -8,11 +8,11 @@ import type { LevelOfAssurance } from '../../pid-provider/login/national-identit
 export interface SandboxAccount {
   readonly username: string
   readonly password: string
-  /** Highest level of assurance of this person. */
+  /** Highest level of assurance of this user. */
   readonly level: LevelOfAssurance
   /** Claims with their names in the OpenID Connect profile. */
   readonly claims: Readonly<Record<string, unknown>>
-  /** Error in which a login of this person ends, instead of a code (OpenID Connect Core 1.0 §3.1.2.6). */
+  /** Error that a login of this user returns instead of a code (OpenID Connect Core 1.0 §3.1.2.6). */
   readonly error?: string
 }
 

@@ -2,7 +2,7 @@
 
 type ClientMetadata = Readonly<Record<string, unknown>>
 
-/** Metadata that a login requires. */
+/** Metadata members that a login requires. */
 const required = [
   'id_token_signed_response_alg',
   'userinfo_signed_response_alg',

@@ -1,6 +1,6 @@
 /**
  * Keeps the redirects that followed the OpenID Provider's completed pages. Its library forgets a page once its form is
- * submitted. A user who submits it twice, or goes back and submits it again, is redirected to the same place.
+ * submitted. A user who submits it twice, or goes back and submits it again, is redirected to the same URL.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
@@ -23,7 +23,7 @@ export const resumeCookie = 'national-idp-resume'
 
 /**
  * Creates a middleware of the library that keeps the redirect after each page and repeats it for later requests. It
- * handles concurrent requests of one page one after the other.
+ * handles concurrent requests for one page one after the other.
  */
 export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
   const underWay = new Map<string, Promise<void>>()
@@ -37,7 +37,7 @@ export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next:
     if (id === undefined) return next()
     await underWay.get(id)
     const end = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
-    if (end !== undefined) return leadTo(ctx, end)
+    if (end !== undefined) return redirectTo(ctx, end)
     const going = goOn(ctx, next, id).finally(() => underWay.delete(id))
     underWay.set(
       id,
@@ -47,13 +47,13 @@ export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next:
   }
 }
 
-function leadTo(ctx: HttpContext, location: string): void {
+function redirectTo(ctx: HttpContext, location: string): void {
   ctx.status = 303
   ctx.set({ location, 'cache-control': 'no-store' })
   ctx.body = ''
 }
 
-/** Returns the redirect that followed the page of this browser. */
+/** Returns the URL to which this browser's page redirected before, if any. */
 export function endOf(
   { provider, ended }: { readonly provider: Provider; readonly ended: EndedInteractions },
   request: IncomingMessage,

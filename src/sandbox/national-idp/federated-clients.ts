@@ -8,18 +8,18 @@ import type { TrustCode, TrustEvaluator } from '../../federation/index.ts'
 import { clientOf } from './client-metadata.ts'
 import { refusalOf, sayOnPage } from './message-page.ts'
 
-/** Returns the client's metadata after the policies of its superiors. */
-async function judge(trust: TrustEvaluator, clientId: string): Promise<JsonObject | Failure<TrustCode>> {
+/** Evaluates a client. Returns its metadata after the policies of its superiors. */
+async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise<JsonObject | Failure<TrustCode>> {
   const entity = await trust.evaluate(clientId, ['openid_relying_party'])
   return failed(entity) ? entity : (entity.metadata.openid_relying_party ?? {})
 }
 
 /**
- * Creates the library's store of clients. The library asks it at each use. Verdicts are cached by the evaluator only.
+ * Creates the library's store of clients. The library reads it at each use; only the trust evaluator caches results.
  */
 export const createFederatedClients = (trust: TrustEvaluator) => ({
   find: async (clientId: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
-    const metadata = await judge(trust, clientId)
+    const metadata = await resolveMetadata(trust, clientId)
     if (failed(metadata)) return undefined
     try {
       return clientOf({ ...metadata, client_id: clientId })
@@ -35,7 +35,7 @@ export const refuseStrangers =
   async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {
     const { client_id: clientId } = ctx.query
     if (ctx.path !== '/auth' || typeof clientId !== 'string' || registered.has(clientId)) return next()
-    const metadata = await judge(trust, clientId)
+    const metadata = await resolveMetadata(trust, clientId)
     if (!failed(metadata)) return next()
     const { message, detail, status } = refusalOf(metadata)
     return sayOnPage(ctx, message, detail, status)

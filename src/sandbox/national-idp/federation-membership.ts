@@ -1,6 +1,6 @@
 /**
  * The sandbox's national identity providers in its federation. The SAML and the OpenID provider evaluate their clients
- * with the federation's anchor. The OpenID provider is a member too, with a federation key of its own.
+ * with the federation's anchor. Only the OpenID provider is a member itself, with its own federation key.
  */
 import { type Clock, type CryptoContext, failed } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
@@ -12,7 +12,7 @@ import { createSystemClock } from '../../node/system-clock.ts'
 import { skewSeconds } from '../organizations.ts'
 
 /** Description of the federation that can be passed to a worker. */
-export interface JudgedFederation {
+export interface FederationDescription {
   readonly trustAnchor: string
   readonly anchors: TrustAnchors
   readonly trustedHosts: readonly string[]
@@ -20,7 +20,7 @@ export interface JudgedFederation {
   readonly certificateAuthorities: readonly string[]
 }
 
-export interface FederationMembership extends JudgedFederation {
+export interface FederationMembership extends FederationDescription {
   /** Key file of the provider. */
   readonly keyFile: string
 }
@@ -45,14 +45,14 @@ export async function loadNationalIdpKey(ctx: CryptoContext, keyFile: string): P
 /** Loads the provider's key and creates its trust evaluator. Sends no request until the first client arrives. */
 export async function joinFederation(membership: FederationMembership): Promise<JoinedFederation> {
   const signer = await loadNationalIdpKey({ crypto: createNodeCrypto() }, membership.keyFile)
-  return { ...judgeFederation(membership), membership, signer }
+  return { ...createFederationContext(membership), membership, signer }
 }
 
 /**
- * Creates the trust evaluator. After a refusal it forgets everything cached, so that a newly registered member can try
- * again at once. Other parties cache refusals (D-352).
+ * Creates a trust evaluator. After a refusal it empties its cache, so that a newly registered member can try again at
+ * once. Evaluators of other parties cache refusals (D-352).
  */
-export function judgeFederation(federation: JudgedFederation): FederationContext {
+export function createFederationContext(federation: FederationDescription): FederationContext {
   const { anchors, trustedHosts, certificateAuthorities } = federation
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const ctx = { crypto: withKeyCache(createNodeCrypto()), clock: createSystemClock(), fetch }
@@ -67,4 +67,4 @@ export function judgeFederation(federation: JudgedFederation): FederationContext
 }
 
 /** Returns the policy for identifiers: plain http on loopback hosts, or https. */
-export const urlsOf = ({ trustAnchor }: JudgedFederation) => ({ loopbackHttp: trustAnchor.startsWith('http:') })
+export const urlsOf = ({ trustAnchor }: FederationDescription) => ({ loopbackHttp: trustAnchor.startsWith('http:') })

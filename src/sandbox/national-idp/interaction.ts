@@ -28,7 +28,7 @@ export interface InteractionContext {
 }
 
 const bodyLimit = 8192
-const order: readonly LevelOfAssurance[] = ['low', 'substantial', 'high']
+const levelsInOrder: readonly LevelOfAssurance[] = ['low', 'substantial', 'high']
 
 /** Serves one request to an interaction page. */
 export async function serveInteraction(
@@ -82,13 +82,13 @@ async function login(
 }
 
 /**
- * Returns the level that the user chose, at most the account's own. Returns `undefined` for a level above the
- * account's.
+ * Returns the level that the user chose, or the account's level if none was chosen. Returns `undefined` for an unknown
+ * level and for one above the account's.
  */
 export function levelFor(account: SandboxAccount, chosen: string | undefined): LevelOfAssurance | undefined {
   if (chosen === undefined) return account.level
-  const level = order.find((candidate) => candidate === chosen)
-  return level && order.indexOf(level) <= order.indexOf(account.level) ? level : undefined
+  const level = levelsInOrder.find((candidate) => candidate === chosen)
+  return level && levelsInOrder.indexOf(level) <= levelsInOrder.indexOf(account.level) ? level : undefined
 }
 
 async function consent(
@@ -110,7 +110,7 @@ async function consent(
   return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Returns the names in the request's `claims` parameter, and those of its scopes. */
+/** Returns the names of the claims in the request's `claims` parameter and in its scopes. */
 function requestedClaims({ params }: Interaction): readonly string[] {
   const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
   const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))

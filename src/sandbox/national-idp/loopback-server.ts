@@ -1,6 +1,6 @@
 /**
- * Server of the sandbox's national identity providers. It listens on both loopback addresses of `localhost`, unless the
- * user wants a phone to reach it.
+ * Server of the sandbox's national identity providers. It listens on both loopback addresses, or on other addresses so
+ * that a phone can reach it.
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -21,7 +21,10 @@ interface LoopbackOptions {
 /** Limits of the roles' own servers (`node/serve.ts`). */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
 
-/** Listens on 127.0.0.1 and, if the machine has IPv6, on ::1. Port 0 selects any free port. */
+/**
+ * Listens on an IPv4 address and, if possible, on an IPv6 address. They default to 127.0.0.1 and ::1. Port 0 selects
+ * any free port.
+ */
 export async function listenOnLoopback(
   handle: RequestListener,
   port: number,

@@ -6,15 +6,21 @@ import { respondPage } from '../../http/index.ts'
 import { renderMessagePage } from './pages.ts'
 
 /**
- * Returns message, detail and status of the page for a client that is not a relying party of the federation, or that
- * cannot be evaluated now.
+ * Returns message, detail and status of the page for a client that is not a relying party of the federation, or whose
+ * trust cannot be evaluated now.
  */
 export function refusalOf({ code, at }: Failure<TrustCode>) {
-  const silent = code === 'trust_unavailable'
-  return { message: silent ? 'unjudged' : 'stranger', detail: `${code} at ${at}`, status: silent ? 503 : 400 } as const
+  const isUnavailable = code === 'trust_unavailable'
+  return {
+    message: isUnavailable ? 'unjudged' : 'stranger',
+    detail: `${code} at ${at}`,
+    status: isUnavailable ? 503 : 400,
+  } as const
 }
 
-/** Sends a message page in place of the OpenID Provider's library. `status` defaults to the library's own. */
+/**
+ * Sends a message page instead of the page of the OpenID Provider's library. `status` defaults to the library's status.
+ */
 export async function sayOnPage(
   ctx: HttpContext,
   message: Parameters<typeof renderMessagePage>[1],

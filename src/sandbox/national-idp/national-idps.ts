@@ -18,13 +18,13 @@ export interface NationalIdpsOptions {
   readonly logins: RoleServices['pid-provider']['nationalLogins']
   /** Membership of the OpenID Provider. The SAML provider evaluates members by the same federation. */
   readonly membership: FederationMembership
-  /** Called with each exchange of a provider with a browser or a stranger. */
+  /** Called with each exchange of a provider with a browser or an unknown client. */
   readonly onExchange?: (message: ObservedMessage) => void
 }
 
 /**
- * Starts both in one worker; without `samlify` the OpenID Provider alone. Resolves to the function that stops them. Rejects with `PortUnavailable`, or with their
- * fault.
+ * Starts both in one worker; without `samlify`, only the OpenID Provider. Resolves to the function that stops them.
+ * Rejects with `PortUnavailable`, or with the error of the worker.
  */
 export async function startNationalIdps({
   port,
@@ -35,21 +35,21 @@ export async function startNationalIdps({
   membership,
   onExchange,
 }: NationalIdpsOptions): Promise<() => Promise<void>> {
-  const naming = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
+  const hostOptions = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
   const callbackUrls = [endpointsOf({ entityId }).loginCallback('spid')]
   const idps = {
     openId: {
       port: port + portOffsets.nationalIdp,
       clients: [nationalIdpClient(entityId, logins.nationalLoginKeys)],
       membership,
-      ...naming,
+      ...hostOptions,
     },
     ...(isSamlifyInstalled && {
       saml: {
         port: port + portOffsets.nationalSamlIdp,
         serviceProviders: [logins.serviceProviderMetadata?.(callbackUrls, 'spid') ?? ''],
         federation: { ...membership, metadataPath: paths.serviceProvider },
-        ...naming,
+        ...hostOptions,
       },
     }),
   }

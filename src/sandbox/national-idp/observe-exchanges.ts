@@ -1,11 +1,11 @@
 /**
- * Observes what browsers and strangers say to a server of the national identity providers. Messages of parties of the
- * sandbox name their record and are left out, because their senders have recorded them.
+ * Observes the exchanges of browsers and unknown clients with a server of the national identity providers. Leaves out
+ * requests from parties of the sandbox: they name their record, because their senders have recorded them.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { recordHeader } from '../traffic-header.ts'
 
-/** A request and its response, as the server heard and sent them. */
+/** A request and its response, as the server received and sent them. */
 export interface ObservedExchange {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly at: number
@@ -24,17 +24,21 @@ export interface ObservedExchange {
 }
 
 /** Maximum number of kept bytes of a body. */
-const longest = 262_144
+const maximumBytes = 262_144
 
-/** Wraps a listener: tells each exchange when its response has ended. */
+/** Wraps a listener: reports each exchange when its response has ended. */
 export const observed =
-  (handle: RequestListener, tell: (exchange: ObservedExchange) => void): RequestListener =>
+  (handle: RequestListener, report: (exchange: ObservedExchange) => void): RequestListener =>
   (request, response) => {
-    if (request.headers[recordHeader] === undefined) observe(request, response, tell)
+    if (request.headers[recordHeader] === undefined) observe(request, response, report)
     handle(request, response)
   }
 
-function observe(request: IncomingMessage, response: ServerResponse, tell: (exchange: ObservedExchange) => void): void {
+function observe(
+  request: IncomingMessage,
+  response: ServerResponse,
+  report: (exchange: ObservedExchange) => void,
+): void {
   const at = Date.now()
   const { method = 'GET', url: target = '/', rawHeaders } = request
   const headers = pairsOf(rawHeaders)
@@ -46,7 +50,7 @@ function observe(request: IncomingMessage, response: ServerResponse, tell: (exch
     return emit.call(request, event, ...values)
   }
   const { write, end, writeHead } = response
-  // Headers that `writeHead` alone gets are in no list.
+  // `getHeaders` does not contain headers that are passed only to `writeHead`.
   response.writeHead = ((status: number, ...given: unknown[]) => {
     const headers = given.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) ?? {}
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -61,7 +65,7 @@ function observe(request: IncomingMessage, response: ServerResponse, tell: (exch
     return (end as (...all: unknown[]) => ServerResponse).apply(response, values)
   }) as typeof end
   response.once('finish', () =>
-    tell({
+    report({
       ...{ at, milliseconds: Date.now() - at },
       request: { method, target, headers, body: heard.text() },
       response: {
@@ -82,10 +86,10 @@ function collect() {
     add: (part: unknown): void => {
       if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
       const bytes = Buffer.from(part as string)
-      if (length < longest) parts.push(bytes)
+      if (length < maximumBytes) parts.push(bytes)
       length += bytes.length
     },
-    text: (): string => Buffer.concat(parts).subarray(0, longest).toString(),
+    text: (): string => Buffer.concat(parts).subarray(0, maximumBytes).toString(),
   }
 }
 

@@ -30,12 +30,13 @@ interface ProviderParties {
   readonly accounts: readonly SandboxAccount[]
   readonly keys: ProviderKeys
   /**
-   * Trust evaluator for further clients, and fetch for URLs in their metadata. Without it there are no further clients.
+   * Trust evaluator for additional clients, and fetch for URLs in their metadata. Without it, there are only the
+   * registered clients.
    */
   readonly federation?: { readonly trust: TrustEvaluator; readonly fetch: Fetch } | undefined
 }
 
-interface Told {
+interface ProviderError {
   readonly error: string
   readonly error_description?: string
 }
@@ -72,7 +73,7 @@ export function providerConfiguration({
     pairwiseIdentifier: async (_ctx: unknown, accountId: string, client: { readonly clientId: string }) =>
       createHmac('sha256', secret).update(`${client.clientId}\0${accountId}`).digest('base64url'),
     pkce: { required: () => true },
-    assertJwtClientAuthClaimsAndHeader: demandOwnAudience,
+    assertJwtClientAuthClaimsAndHeader: requireTokenEndpointAudience,
     clockTolerance: 30,
     clientBasedCORS: () => false,
     cookies: {
@@ -110,20 +111,21 @@ export function providerConfiguration({
       userinfoSigningAlgValues: responseSigning,
     },
     interactions: {
-      policy: answeringPolicy(),
+      policy: singleLoginPolicy(),
       url: (_ctx: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}`,
     },
     findAccount: (_ctx: unknown, username: string) => {
       const account = accounts.find((candidate) => candidate.username === username)
       return account && { accountId: username, claims: async () => ({ ...account.claims, sub: username }) }
     },
-    renderError: (ctx: HttpContext, { error, error_description }: Told) =>
+    renderError: (ctx: HttpContext, { error, error_description }: ProviderError) =>
       sayOnPage(ctx, 'fault', [error, error_description].filter(Boolean).join(': ')),
   }
 }
 
 /**
- * Returns a store for each model of the library. Clients that are not registered at the start come from the federation.
+ * Returns the function that creates a store for each model of the library. Clients that are not registered at the start
+ * come from the federation.
  */
 function adapterOf(trust: TrustEvaluator | undefined) {
   const MemoryAdapter = createMemoryAdapter()
@@ -132,7 +134,7 @@ function adapterOf(trust: TrustEvaluator | undefined) {
 }
 
 /** Returns a policy without the checks that would repeat the login of a user who cannot reach the requested level. */
-function answeringPolicy(): interactionPolicy.Policy {
+function singleLoginPolicy(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
   policy.get('login')?.checks.remove('essential_acr')
   policy.get('login')?.checks.remove('essential_acrs')
@@ -140,6 +142,6 @@ function answeringPolicy(): interactionPolicy.Policy {
 }
 
 /** Requires the token endpoint as audience. The library would also accept the issuer. */
-function demandOwnAudience({ oidc }: ProviderContext, { aud }: { readonly aud?: unknown }): void {
+function requireTokenEndpointAudience({ oidc }: ProviderContext, { aud }: { readonly aud?: unknown }): void {
   if (![aud].flat().includes(oidc.urlFor('token'))) throw new errors.InvalidClientAuth('aud is not the token endpoint')
 }

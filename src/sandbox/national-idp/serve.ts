@@ -33,11 +33,11 @@ export interface NationalIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Called with each exchange with a browser or a stranger. */
+/** Called with each exchange with a browser or an unknown client. */
 type OnExchange = (exchange: ObservedExchange) => void
 
 export interface NationalIdp {
-  /** Issuer: `http://localhost:<port>`, or by `host` and `tls`. */
+  /** Issuer: `http://localhost:<port>`, unless `host` or `tls` is set. */
   readonly issuer: string
   stop(): Promise<void>
 }

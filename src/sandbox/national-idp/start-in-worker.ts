@@ -18,7 +18,7 @@ export interface WorkerOptions {
 /** Party of the sandbox that the worker serves. */
 export type ObservedParty = 'national-idp' | 'national-saml-idp'
 
-/** An exchange of a party with a browser or a stranger. */
+/** An exchange of a party with a browser or an unknown client. */
 export interface ObservedMessage {
   readonly party: ObservedParty
   readonly exchange: ObservedExchange
@@ -34,8 +34,9 @@ const tellFault = (fault: unknown): void => {
 }
 
 /**
- * Resolves to the worker's first message, once all of it answers, and a function that stops it. Rejects with
- * `PortUnavailable`, or with the fault that ended it. `onFault` receives a later fault, which ends nothing else.
+ * Starts the worker. Once all its servers answer, resolves to its first message and a function that stops it. Rejects
+ * with `PortUnavailable`, or with the error that ended the worker. `onFault` receives a later error, which ends only
+ * the worker.
  */
 export async function startInWorker<Place extends object>(
   options: WorkerOptions,

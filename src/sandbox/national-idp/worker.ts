@@ -1,18 +1,18 @@
 /**
  * Worker of the sandbox's national identity providers. One worker serves both, to load shared code once. Its output is
- * discarded, because a library prints warnings for other uses at every start. A fault that ends it reaches the parent
- * as the worker's `error`.
+ * discarded, because a library prints irrelevant warnings at every start. A fault that ends it reaches the parent as
+ * the worker's `error`.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ObservedExchange } from './observe-exchanges.ts'
 import type { ObservedMessage, ObservedParty, WorkerOptions } from './start-in-worker.ts'
 
 const { openId, saml } = workerData as WorkerOptions
-const tellAs = (party: ObservedParty) => (exchange: ObservedExchange) =>
+const reportAs = (party: ObservedParty) => (exchange: ObservedExchange) =>
   parentPort?.postMessage({ party, exchange } satisfies ObservedMessage)
 const running = await Promise.all([
-  openId && import('./serve.ts').then(({ serveNationalIdp }) => serveNationalIdp(openId, tellAs('national-idp'))),
-  saml && import('./saml/serve.ts').then(({ serveSamlIdp }) => serveSamlIdp(saml, tellAs('national-saml-idp'))),
+  openId && import('./serve.ts').then(({ serveNationalIdp }) => serveNationalIdp(openId, reportAs('national-idp'))),
+  saml && import('./saml/serve.ts').then(({ serveSamlIdp }) => serveSamlIdp(saml, reportAs('national-saml-idp'))),
 ])
 parentPort?.once('message', async () => {
   await Promise.all(running.map((idp) => idp?.stop()))

@@ -1,6 +1,6 @@
 /**
- * Program of a replica: all four roles, each on a free loopback port, over the shared database. It knows nothing that
- * another replica does not know, and always ends with the sandbox that started it.
+ * Program of a replica: all four roles, each on a free loopback port, over the shared database. It has no state that
+ * the other replicas do not share, and always ends with the sandbox that started it.
  */
 import { join } from 'node:path'
 import { createMessageLog } from '../../console/index.ts'
@@ -16,7 +16,7 @@ import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './mess
 /** Maximum number of connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
 const connections = 4
 
-/** Maximum number of messages that a replica itself keeps: those that are recorded again soon. */
+/** Maximum number of messages that a replica keeps: only those that may be recorded again soon. */
 const keptMessages = 100
 
 const tell = (message: FromReplica): void => {

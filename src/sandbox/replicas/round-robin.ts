@@ -1,9 +1,10 @@
 /**
  * Simple load balancer of `--replicas`. It passes each request, not each connection, to the next replica, so that the
- * requests of one flow reach all of them. If a replica does not answer, the client receives 502 and can ask again.
+ * requests of one flow reach all of them. If a replica does not answer, the client receives 502 and can send the
+ * request again.
  *
  * A request is passed on in one piece when its body has arrived. A replica may answer before it has read a large body,
- * and close. Node loses an answer that has arrived if a write fails.
+ * and close. If a write fails, Node drops a response that has already arrived.
  */
 import {
   createServer,
@@ -127,7 +128,7 @@ interface Body {
 /** Maximum number of bytes of a body that are passed on. Every replica refuses a larger one unread. */
 const passedBytes = 1_048_576
 
-/** Calls `tell` once, with the whole body or with the beginning of one that is too large. Discards the rest. */
+/** Calls `tell` once: with the whole body, or with the beginning of a body that is too large. Discards the rest. */
 function receive(incoming: IncomingMessage, tell: (body: Body) => void): void {
   const parts: Uint8Array[] = []
   let length = 0

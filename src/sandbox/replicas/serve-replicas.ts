@@ -14,7 +14,7 @@ export interface ServedReplicas {
   readonly observers: ReplicaObservers
 }
 
-/** Starts them. `keep` receives a function for each running part to stop. */
+/** Starts the replicas and the proxies. `keep` receives a stop function for each running part. */
 export async function serveReplicas(
   { count, host, tls, beginning, observers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,

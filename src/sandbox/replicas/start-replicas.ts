@@ -1,6 +1,6 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces one that dies, after a pause that grows while they die
- * young. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox as processes, and replaces one that dies. The pause before that grows while replicas
+ * die within five seconds. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -27,8 +27,10 @@ export interface ReplicaObservers {
   readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
 }
 
+/** A replica that dies within this time counts as failing: the pause before its replacement doubles. */
 const youngMilliseconds = 5000
-const longestPauseMilliseconds = 8000
+const maximumPauseMilliseconds = 8000
+/** A replica that has not stopped within this time is killed. */
 const stopMilliseconds = 5000
 
 const program = programBeside(import.meta.url, 'replica')
@@ -64,7 +66,7 @@ export async function startReplicas(
         reject(new SandboxFault(`A replica ended before it served (${signal ?? code}).`))
         if (stopping) return
         diedYoung = served && performance.now() - since > youngMilliseconds ? 0 : diedYoung + 1
-        beginLater(index, Math.min(longestPauseMilliseconds, 250 * 2 ** diedYoung))
+        beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** diedYoung))
       })
       child.send({ kind: 'begin', beginning } satisfies ToReplica, noop)
     })

@@ -1,6 +1,6 @@
 /**
- * The test issuer: issues credentials of later versions of IT-Wallet about invented people, by one request without a
- * login. It exists in the sandbox only, until the PID Provider issues in these versions (D-780).
+ * The test issuer: issues credentials of later versions of IT-Wallet about invented users, in response to one request
+ * without a login. It exists in the sandbox only, until the PID Provider issues in these versions (D-780).
  */
 import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'
@@ -39,11 +39,11 @@ export interface TestIssuerParts extends Omit<LeafContext, 'furtherFederationKey
 
 /** A test issuer, ready to be served. */
 export interface TestIssuer extends Member {
-  /** Sets the status of the credential at this place to revoked. */
+  /** Sets the status at this index of the status list to revoked. */
   revoke(index: number): void
 }
 
-const places = 100_000
+const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
@@ -57,7 +57,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const used = createMemoryClaims()
   const revoked = new Set<number>()
   const statusLists = createStatusListKeeper({
-    config: { places, ttlSeconds: statusTtlSeconds, lifetimeSeconds: 3600 },
+    config: { places: statusListSize, ttlSeconds: statusTtlSeconds, lifetimeSeconds: 3600 },
     signer: credentialSigner,
     bits: 1,
     uriOf: () => entityId + testIssuerPaths.statusList,
@@ -74,7 +74,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
       mdoc: { namespace: '', domesticNamespace: '', issuingAuthority: testIssuerName, issuingCountry: 'IT' },
       holderKey: key.jwk,
       holderThumbprint: key.thumbprint,
-      status: { idx: randomIndex(random, places), uri: entityId + testIssuerPaths.statusList },
+      status: { idx: randomIndex(random, statusListSize), uri: entityId + testIssuerPaths.statusList },
       issuedAt: now,
       expiresAt: now + lifetimeSeconds,
       typeIntegrity: integrityOf(typeMetadataOf(type)),

@@ -1,4 +1,7 @@
-/** The test issuers of a sandbox: one for each profile, below the console, registered at the anchor's entity of the profile. */
+/**
+ * The test issuers of a sandbox: one for each profile, below the console, registered at the Trust Anchor's entity for
+ * the profile.
+ */
 import type { Clock, CryptoContext, DecisionSink, Fetch, Random } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
 import { type App, asApp } from '../../http/index.ts'
@@ -68,7 +71,7 @@ interface ServedTestIssuers {
   readonly anchors: PinnedAnchors
 }
 
-/** Returns the function that puts the test issuers before the app of the console. */
+/** Returns a function that wraps the console's app: requests below a test issuer's path go to the test issuer. */
 export function openTestIssuers(
   ctx: TestIssuersContext,
   { origins, keys, anchors }: ServedTestIssuers,

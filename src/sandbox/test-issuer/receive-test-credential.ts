@@ -1,24 +1,27 @@
-/** The wallet's side of the test issuer: one request for a nonce, one for the credential. */
+/** Client of the test issuer for a wallet: one request for a nonce, one for the credential. */
 import { type Fetch, failed, type JsonObject, parseJsonObject, readText } from '../../base/index.ts'
 import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
 
 /** A credential of the test issuer. */
-interface TestCredentialWish {
+interface TestCredentialRequest {
   /** Entity identifier of the test issuer. */
   readonly issuer: string
   /** Type (`vct`). */
   readonly type: string
-  /** Defaults to the sandbox's first person. */
+  /** User that the credential is about. Defaults to the sandbox's first one. */
   readonly username?: string | undefined
 }
 
-/** Obtains a credential of the test issuer. Throws a `SandboxFault` if the issuer gives none, or a `Refusal`. */
+/**
+ * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer gives
+ * none, or a `Refusal` of the wallet.
+ */
 export async function receiveTestCredential(
   wallet: Pick<Wallet, 'receiveCredential'>,
   fetch: Fetch,
-  { issuer, type, username }: TestCredentialWish,
+  { issuer, type, username }: TestCredentialRequest,
 ): Promise<HeldCredential> {
   const post = async (path: string, body: object): Promise<JsonObject> => {
     const headers = { 'content-type': 'application/json' }

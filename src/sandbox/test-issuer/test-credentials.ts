@@ -1,4 +1,4 @@
-/** The credentials of the sandbox's test issuers as a person chooses them. */
+/** The credentials of the sandbox's test issuers, from which a user can choose. */
 import { profileTitles } from '../../profiles/index.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { ProfileAnchor } from '../pin-profile-anchors.ts'
@@ -10,7 +10,7 @@ import { testTypesOf } from './test-types.ts'
 export interface TestCredential {
   readonly issuer: string
   readonly type: string
-  /** Name of issuer, type and version. It says that it is a test. */
+  /** Name of issuer, type and version. It states that this is a test. */
   readonly name: string
 }
 

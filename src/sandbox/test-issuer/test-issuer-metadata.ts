@@ -1,4 +1,4 @@
-/** Metadata of the test issuer. Its name, its pages and its metadata say that it is a test. */
+/** Metadata of the test issuer. Its name, its pages and its metadata state that it is for tests. */
 import { createHash } from 'node:crypto'
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt } from '../../credential/index.ts'
@@ -7,7 +7,7 @@ import { type EntityConfigurationInput, federationEntityOf } from '../../federat
 /** Name of the organisation. Readers of the metadata and of certificates see it. */
 export const testIssuerName = 'Emittente di prova (TEST, sandbox)'
 
-/** Name of every wallet in its key proofs. */
+/** Client id that every wallet uses in key proofs for the test issuer. */
 export const testIssuerClient = 'sandbox-wallet'
 
 /** Paths below the entity identifier. */

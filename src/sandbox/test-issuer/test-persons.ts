@@ -1,14 +1,14 @@
-/** Claims of the test issuer about the invented people of the sandbox. */
+/** Claims of the test issuer about the invented users of the sandbox. */
 import type { JsonObject } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../national-idp/accounts.ts'
 
-/** Returns the person with this user name. Defaults to the sandbox's first person. */
+/** Returns the account with this user name. Defaults to the sandbox's first account. */
 export const testPerson = (username?: string): SandboxAccount | undefined =>
   username === undefined ? sandboxAccounts[0] : sandboxAccounts.find((one) => one.username === username)
 
-/** Returns the claims of a type about a person. Omits those that the sandbox does not know. */
+/** Returns the claims of a type about a user. Omits those that the sandbox does not know. */
 export function testClaims({ username, claims }: SandboxAccount, type: CredentialType, issuedAt: number): JsonObject {
   const known: JsonObject = {
     ...(claims as JsonObject),

@@ -1,7 +1,8 @@
 /**
- * Choice of the Wallet Attestation for a party. Two parties never see the same one, because its key would show them
- * that it is the same wallet. An attestation is not used if it has ended, ends within the flow, is too old or was
- * refused. New ones are obtained in advance (it-wallet §What the service does, area A; WI-04, WI-05, WI-32).
+ * Chooses the Wallet Attestation to send to a party. No attestation is sent to two parties, because its key would let
+ * them recognize the wallet. An attestation is not used if it has expired, expires during the flow, is too old or was
+ * refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04, WI-05,
+ * WI-32).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -24,9 +25,10 @@ export interface UsableAttestation {
 }
 
 /**
- * Returns an attestation for this party: one that it has seen before, if the policy permits that (WI-32), otherwise an
- * unused one, otherwise a new one (WI-04). Assigns it to the party. A stored one is taken only if it remains valid for
- * `flowSeconds`, and the chosen one is kept that long (WI-05).
+ * Returns an attestation for this party and assigns it to the party: the one sent to it before if `perParty` is `reuse`
+ * (WI-32), otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
+ * `flowSeconds`, and keeps the chosen one that long (WI-05). Throws a `Refusal` if the wallet is not set up, a new
+ * attestation cannot be obtained, or the key is lost.
  */
 export async function chooseAttestation(
   ctx: WalletContext,
@@ -49,41 +51,43 @@ export async function chooseAttestation(
   })
 }
 
-/** A party's response to a request with an attestation, and further values of that request. */
+/** A party's response to a request that contained an attestation. Callers add values of that request. */
 export interface Answered {
   readonly answer: ReceivedAnswer
 }
 
+/** Attestation that was sent in a request. */
 export interface Shown {
   /** The attestation to which the response refers. */
   readonly attestation: UsableAttestation
 }
 
 /**
- * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses the client, repeats this
- * once with a new attestation, because the former one may have been valid when it was issued (D-308).
+ * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses a stored attestation,
+ * calls `show` once more with a new one: the party may refuse only the old key, chain or mark of the provider (D-308).
+ * Does not repeat the request if the refused attestation was new.
  */
 export async function sendWithAttestation<T extends Answered>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
   show: (attestation: UsableAttestation) => Promise<T>,
 ): Promise<T & Shown> {
-  const showOne = async (): Promise<T & Shown> => {
+  const sendOnce = async (): Promise<T & Shown> => {
     const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
     return { ...(await show(attestation)), attestation }
   }
-  const first = await showOne()
+  const first = await sendOnce()
   if (!refusesClient(first.answer)) return first
   await discardRefused(ctx, first.attestation)
   if (first.attestation.isNew) return first
-  const second = await showOne()
+  const second = await sendOnce()
   if (refusesClient(second.answer)) await discardRefused(ctx, second.attestation)
   return second
 }
 
 /**
- * Assigns a stored attestation to the party. Of unused ones takes the one that expires first, so that none expires
- * unused.
+ * Assigns a stored attestation to the party and returns it. Returns `undefined` if none is usable. Among unused ones,
+ * chooses the one that expires first, so that fewer expire unused.
  */
 function assignStored(
   { stores, config }: WalletContext,
@@ -95,18 +99,19 @@ function assignStored(
     const held = (record?.attestations ?? [])
       .filter((one) => mayBeShown(config, one, now) && lasts(one))
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
-    const own = config.attestations.perParty === 'reuse' ? held.findLast(({ shownTo }) => shownTo === party) : undefined
-    const chosen = own ?? held.find(({ shownTo }) => shownTo === undefined)
+    const reused =
+      config.attestations.perParty === 'reuse' ? held.findLast(({ shownTo }) => shownTo === party) : undefined
+    const chosen = reused ?? held.find(({ shownTo }) => shownTo === undefined)
     if (record === undefined || chosen === undefined) return [undefined, undefined]
-    if (chosen === own && Math.max(now, own.neededUntil ?? 0) >= neededUntil) return [undefined, own]
+    if (chosen === reused && Math.max(now, reused.neededUntil ?? 0) >= neededUntil) return [undefined, reused]
     const kept = { ...chosen, shownTo: party, neededUntil }
     return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? kept : one)) }, kept]
   })
 }
 
 /**
- * Obtains an attestation if none is usable, so that the wallet is Operational. Throws a `Refusal` for a wallet that is
- * not registered or was revoked (WI-03, D-137).
+ * Obtains an attestation if none is usable, so that the wallet is Operational. Throws a `Refusal` if the wallet is not
+ * registered or was revoked, or the provider issues none (WI-03, D-137).
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
@@ -125,8 +130,8 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 
 /**
  * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused ones too,
- * because their provider's trust chain or key is probably refused as well. A running flow that began with a marked one
- * may continue.
+ * because the usual cause is the provider's key or trust chain, which they share. A running flow that began with a
+ * marked attestation may continue.
  */
 export async function discardRefused(
   ctx: WalletContext,

@@ -34,7 +34,9 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 )
 
 /**
- * Requests one more attestation, for a new key (WI-30), and stores it: for the party in `use`, otherwise for any party.
+ * Requests another attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by
+ * default it is unused. If the provider no longer knows the instance or has revoked it, deletes the registration and
+ * all attestations (WI-33). Throws a `Refusal`. Deletes the new key after any error.
  */
 export function obtainAttestation(
   ctx: WalletContext,
@@ -67,14 +69,14 @@ export function obtainAttestation(
   })
 }
 
-/** Returns the tag of the registered hardware key. */
+/** Returns the tag of the registered hardware key. Throws a `Refusal` if the wallet is not registered. */
 async function registeredKeyTag(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
   const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
   const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
   return decision.found('WI-03', WI.notSetUp, tag, 'not_registered')
 }
 
-interface AttestationWish {
+interface AttestationRequestParts {
   readonly provider: TrustedWalletProvider
   readonly hardwareKeyTag: string
   readonly signer: Signer
@@ -83,7 +85,7 @@ interface AttestationWish {
 function requestAttestation(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { provider, hardwareKeyTag, signer }: AttestationWish,
+  { provider, hardwareKeyTag, signer }: AttestationRequestParts,
 ): Promise<ProviderAnswer> {
   return exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
     const clientData = serialiseClientData({ challenge, jwk_thumbprint: signer.kid }) // WI-29
@@ -118,8 +120,8 @@ async function checkReceived(
   const { claims, cnf, thumbprint } = attestation
   decision.that('WI-31', faulty, claims.iss === config.walletProvider, 'iss_mismatch', 'wallet_attestation.payload.iss')
   decision.that('WI-31', faulty, sameKey(cnf, signer.publicJwk), 'cnf_mismatch', 'wallet_attestation.payload.cnf')
-  const lives = claims.exp >= policy.now + config.attestationMarginSeconds
-  decision.that('WI-03', faulty, lives, 'attestation_expiring', 'wallet_attestation.payload.exp')
+  const lastsLongEnough = claims.exp >= policy.now + config.attestationMarginSeconds
+  decision.that('WI-03', faulty, lastsLongEnough, 'attestation_expiring', 'wallet_attestation.payload.exp')
   decision.note('thumbprint', thumbprint)
   return { compact, keyTag, thumbprint, issuedAt: claims.iat, expiresAt: claims.exp, shownTo: undefined }
 }
@@ -136,7 +138,10 @@ function statesInstanceLost(answer: ProviderAnswer): boolean {
   return answer.sent && (unknown || revoked)
 }
 
-/** Deletes the registration and all attestations, so that a new set-up is needed. Keeps credentials. */
+/**
+ * Deletes the registration and all attestations with their keys. The wallet must then be set up again. Keeps
+ * credentials.
+ */
 async function deleteRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
   const deleted = await ctx.stores.wallet.forget(hardwareKeyTag)
   if (deleted === undefined) return

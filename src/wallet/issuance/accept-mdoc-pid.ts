@@ -1,7 +1,8 @@
 /**
  * Checks that the wallet makes before it stores a PID that is an mdoc (WI-62): the authority in the issuer's metadata
- * issued the signer's certificate, every element is signed, the type is the requested one, the mdoc is in force and
- * bound to the wallet's own key, and its status reference can be parsed.
+ * issued the signer's certificate, every element is signed, the type is the requested one, the mdoc is valid now and
+ * bound to the wallet's key, its status reference can be parsed, and the elements with a required form are present and
+ * have that form.
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'

@@ -1,6 +1,6 @@
 /**
  * Checks that the wallet makes before it stores a PID (WI-10): its signature and issuer, its binding to the wallet's
- * own key, its disclosures, and its type and claims.
+ * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates.
  */
 import {
   type Decision,
@@ -65,7 +65,7 @@ export async function acceptPid(
   const { cnf } = claims
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
-  decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
+  decision.that('WI-59', discarded, isBoundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
   const isPid = stated.length > 0 && stated.every((one) => one === type.credentialType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
@@ -88,7 +88,7 @@ export async function acceptPid(
   }
 }
 
-/** Checks the certificates of an issuer's key, in a type that has them (WI-151). */
+/** Checks that the certificates in the header are valid and certify the issuer's key (WI-151). */
 async function checkIssuerCertificates(
   ctx: Pick<WalletContext, 'certificates'>,
   decision: Decision<WalletAnswer>,
@@ -99,11 +99,11 @@ async function checkIssuerCertificates(
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
     evaluator.evaluate(x5c, entity.entityId, 'pid.header.x5c'),
   )
-  const isOwnKey = sameKey(certified.publicJwk, issuerKey)
-  decision.that('WI-151', discarded, isOwnKey, 'certificate_key_mismatch', 'pid.header.x5c')
+  const isIssuerKey = sameKey(certified.publicJwk, issuerKey)
+  decision.that('WI-151', discarded, isIssuerKey, 'certificate_key_mismatch', 'pid.header.x5c')
 }
 
-function boundTo({ cnf }: JsonObject, own: PublicJwk): boolean {
+function isBoundTo({ cnf }: JsonObject, walletKey: PublicJwk): boolean {
   const jwk = parsePublicJwk((cnf as JsonObject | null | undefined)?.jwk, 'pid.payload.cnf.jwk')
-  return !failed(jwk) && sameKey(jwk, own)
+  return !failed(jwk) && sameKey(jwk, walletKey)
 }

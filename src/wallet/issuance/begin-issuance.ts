@@ -44,15 +44,15 @@ export interface BegunIssuance {
   readonly state: string
 }
 
-/** Options of the app for the requested credential. */
+/** The app's options for the requested credential. */
 export interface IssuanceWish {
   /** Defaults to `vc+sd-jwt`. */
   readonly format?: CredentialFormat
 }
 
 /**
- * Returns the URL to open, and the `state` that must come back. Throws a `Refusal` for an issuer that is not trusted,
- * or that refuses the request. Removes expired issuances from the store.
+ * Returns the URL to open, and the `state` that the response must contain. Throws a `Refusal` if the issuer is not
+ * trusted, cannot be reached, or refuses the request. Deletes expired issuances and their keys.
  */
 export function beginIssuance(
   ctx: WalletContext,
@@ -97,7 +97,7 @@ interface PushedRequestParts {
 }
 
 /**
- * Returns true for a status that means that the endpoint takes no pushed requests (RFC 9110 §15.5.5, §15.5.6,
+ * Returns true for a status that means that the endpoint does not accept pushed requests (RFC 9110 §15.5.5, §15.5.6,
  * §15.5.11).
  */
 const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes(status)

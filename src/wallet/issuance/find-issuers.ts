@@ -15,10 +15,7 @@ import { trustedIssuer } from './issuer.ts'
 export interface FoundIssuer {
   /** Entity identifier: the argument of `obtainPid`. */
   readonly issuer: string
-  /**
-   * Name to show to the user. The entity states it itself, and the federation's policy allows it. Defaults to the
-   * entity identifier.
-   */
+  /** Name to show to the user: the `organization_name` of the resolved metadata. Defaults to the entity identifier. */
   readonly name: string
 }
 
@@ -26,8 +23,8 @@ export interface FoundIssuer {
 const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
- * Returns the PID Providers that this wallet would use, sorted by identifier. Throws a `Refusal` if none was found and
- * some party did not answer (GEN-27). An empty list means that everybody answered.
+ * Returns the PID Providers that this wallet trusts, sorted by identifier. Throws a `Refusal` if none was found and
+ * some party did not answer (GEN-27). So an empty list means that every party answered.
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {
@@ -46,7 +43,7 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
   })
 }
 
-/** Returns the name of a trusted PID Provider, or the refusal of any other entity. */
+/** Returns the name of a PID Provider, or the `Refusal` if it is not trusted or cannot be reached. */
 async function issuerName(ctx: WalletContext, issuer: string): Promise<string | Refusal> {
   try {
     return await ctx.decide('wallet/issuer', async (decision) => {
@@ -62,7 +59,10 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
 
 type List = readonly string[]
 
-/** Merges lists by taking one entry of each in turn, without duplicates: a long list does not crowd out a short one. */
+/**
+ * Merges lists, without duplicates, by taking one entry of each in turn, so that a long list does not crowd out a short
+ * one.
+ */
 function interleave(lists: readonly List[]): List {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const turns = Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1)))
@@ -70,7 +70,7 @@ function interleave(lists: readonly List[]): List {
 }
 
 class Search {
-  /** True if a party did not answer that could have named more entities. */
+  /** True if a party that could have listed more entities did not answer. */
   missedAny = false
   readonly #ctx: WalletContext
   readonly #intermediates = new Set<string>()

@@ -30,7 +30,10 @@ export interface TrustedIssuer {
   readonly metadata: IssuerMetadata
 }
 
-/** Returns the trusted entity with its parsed metadata. Throws a `Refusal` of the given decision. */
+/**
+ * Evaluates a PID Provider and returns it with its parsed metadata. Throws a `Refusal` if it is not trusted or cannot
+ * be reached, or if its metadata are not usable.
+ */
 export async function trustedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
@@ -49,8 +52,8 @@ export async function trustedIssuer(
 }
 
 /**
- * Resolves the issuer again. Returns it if its metadata now name another endpoint for pushed requests, else `undefined`
- * (D-391).
+ * Evaluates the issuer again. Returns it if its metadata now name another endpoint for pushed requests, else
+ * `undefined` (D-391).
  */
 export async function movedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,

@@ -1,6 +1,6 @@
 /**
  * Obtains a PID (it-wallet §What the service does, area B): pushes the request, sends the user to the PID Provider,
- * takes the response, redeems the code, requests the credential, checks it and stores it.
+ * verifies the authorization response, redeems the code, requests the credential, checks it and stores it.
  */
 import { Refusal } from '../../base/index.ts'
 import { mayRetry, WI } from '../answers.ts'
@@ -18,23 +18,23 @@ import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from 
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)
-  const opened = await ctx.userAgent.authorize(authorizationUrl, redirectUri, state)
+  const redirectUrl = await ctx.userAgent.authorize(authorizationUrl, redirectUri, state)
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; attempt < attempts; attempt += 1) {
     try {
-      return await completeIssuance(ctx, opened)
+      return await completeIssuance(ctx, redirectUrl)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.answer.error !== WI.unreachable.error) throw thrown
     }
     await ctx.pause(firstPauseSeconds * 2 ** (attempt - 1))
   }
-  return completeIssuance(ctx, opened)
+  return completeIssuance(ctx, redirectUrl)
 }
 
 /**
- * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or a
- * fault, a call with the same URL continues from the last completed step: before the code was sent, at the credential
- * request, or with the PID that is already stored (D-135).
+ * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage, or
+ * an error of a port, a call with the same URL continues from the last completed step: before the code was sent, at the
+ * credential request, or with the PID that is already stored (D-135).
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
@@ -60,14 +60,14 @@ async function pidOf(ctx: WalletContext, authorized: AuthorizedIssuance): Promis
 
 /**
  * Obtains another PID under an access token that is still valid, with the c_nonce of the last response and a new key
- * (WI-55).
+ * (WI-55). Throws a `Refusal` if the token or the c_nonce has expired.
  */
 export async function renewPid(ctx: WalletContext, id: string): Promise<HeldCredential> {
   const grant = await ctx.decide('wallet/renewal', async (decision) => {
     decision.found('WI-55', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown')
     const found = decision.found('WI-55', WI.renewalOver, await ctx.stores.credentials.grantOf(id), 'grant_missing')
-    const living = ctx.clock.now() < Math.min(found.expiresAt, found.cNonceExpiresAt)
-    decision.that('WI-55', WI.renewalOver, living, 'grant_expired')
+    const isRenewable = ctx.clock.now() < Math.min(found.expiresAt, found.cNonceExpiresAt)
+    decision.that('WI-55', WI.renewalOver, isRenewable, 'grant_expired')
     return found
   })
   return requestCredential(ctx, { ...grant, dpopNonce: undefined })

@@ -6,10 +6,10 @@ import { mdocTags } from '../../mdoc/index.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** Returns true for a day, or a year alone (OpenID Connect Core 1.0 §5.1). Does not check that the day exists. */
+/** Returns true for `YYYY-MM-DD` or `YYYY` (OpenID Connect Core 1.0 §5.1). Does not check that the date exists. */
 const isBirthdate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}(?:-\d{2}-\d{2})?$/.test(value)
 
-/** Checks of a claim of an SD-JWT. */
+/** Checks of SD-JWT claims, by required form. */
 export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>> = {
   text: isText,
   date: isBirthdate,
@@ -17,15 +17,17 @@ export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>
   object: (value) => isJsonObject(value) && Object.keys(value).length > 0,
 }
 
-/** Accepts a full-date, a tdate, and text with a day. */
-function statesDay(value: Cbor): boolean {
+/**
+ * Returns true for a full-date, a tdate, or a text that is or begins with a date. Does not check that the date exists.
+ */
+function statesDate(value: Cbor): boolean {
   const isDate = isCborTag(value) && (value.tag === mdocTags.fullDate || value.tag === mdocTags.tdate)
   const text = isDate ? value.value : value
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)
 }
 
-/** Checks of an element of an mdoc. */
+/** Checks of mdoc elements, by required form. */
 export const elementForms: Readonly<Record<'text' | 'date', (value: Cbor) => boolean>> = {
   text: isText,
-  date: statesDay,
+  date: statesDate,
 }

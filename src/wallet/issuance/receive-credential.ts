@@ -1,6 +1,7 @@
 /**
- * Receives a credential over a channel of the app's own, from an issuer whose protocol this wallet does not speak. The
- * wallet makes the key, proves its possession, and checks the credential as after an issuance (WI-150).
+ * Receives a credential over a channel that the app provides, from an issuer whose protocol this wallet does not
+ * implement. The wallet creates the key, proves its possession, and checks the credential as after an issuance
+ * (WI-150).
  */
 import { randomUuid } from '../../base/index.ts'
 import { createKeyProof } from '../../oid4vci/index.ts'
@@ -13,7 +14,7 @@ import { acceptPid } from './accept-pid.ts'
 import { ISSUER_TRUST_RULES } from './issuer.ts'
 import { profileOf } from './received-pid.ts'
 
-/** A credential as SD-JWT, and the channel on which the app obtains it. */
+/** An SD-JWT credential to receive, and the app's function that obtains it. */
 export interface CredentialDelivery {
   /** Entity identifier of the issuer. */
   readonly issuer: string
@@ -27,14 +28,17 @@ export interface CredentialDelivery {
   readonly obtain: (keyProof: string) => Promise<string>
 }
 
-/** Returns the stored credential. Throws a `Refusal` and stores nothing if it is not valid. It cannot be renewed. */
+/**
+ * Receives, checks and stores a credential, and returns it. It cannot be renewed. Throws a `Refusal` and stores nothing
+ * if its type is unknown, its issuer is not trusted, or it is not valid. Passes on errors of `obtain`.
+ */
 export function receiveCredential(
   ctx: WalletContext,
-  { issuer, type: name, clientId, cNonce, obtain }: CredentialDelivery,
+  { issuer, type: credentialType, clientId, cNonce, obtain }: CredentialDelivery,
 ): Promise<HeldCredential> {
   return ctx.decide('wallet/credential', async (decision) => {
     decision.note('entity', issuer)
-    const known = ctx.types.find(({ credentialType }) => credentialType === name)
+    const known = ctx.types.find((one) => one.credentialType === credentialType)
     const type = decision.found('WI-150', WI.credentialDiscarded, known, 'type_unknown', 'type')
     const entity = await decision.check(ISSUER_TRUST_RULES, () =>
       ctx.trust.evaluate(issuer, ['openid_credential_issuer']),

@@ -1,4 +1,4 @@
-/** A received PID that is not verified yet, and what both formats share. */
+/** A received PID before its verification, and the helpers of its checks. */
 import type { Decision, Json } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
@@ -20,14 +20,14 @@ export interface ReceivedPid {
   readonly type: CredentialType
 }
 
-/** Facts about a PID that depend on its format. */
+/** Result of the checks of a PID: its format, issuer, type, algorithm, expiry and status reference. */
 export type AcceptedPid = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
 
 const issuerTypes = ['openid_credential_issuer'] as const
 
 /**
- * Returns the issuer of an issuance. Resolves it again if its known metadata lack the key that the credential names
- * (D-236).
+ * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its known metadata lack
+ * that key (D-236). Does not check that the result has it.
  */
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,
@@ -43,10 +43,13 @@ export async function issuerWithKey(
   return found
 }
 
-/** Returns the profile of a type. */
+/** Returns the profile to which a credential type belongs. Defaults to `seed`, the default profile. */
 export const profileOf = ({ sdJwt }: CredentialType): ProfileName => sdJwt?.profile ?? 'seed'
 
-/** Returns the place of the status; `undefined` if the credential has none or its reference cannot be parsed. */
+/**
+ * Returns the URI of the status list and the credential's index in it. Returns `undefined` if the credential has no
+ * status reference, or one that cannot be parsed.
+ */
 export function statusOf(status: Json | undefined): HeldCredential['status'] {
   const parsed = statusReference.safeParse(status)
   if (!parsed.success) return undefined

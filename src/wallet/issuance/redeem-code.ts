@@ -1,7 +1,7 @@
 /**
  * The token request (it-wallet §Token request): redeems the code for an access token that is bound to a new DPoP key.
- * Checks the token before its use. Sends a code only once, whatever the result. Stores the grant at once, so that a
- * later outage does not force the user to log in again (D-135).
+ * Checks the token before its use. Does not send the code again after a failure; only a demand for a DPoP nonce repeats
+ * the request. Stores the grant at once, so that a later outage does not force the user to log in again (D-135).
  */
 import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -38,7 +38,7 @@ export const TOKEN_RESPONSE_RULES = joinRules<JsonAnswerCode | TokenResponseCode
   rows(WI.issuerFaulty, { 'WI-48': ['token_response_malformed', 'token_type_mismatch'] }),
 )
 
-/** The code is lost if the answer is. */
+/** A lost or unreadable response ends the issuance, because its code cannot be used again. */
 export const TOKEN_EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.issuanceCutOff, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
@@ -54,14 +54,14 @@ export const ACCESS_TOKEN_RULES = joinRules<ReceivedAccessTokenCode>()(
   }),
 )
 
-/** A grant, and the DPoP nonce that the server last sent, if any. */
+/** A grant, and the last DPoP nonce of the server, if any. */
 export interface RedeemedGrant extends CredentialGrant {
   readonly dpopNonce: string | undefined
 }
 
 /**
- * Returns the stored grant with the DPoP nonce that the server last sent. Uses the `redirect_uri`, the verifier and the
- * attested key of the pushed request. Throws a `Refusal`; deletes the new DPoP key then.
+ * Redeems the code, stores the grant and returns it. Uses the `redirect_uri`, the verifier and the attested key of the
+ * pushed request. Throws a `Refusal`. Deletes the new DPoP key after any error.
  */
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {
@@ -149,7 +149,10 @@ function requestToken(
   return exchangeWithDpop(ctx, { signer, method: 'POST', url, now, build }, 'token')
 }
 
-/** Returns the key of the attestation that the pushed request showed: no other key may redeem the code. */
+/**
+ * Returns the signer with the key of the attestation in the pushed request: no other key may redeem the code. Throws a
+ * `Refusal` if the attestation has expired or its key is lost.
+ */
 async function attestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
   const record = await ctx.stores.wallet.read()
   const held = record?.attestations.find((one) => one.thumbprint === thumbprint && one.expiresAt > ctx.clock.now())

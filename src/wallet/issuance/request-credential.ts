@@ -1,6 +1,6 @@
 /**
  * The credential request (it-wallet §Credential request): the wallet proves possession of a key made for this PID alone
- * (WI-50) and receives the PID bound to it. A request without an answer is repeated with the same key (D-603).
+ * (WI-50) and receives the PID bound to it. After a lost response, the next request uses the same key (D-603).
  */
 import { type Decision, failed, joinRules, type NumericDate, randomUuid, rows } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
@@ -42,7 +42,10 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
 
 const accept = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
 
-/** Requests a PID under the grant, checks it and stores it. Stores nothing of a PID that is not valid (WI-10). */
+/**
+ * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores nothing, if the
+ * PID is not valid (WI-10).
+ */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
   return ctx.decide('wallet/credential', async (decision) => {
@@ -52,8 +55,8 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
     const { tag } = credentialKey
     let pid: HeldCredential
     try {
-      const wish: CredentialExchange = { issuer, grant, dpopKey, credentialKey }
-      const answer = await sendWithRetry(ctx, decision, wish)
+      const parts: CredentialExchange = { issuer, grant, dpopKey, credentialKey }
+      const answer = await sendWithRetry(ctx, decision, parts)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
       const { format, credential } = response
       const [type] = ctx.types
@@ -65,12 +68,12 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       else await endKey(ctx, tag)
       throw thrown
     }
-    await ctx.stores.credentialKeys.end(tag).catch(() => undefined) // The key of a stored PID is never taken again.
+    await ctx.stores.credentialKeys.end(tag).catch(() => undefined) // If this fails, no harm: the key of a stored PID is never taken again.
     return pid
   })
 }
 
-/** Returns the key of an earlier request under this grant that got no answer, or a new key. */
+/** Returns the key of an earlier request under this grant whose response was lost, or a new key. */
 async function credentialKeyFor(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -108,21 +111,21 @@ interface CredentialExchange {
 }
 
 /**
- * Returns the Credential Response. Sends a form if the endpoint does not accept JSON (D-429). If the c_nonce has
- * expired, repeats the request once with the new one that came with `invalid_proof` (WI-53).
+ * Returns the Credential Response. Repeats the request as a form if the endpoint does not accept JSON (D-429). If the
+ * c_nonce has expired, repeats the request once with the new one that came with `invalid_proof` (WI-53).
  */
 async function sendWithRetry(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  wish: CredentialExchange,
+  parts: CredentialExchange,
 ): Promise<ReceivedAnswer> {
-  const { cNonce: granted } = wish.grant
-  const asJson = await ask(ctx, decision, wish, granted)
+  const { cNonce: granted } = parts.grant
+  const asJson = await ask(ctx, decision, parts, granted)
   const encode = asJson.status === 415 ? inForm : jsonRequest
-  const first = encode === jsonRequest ? asJson : await ask(ctx, decision, wish, granted, encode)
+  const first = encode === jsonRequest ? asJson : await ask(ctx, decision, parts, granted, encode)
   const { error, cNonce } = parseStatedError(first)
   const again = first.status === 400 && error === 'invalid_proof' && cNonce !== undefined
-  const answer = again ? await ask(ctx, decision, wish, cNonce, encode) : first // WI-53
+  const answer = again ? await ask(ctx, decision, parts, cNonce, encode) : first // WI-53
   const refused = refusalOf(answer, WI.issuerRefused)
   decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
   return answer

@@ -24,8 +24,8 @@ export interface AuthorizedIssuance {
 }
 
 /**
- * Returns the issuance and the code. Takes the issuance out of the store: until it is given back, the same URL finds
- * none. A refused response ends the issuance.
+ * Returns the issuance and the code. Reserves the issuance: until it is given back, the same URL finds none. Throws a
+ * `Refusal` and ends the issuance if the response is not valid or states an error.
  */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {
@@ -33,7 +33,7 @@ export function takeAuthorizationResponse(ctx: WalletContext, url: string): Prom
     const found = state === undefined ? undefined : await ctx.stores.issuances.take(state)
     const issuance = decision.found('WI-40', WI.foreignRedirect, found, 'state_unknown')
     try {
-      return { issuance, code: await judge(ctx, decision, url, issuance) }
+      return { issuance, code: await verifyResponse(ctx, decision, url, issuance) }
     } catch (thrown) {
       await endIssuance(ctx, issuance)
       throw thrown
@@ -41,7 +41,7 @@ export function takeAuthorizationResponse(ctx: WalletContext, url: string): Prom
   })
 }
 
-async function judge(
+async function verifyResponse(
   ctx: Pick<WalletContext, 'clock'>,
   decision: Decision<WalletAnswer>,
   url: string,
@@ -50,17 +50,17 @@ async function judge(
   decision.that('WI-40', WI.issuanceEnded, ctx.clock.now() < issuance.expiresAt, 'state_expired')
   const response = await decision.check(AUTHORIZATION_RESPONSE_RULES, () => verifyAuthorizationResponse(url, issuance))
   if (response.kind === 'code') return response.code
-  const said = withStatedReason(WI.issuerRefused, response.error_description ?? response.error)
-  return decision.refuse(['WI-42', said], 'authorization_refused')
+  const outcome = withStatedReason(WI.issuerRefused, response.error_description ?? response.error)
+  return decision.refuse(['WI-42', outcome], 'authorization_refused')
 }
 
-/** Removes an issuance. Deletes the DPoP key of its grant if the grant gave no credential. */
+/** Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs it. */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
   const { deletableKeyTags } = await ctx.stores.issuances.end(state)
   for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
 }
 
-/** Returns the `state`, unverified, to find the issuance. The whole response is verified afterwards. */
+/** Returns the unverified `state` of the URL, to find the issuance. The whole response is verified afterwards. */
 function stateOf(url: string): string | undefined {
   return URL.canParse(url) ? (new URL(url).searchParams.get('state') ?? undefined) : undefined
 }

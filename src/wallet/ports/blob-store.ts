@@ -1,8 +1,9 @@
 /**
- * Ports for the wallet's files and their key. The files are sealed before they reach this port (`sealed-records.ts`).
+ * Ports for the wallet's files and the key that seals them. The files are sealed before they reach this port
+ * (`sealed-records.ts`).
  */
 
-/** Files of the app. They need not be secret. */
+/** Files of the app. The store need not keep them secret: their content is encrypted. */
 export interface BlobStore {
   /** Returns `undefined` for a missing file. `null`, which many stores return, is accepted too. */
   get(name: string): Promise<Uint8Array | undefined>

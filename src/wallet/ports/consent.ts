@@ -12,15 +12,15 @@ import type { ProfileName } from '../../profiles/index.ts'
 export interface RequestingParty {
   /** Entity identifier, verified by the federation. */
   readonly entityId: string
-  /** Its own name, up to 100 code points. Defaults to the identifier. */
+  /** Name of the service, at most 100 code points. Defaults to `organization`, then to the identifier. */
   readonly name: string
   readonly organization: string | undefined
   /** `policyUri` and `logoUri` are https URLs or `undefined` (GEN-19). */
   readonly policyUri: string | undefined
   readonly logoUri: string | undefined
-  /** Version of the wire that the request speaks. */
+  /** Profile (version of IT-Wallet) that the request uses. */
   readonly profile: ProfileName
-  /** https URL at which the user may ask for the deletion of what was sent, or `undefined`. */
+  /** https URL at which the user can request the deletion of the sent data, or `undefined`. */
   readonly erasureEndpoint: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface OfferedClaim {
   /** Identifies the claim when the user deselects it. */
   readonly path: readonly (string | number)[]
   readonly value: Json
-  /** The Relying Party will keep the claim of an mdoc longer than this presentation (`intent_to_retain`). */
+  /** Present if the Relying Party intends to store this element of an mdoc (`intent_to_retain`). */
   readonly intentToRetain?: true
 }
 
@@ -46,7 +46,7 @@ export interface OfferedCredential {
 export interface OfferedItem {
   /** Identifier from the request. Not for display. */
   readonly id: string
-  /** Maximum 300 code points. */
+  /** Purpose that the request states, at most 300 code points. */
   readonly purpose: string | undefined
   /** Present if the Relying Party does not require the item: the user may omit it. */
   readonly optional?: true
@@ -61,7 +61,7 @@ export interface ConsentRequest {
   readonly items: readonly OfferedItem[]
 }
 
-/** A requested item in the terms of the request. */
+/** A requested item, described only from the request. */
 export interface RequestedItem {
   /** Identifier from the request. Not for display. */
   readonly id: string
@@ -83,16 +83,17 @@ export interface ChosenItem {
   readonly claims: readonly (readonly (string | number)[])[]
 }
 
-/** The user's decision. Only `optional` items may be missing. */
+/** The user's decision. Only `optional` items may be left out. */
 export type ConsentAnswer = { readonly given: false } | { readonly given: true; readonly items: readonly ChosenItem[] }
 
 /** The app's consent page. It may take any time. */
 export interface Consent {
+  /** Asks the user, and resolves with the decision. */
   ask(request: ConsentRequest): Promise<ConsentAnswer>
   /**
-   * Shows that no stored credential answers, and settles once the user has read it. The Relying Party then gets the
-   * same response as after a refusal: an immediate response would reveal by its timing that there was nothing to decide
-   * (D-233). Without this method the Relying Party gets no response.
+   * Shows that no stored credential answers the request, and settles once the user has read this. The Relying Party
+   * then gets the same response as after a refusal: an immediate response would reveal by its timing that there was
+   * nothing to decide (D-233). Without this method the Relying Party gets no response.
    */
   acknowledge?(request: UnansweredRequest): Promise<void>
 }

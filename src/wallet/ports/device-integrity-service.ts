@@ -1,7 +1,7 @@
 /**
  * Port for the vendor's integrity service on the device (it-wallet §What the service does, DIS). It attests the
- * hardware key and, for each request, device and app. Its statements are opaque to the wallet; the Wallet Provider
- * verifies them.
+ * hardware key once, and the device and the app for each request. Its statements are opaque to the wallet; the Wallet
+ * Provider verifies them.
  */
 
 /** Current state of the device, as the vendor reports it to the app. */

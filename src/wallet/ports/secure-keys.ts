@@ -1,6 +1,6 @@
 /**
- * Port for the device's secure hardware, the only place of keys (WI-21). Keys are created and stay there: the port can
- * neither import nor export one.
+ * Port for the device's secure hardware, where all keys are created and stay (WI-21). The port can neither import nor
+ * export a key.
  */
 import type { MaybePromise, PublicJwk } from '../../base/index.ts'
 
@@ -35,7 +35,7 @@ export interface SecureKeys {
    */
   deleteHardwareKeys(): Promise<void>
   /**
-   * Creates a hardware key that will be attested only for this challenge. Android takes the challenge when the key is
+   * Creates a hardware key. It will be attested only for this challenge. Android takes the challenge when the key is
    * created (`setAttestationChallenge`), iOS when it is attested. Called for each attempt at a registration, after
    * `deleteHardwareKeys`. `suggestedTag` is for systems that let the app choose.
    */
@@ -48,8 +48,8 @@ export interface SecureKeys {
 }
 
 /**
- * Returns the environment for keys: on Android the dedicated element, otherwise the trusted environment (WI-23); on iOS
- * only the secure element (WI-24). Returns `undefined` if the device has none of them.
+ * Returns the environment for keys: on Android StrongBox if available, otherwise the trusted environment (WI-23); on
+ * iOS only the secure element (WI-24). Returns `undefined` if the device has none of them.
  */
 export function chooseEnvironment(
   platform: DevicePlatform,

@@ -21,7 +21,7 @@ import type {
   RequestingParty,
   UnansweredRequest,
 } from '../ports/consent.ts'
-import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
+import { type AskedItem, type Candidate, type Offer, textMember, typeOf } from './offer.ts'
 
 /**
  * An item of the request, the credential that answers it, and the paths to send: those requested in the claims that the
@@ -43,7 +43,10 @@ export const unansweredRequest = (
   items: requestedItems(request),
 })
 
-/** Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. */
+/**
+ * Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. Throws a
+ * `Refusal` if a required item is missing or a credential was not offered.
+ */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
   decision: Decision<WalletAnswer>,
@@ -64,8 +67,8 @@ export async function askConsent(
 }
 
 /**
- * Removes items of optional sets that the user did not answer whole (WI-105). Returns `undefined` if nothing is left to
- * send: a response has at least one presentation.
+ * Removes the items of optional sets of which the user left something out (WI-105). Returns `undefined` if nothing is
+ * left to send: a response has at least one presentation.
  */
 function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -116,7 +119,7 @@ function requestingParty(
 ): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
-  const organization = visibleName(organizationOf(about, 'organization_name'))
+  const organization = visibleName(textMember(about, 'organization_name'))
   return {
     entityId,
     name: visibleName(relyingPartyMetadata.clientName) ?? organization ?? entityId,
@@ -128,24 +131,24 @@ function requestingParty(
   }
 }
 
-/** Returns another party's text as it is shown (D-257); `undefined` if nothing of it is visible. */
-const visibleText = (stated: string | undefined, longest: number): string | undefined =>
-  shownText(stated ?? '', longest) || undefined
+/** Returns another party's text as the user sees it (D-257), or `undefined` if nothing is visible. */
+const visibleText = (stated: string | undefined, maximum: number): string | undefined =>
+  shownText(stated ?? '', maximum) || undefined
 const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.name)
 const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.sentence)
 
 /**
- * Returns the URL of a link or a picture. Returns `undefined` for a URL that is not valid and for one that would not be
- * shown exactly as it is written.
+ * Returns the URL of a link or a picture. Returns `undefined` if it is not valid, or if the user would not see it
+ * exactly as written.
  */
 function visibleLink(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
-  const stated = organizationOf(about, name)
+  const stated = textMember(about, name)
   const page = stated?.split('#', 1)[0] ?? ''
   const isPlain = stated !== undefined && stated === shownText(stated, displayLimits.link)
   return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
 }
 
-/** Returns the requested items except the Wallet Attestation, which says nothing about the user. */
+/** Returns the requested items except the Wallet Attestation, which contains no data about the user. */
 function requestedItems(request: TrustedRequestObject): readonly RequestedItem[] {
   if (request.kind === 'scope')
     return request.definition.descriptors

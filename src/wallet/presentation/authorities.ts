@@ -10,7 +10,10 @@ import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { asStored } from './presentable-credentials.ts'
 
-/** Returns a stored credential. Adds the authorities of its issuer if the request asks for trusted authorities. */
+/**
+ * Returns a held credential in the form for query evaluation. Adds the authorities of its issuer if the request asks
+ * for trusted authorities.
+ */
 export async function storedWithAuthorities(
   ctx: WalletContext,
   request: TrustedRequestObject,

@@ -19,8 +19,9 @@ export const CERTIFIED_ENDPOINT_RULES = joinRules<'endpoint_not_certified'>()(
 export type CertifiedNames = Pick<CertifiedKey, 'dnsNames' | 'uris'>
 
 /**
- * Returns the names of the certificate. Returns `undefined` for a request without certificates: its profile has none, or
- * the verifier of the request has refused it. Throws a `Refusal`.
+ * Checks the certificates of a request and returns the names in the first one. Returns `undefined` for a request
+ * without certificates: where the profile requires them, the verifier of the request has refused it before. Throws a
+ * `Refusal`.
  */
 export async function checkCertificates(
   ctx: Pick<WalletContext, 'certificates'>,
@@ -33,8 +34,8 @@ export async function checkCertificates(
   const evaluator = decision.found('WI-134', WI.relyingPartyUntrusted, ctx.certificates, 'certificates_unsupported')
   const { entityId } = relyingParty
   const certified = await decision.check(CERTIFICATE_RULES, () => evaluator.evaluate(x5c, entityId, 'header.x5c'))
-  const isOwnKey = sameKey(certified.publicJwk, requestKey)
-  decision.that('WI-136', WI.requestInvalid, isOwnKey, 'certificate_key_mismatch', 'header.x5c')
+  const isRequestKey = sameKey(certified.publicJwk, requestKey)
+  decision.that('WI-136', WI.requestInvalid, isRequestKey, 'certificate_key_mismatch', 'header.x5c')
   checkEndpoints(decision, certified, { request_uri: requestUri, response_uri: responseUri })
   return certified
 }

@@ -1,6 +1,7 @@
 /**
- * The start of a presentation: a link or a QR code. It is not signed. Before the wallet sends anything, the Relying
- * Party that it names must be trusted by the federation, and the request URI must be one of that party (WI-63, WI-64).
+ * The start of a presentation: a link or a QR code. It is not signed. Before the wallet sends anything to the Relying
+ * Party that it names, the federation must trust that party, and the request URI must be one of that party's (WI-63,
+ * WI-64).
  */
 import { type Failure, failed, joinRules, rows, rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
@@ -53,14 +54,15 @@ export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestU
 export interface TrustedEngagement extends ReadEngagement {
   readonly relyingParty: TrustedEntity
   readonly profile: ProfileName
-  /** Identity of the link, by which it is used once. */
+  /** Identity of the link. Each link can be used once. */
   readonly link: EngagementLink
 }
 
 /**
- * Parses a link and verifies its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` for a text
- * that is no engagement, for one that was used, for a Relying Party that is not trusted, and for one of another profile
- * than the `wanted` one or its anchor's. Does not mark the engagement as used: fetching its Request Object does.
+ * Parses a link and evaluates its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` if the
+ * text is no such link, the link was used before, the Relying Party is not trusted, its profile is not `wanted`, its
+ * anchor is not pinned for the profile, or its metadata do not contain the request URI. `wanted` defaults to any
+ * profile. Does not mark the link as used: `fetchRequestObject` does.
  */
 export function readEngagement(ctx: WalletContext, text: string, wanted?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
@@ -87,17 +89,19 @@ export function readEngagement(ctx: WalletContext, text: string, wanted?: Profil
   })
 }
 
-/** Returns the identity of a link. A link with the Request Object has none but its digest. */
+/**
+ * Returns the identity of a link. For a link that contains the Request Object, the identity is a digest of that object.
+ */
 function linkOf(
   { crypto }: Pick<WalletContext, 'crypto'>,
   { request_uri, request, state }: ReadEngagement,
 ): EngagementLink {
-  // Without the signature, which anybody can replace by another valid one.
+  // The digest leaves the signature out: anybody can turn an ECDSA signature into another valid one.
   const signed = request?.split('.', 2).join('.') ?? ''
   return { request_uri: request_uri ?? `request:${crypto.digestText('sha-256', signed)}`, state }
 }
 
-/** Returns the request URIs of both variants' metadata: only the Request Object tells which variant applies. */
+/** Returns the request URIs of both variants' metadata: only the Request Object shows which variant applies. */
 function requestUrisOf(
   relyingParty: TrustedEntity,
   profile: ProfileName,

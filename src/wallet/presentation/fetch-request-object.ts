@@ -51,7 +51,7 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
 })
 
 /** Seconds for which a used link is stored. Longer than the lifetime of its Request Object. */
-const rememberSeconds = 86_400
+const usedLinkSeconds = 86_400
 
 /** The verified request, and the attestation that the Relying Party sees in this flow. */
 interface FetchedRequest {
@@ -62,17 +62,17 @@ interface FetchedRequest {
 }
 
 /**
- * Fetches and verifies the Request Object. Marks the link as used, whatever the result (WI-92). Releases the link only
- * if the federation cannot be reached: then it may be opened again.
+ * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if it is
+ * then refused (WI-92). Only if the federation cannot be reached, the link can be used again. Throws a `Refusal`.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.entity_id)
     const received = await receive(ctx, decision, engagement)
     const now = ctx.clock.now()
-    const first = await ctx.stores.engagements.use(engagement.link, now + rememberSeconds, now)
-    decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
-    const request = await judge(ctx, decision, { engagement, ...received })
+    const isFirstUse = await ctx.stores.engagements.use(engagement.link, now + usedLinkSeconds, now)
+    decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
+    const request = await verifyReceived(ctx, decision, { engagement, ...received })
     const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
     return { request, certified, attestation: received.attestation }
   })
@@ -84,7 +84,7 @@ interface Received extends Shown {
   readonly walletNonce: string | undefined
 }
 
-/** Returns the Request Object of the link (WI-132), or fetches it. */
+/** Returns the Request Object that the link contains (WI-132), or fetches it. Does not verify it. */
 async function receive(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -106,8 +106,8 @@ async function receive(
 }
 
 /**
- * Fetches with a usable attestation. Chooses another attestation after a refusal only if the request showed it;
- * otherwise the attestation is for the response alone.
+ * Fetches with a usable attestation. In variant 1 the request contains the attestation; if the party refuses it,
+ * fetches once more with another. Otherwise the attestation is only for the later response.
  */
 async function fetchWithAttestation(
   ctx: WalletContext,
@@ -121,7 +121,9 @@ async function fetchWithAttestation(
   return { ...(await fetch(attestation)), attestation }
 }
 
-/** Returns true for variant 1, which shows the attestation (WI-71). Variant 2 has `state` or the method POST. */
+/**
+ * Returns true for variant 1, whose request contains the attestation (WI-71). Variant 2 has `state` or the method POST.
+ */
 const showsAttestation = ({ request_uri_method: method, state, profile }: TrustedEngagement): boolean =>
   walletWire[profile].showsAttestation && method === 'get' && state === undefined
 
@@ -144,17 +146,17 @@ function send(
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
-interface Judged extends Received {
+interface ReceivedFor extends Received {
   readonly engagement: TrustedEngagement
 }
 
-async function judge(
+async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, attestation, text, walletNonce }: Judged,
+  { engagement, attestation, text, walletNonce }: ReceivedFor,
 ): Promise<TrustedRequestObject> {
   const { profile, request_uri: requestUri } = engagement
-  const verdict = await verifyRequestObject(ctx, text.trim(), {
+  const verified = await verifyRequestObject(ctx, text.trim(), {
     profile,
     clientId: engagement.client_id,
     state: engagement.state,
@@ -165,9 +167,9 @@ async function judge(
     skew: ctx.config.clockSkewSeconds,
     algorithms: ctx.config.algorithms,
   })
-  if (failed(verdict) && verdict.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement.link)
-  const request = await decision.check(REQUEST_OBJECT_RULES, () => verdict)
-  const { relyingParty: entity } = request // by the chain of the request, which may have another anchor
+  if (failed(verified) && verified.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement.link)
+  const request = await decision.check(REQUEST_OBJECT_RULES, () => verified)
+  const { relyingParty: entity } = request // from the trust chain in the request, which may lead to another anchor
   checkAnchorProfile(ctx, decision, { entity, profile, answer: WI.relyingPartyUntrusted })
   await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
   return request
@@ -176,7 +178,8 @@ async function judge(
 const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
 
 /**
- * Checks the media type in variant 2. The specification names none for variant 1, so any is accepted there (WI-101).
+ * Checks the media type in variant 2. The specification states none for variant 1, so there every media type is
+ * accepted (WI-101).
  */
 function asJwt(
   answer: ReceivedAnswer,

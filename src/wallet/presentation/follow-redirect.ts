@@ -26,8 +26,8 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
 )
 
 /**
- * Device of the browser that began the presentation: the wallet's own or another one. On the same device, the user's
- * browser opens the page. Across devices, the wallet itself fetches the page.
+ * Place of the browser that began the presentation: on the wallet's device or on another one. On the same device, the
+ * user's browser opens the page of the Relying Party. Across devices, the wallet itself fetches the page.
  */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
@@ -35,8 +35,9 @@ export type PresentationFlow = 'same-device' | 'cross-device'
 export interface NamedPage {
   readonly redirectUri: string
   /**
-   * True if the browser opened the page. Across devices, true if the Relying Party answered. If false, the Relying
-   * Party still has the response, and the app may let the user open the page later (D-256).
+   * True on the same device if the browser opened the page, and across devices if the wallet's request for the page got
+   * a response. If false, the Relying Party still has the response, and the app may let the user open the page later
+   * (D-256).
    */
   readonly pageOpened: boolean
 }
@@ -51,8 +52,8 @@ interface AnsweredResponse {
 }
 
 /**
- * Verifies the answer and opens the page. Returns nothing if the answer names none and the profile permits that. Throws
- * a `Refusal`.
+ * Verifies the answer and opens the page. Returns an empty object if the answer names no page and the profile permits
+ * that. Throws a `Refusal`.
  */
 export async function followRedirect(
   ctx: WalletContext,
@@ -73,7 +74,7 @@ export async function followRedirect(
 }
 
 /**
- * Returns the outcome of the response after an answer with another status than 200: accepted, perhaps accepted, or
+ * Returns the outcome for an answer whose status is not 200: accepted (2xx), perhaps accepted (3xx, 5xx, 429), or
  * refused (D-341).
  */
 function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
@@ -81,7 +82,7 @@ function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
   return answer.status < 400 ? WI.responseUnconfirmed : refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
 }
 
-/** Opens a page in the browser. Reports a browser that fails instead of throwing. */
+/** Opens a page in the browser. If the browser fails, returns `pageOpened: false` instead of throwing. */
 export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NamedPage> {
   try {
     await userAgent.open(page)

@@ -1,6 +1,7 @@
 /**
- * Evaluates the query of a request over the wallet's credentials (WI-82, WI-94). Uses only credentials whose format and
- * algorithm the Relying Party's attested metadata accept (WI-95). Never offers a part of what is required.
+ * Evaluates the query of a request against the wallet's credentials (WI-82, WI-94). Uses only credentials whose format
+ * and algorithm the Relying Party's attested metadata accept (WI-95). Offers nothing if a required item cannot be
+ * answered.
  */
 import {
   type CryptoContext,
@@ -33,7 +34,7 @@ import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { storedWithAuthorities } from './authorities.ts'
-import { type JudgedCredential, judgeCredentials } from './presentable-credentials.ts'
+import { type CredentialWithState, listWithStates } from './presentable-credentials.ts'
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
 /** Id of the Wallet Attestation among the candidates. */
@@ -61,13 +62,16 @@ export interface AskedItem<C = Candidate> {
 }
 
 export interface Offer {
-  /** Items that a credential of the user's choice answers. */
+  /** Items for which the user chooses a credential. */
   readonly items: readonly AskedItem[]
-  /** Items that the Wallet Attestation answers. The user is not asked, since it says nothing about the user. */
+  /**
+   * Items that the Wallet Attestation answers. The user is not asked, because the attestation contains no data about
+   * the user.
+   */
   readonly attestationItems: readonly AskedItem[]
   /** True if the request asks for the Wallet Attestation (WI-106). */
   readonly asksAttestation: boolean
-  /** Item ids of each optional set. A set is answered whole or not at all. */
+  /** Item ids of each optional set. A set is answered completely or not at all. */
   readonly optionalSets: readonly (readonly string[])[]
   readonly held: readonly HeldCredential[]
 }
@@ -94,7 +98,7 @@ export async function makeOffer(
   request: TrustedRequestObject,
   attestation: UsableAttestation,
 ): Promise<Offer | Failure<OfferCode>> {
-  const all = await judgeCredentials(ctx)
+  const all = await listWithStates(ctx)
   const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
   const own = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = attestationCredential(ctx, attestation)
@@ -119,11 +123,14 @@ export async function makeOffer(
   }
 }
 
-/** Returns `query.suspended` if a suspended credential would answer, and so for the other states; else `query`. */
+/**
+ * Returns the place for the failure: `query.suspended`, `query.revoked` or `query.expired` if a credential in that
+ * state would answer the request, else `query`.
+ */
 async function noMatchPlace(
   ctx: WalletContext,
   request: TrustedRequestObject,
-  all: readonly JudgedCredential[],
+  all: readonly CredentialWithState[],
   shown: readonly StoredCredential[],
 ): Promise<string> {
   const own = await Promise.all(all.map(({ held }) => storedWithAuthorities(ctx, request, held)))
@@ -136,22 +143,22 @@ async function noMatchPlace(
 }
 
 /** Returns true for a valid credential, and for the Wallet Attestation, which has no state. */
-const isUsable = (state: JudgedCredential['state'] | undefined): boolean => state === undefined || state === 'valid'
+const isUsable = (state: CredentialWithState['state'] | undefined): boolean => state === undefined || state === 'valid'
 
-const statedAnswers: { readonly [place in string]?: WalletAnswer } = {
+const answersByPlace: { readonly [place in string]?: WalletAnswer } = {
   'query.suspended': WI.credentialSuspended,
   'query.revoked': WI.credentialRevoked,
   'query.expired': WI.credentialExpired,
 }
 
 /**
- * Selects the answer for the user if nothing matches: it names the state of the credential that would match. The
- * Relying Party does not learn that state (D-233).
+ * Returns a function that replaces the answer for the user if nothing matches: by one that states the state of the
+ * credential that would match, if any. The Relying Party does not learn that state (D-233).
  */
-export const wordedOffer =
+export const withStateOfMatch =
   (made: Offer | Failure<OfferCode>) =>
   (answer: WalletAnswer): WalletAnswer =>
-    (failed(made) ? statedAnswers[made.at] : undefined) ?? answer
+    (failed(made) ? answersByPlace[made.at] : undefined) ?? answer
 
 function asShown(
   ctx: CryptoContext,
@@ -188,7 +195,7 @@ function asked(request: TrustedRequestObject, credentials: readonly StoredCreden
 }
 
 /**
- * Selects the first option of each set that can be answered. The Relying Party lists the options in order of
+ * Selects from each set the first option that can be answered, because the Relying Party lists the options in order of
  * preference.
  */
 function matchQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
@@ -211,15 +218,16 @@ function matchQuery(query: DcqlQuery, credentials: readonly StoredCredential[]):
   return { items, optionalSets }
 }
 
-/**
- * Returns the name that the descriptor has for the credential's format; defaults to the credential's own name for it.
- */
+/** Returns the descriptor's name for the credential's format. Defaults to the format's name in the credential. */
 function statedFormat(format: object | undefined, [first]: readonly MatchedCredential[]): string {
   const actual = first?.credential.format ?? ''
   return Object.keys(format ?? {}).find((name) => canonicalFormat(name) === canonicalFormat(actual)) ?? actual
 }
 
-/** Returns the Wallet Attestation in the form that queries are evaluated on: a JWT without disclosures. */
+/**
+ * Returns the Wallet Attestation in the form for query evaluation: a JWT without disclosures. Returns none if it cannot
+ * be parsed.
+ */
 function attestationCredential(ctx: WalletContext, { compact }: UsableAttestation): readonly StoredCredential[] {
   const parsed = parseWalletAttestation(compact, ctx.config)
   if (failed(parsed)) return []
@@ -227,11 +235,11 @@ function attestationCredential(ctx: WalletContext, { compact }: UsableAttestatio
   return [{ id: attestationId, format: 'jwt', claims: payload, alg: header.alg }]
 }
 
-/** Returns the type of a credential to show; defaults to its format. */
+/** Returns the type of a credential, for display. Defaults to its format. */
 export const typeOf = (credential: StoredCredential): string => credentialType(credential) ?? credential.format
 
 /** Returns a text member of the metadata, or `undefined`. */
-export const organizationOf = (metadata: JsonObject | undefined, name: string): string | undefined => {
+export const textMember = (metadata: JsonObject | undefined, name: string): string | undefined => {
   const value = isJsonObject(metadata) ? metadata[name] : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -20,7 +20,7 @@ import type { CertifiedNames } from './check-certificates.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
 import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './follow-redirect.ts'
-import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, wordedOffer } from './offer.ts'
+import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, withStateOfMatch } from './offer.ts'
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
@@ -40,9 +40,9 @@ interface Declined extends Partial<NamedPage> {
 }
 
 /**
- * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile.
- * Defaults to every profile; the link and the metadata determine it. Resolves once the Relying Party has accepted the
- * response, even if the page that it named cannot be opened. Throws a `Refusal`.
+ * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile;
+ * by default every profile is accepted. The link and the metadata determine the profile. Resolves once the Relying
+ * Party has accepted the response, even if the page that it named cannot be opened. Throws a `Refusal`.
  */
 export async function present(
   ctx: WalletContext,
@@ -64,7 +64,7 @@ export async function present(
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
       () => made,
-      wordedOffer(made),
+      withStateOfMatch(made),
     )
     const agreed = await askConsent(ctx, decision, { request, profile }, offer)
     if (agreed === undefined)
@@ -99,7 +99,7 @@ interface DeclinedRequest {
 
 /**
  * Sends an error response. Must be called only after the Relying Party is verified. The error is the same if the user
- * refuses and if no credential matches (D-233). A failure to send it changes nothing for the user (WI-89). On the same
+ * refuses and if no credential matches (D-233). A failure to send it has no effect for the user (WI-89). On the same
  * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In
  * a profile with certificates, the certificate must also cover the page. Ignores any other page.
  */

@@ -1,4 +1,4 @@
-/** The credentials of the wallet: what the user sees of them, and what a query sees of them. */
+/** The wallet's credentials: lists and details for the user, and the form for query evaluation. */
 import { failed, type JsonObject } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
 import { findType } from '../../credential/index.ts'
@@ -7,7 +7,7 @@ import type { StoredCredential } from '../../oid4vp/index.ts'
 import { statusValues } from '../../status-list/index.ts'
 import { WI } from '../answers.ts'
 import { holderAlgorithm, type WalletContext } from '../context.ts'
-import { type HeldCredential, hasEnded } from '../storage/wallet-record.ts'
+import { type HeldCredential, hasExpired } from '../storage/wallet-record.ts'
 
 /** Entry in a list of credentials, without the user's data. */
 export interface CredentialSummary
@@ -41,8 +41,8 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
 }
 
 /**
- * Removes a credential and its key. Removes the DPoP key of its access token too, unless another credential can be
- * renewed with it. Throws a `Refusal` for an id that the wallet does not hold.
+ * Removes a credential and its key. Removes the DPoP key of its access token, too, unless another credential can be
+ * renewed with that token. Throws a `Refusal` for an id that the wallet does not hold.
  */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
   const { credentials } = ctx.stores
@@ -54,21 +54,22 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
 }
 
 /** A held credential with its state. */
-export interface JudgedCredential {
+export interface CredentialWithState {
   readonly held: HeldCredential
   /**
-   * Only `valid` credentials are offered: not expired and, as far as is known, neither revoked nor suspended (WI-56).
+   * Only `valid` credentials are offered: not expired and, as far as the wallet knows, neither revoked nor suspended
+   * (WI-56).
    */
   readonly state: CredentialSummary['state']
 }
 
 /** Returns all held credentials with their states. May fetch status lists. */
-export async function judgeCredentials(ctx: WalletContext): Promise<readonly JudgedCredential[]> {
+export async function listWithStates(ctx: WalletContext): Promise<readonly CredentialWithState[]> {
   const all = await ctx.stores.credentials.list()
   return Promise.all(all.map(async (held) => ({ held, state: await stateOf(ctx, held) })))
 }
 
-/** Returns a held credential in the form that queries are evaluated on. */
+/** Returns a held credential in the form for query evaluation. */
 export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredential): StoredCredential => ({
   id: held.id,
   format: held.format,
@@ -89,7 +90,7 @@ const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<Cred
  */
 async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
   const now = ctx.clock.now()
-  if (hasEnded(held, now)) return 'expired' // WI-56
+  if (hasExpired(held, now)) return 'expired' // WI-56
   if (held.status === undefined) return 'valid'
   const entity = await ctx.trust.evaluate(held.issuer, ['openid_credential_issuer'])
   if (failed(entity)) return 'valid'

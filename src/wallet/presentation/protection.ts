@@ -1,6 +1,6 @@
 /**
- * Selects the protection of the response by the Relying Party's attested metadata (WI-84). This comes before consent:
- * the user must not agree to a response that cannot be sent.
+ * Selects the protection of the response from the Relying Party's attested metadata (WI-84). Runs before consent, so
+ * that the user does not agree to a response that cannot be sent.
  */
 import { type Decision, rules } from '../../base/index.ts'
 import { type EncryptCode, encryptJwe } from '../../jose/index.ts'
@@ -27,7 +27,7 @@ export const RESPONSE_ENCRYPTION_RULES = rules<ResponseEncryptionCode | EncryptC
 
 export type Protection =
   | { readonly kind: 'none' }
-  /** Signed with the attested key. */
+  /** Signed with the key of the Wallet Attestation. */
   | { readonly kind: 'signature' }
   | { readonly kind: 'encryption'; readonly encryption: ResponseEncryption }
 
@@ -55,8 +55,8 @@ export async function chooseProtection(
 type Recipient = Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>
 
 /**
- * Returns the keys and algorithms of the recipient. A key that was made for the request comes before those of the
- * metadata (WI-138). Where the profile names content encryptions, only these are used, in its order (WI-145).
+ * Returns the keys and algorithms of the recipient. Keys in the request replace those of the metadata (WI-138). If the
+ * profile lists content encryptions, only these are used, in its order (WI-145).
  */
 function recipientOf({ relyingPartyMetadata, ...request }: TrustedRequestObject, profile: ProfileName): Recipient {
   const own = request.kind === 'dcql' ? request.responseKeys : undefined

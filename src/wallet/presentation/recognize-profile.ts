@@ -1,6 +1,6 @@
 /**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). Nothing is guessed: a
- * profile is recognized by what only it has, and everything else is the specification's own wire.
+ * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A profile is recognized
+ * only by what no other profile has. Any other Relying Party has the profile `seed`.
  */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
@@ -14,9 +14,10 @@ import {
 } from '../../profiles/index.ts'
 
 /**
- * Returns the profile whose own prefix the client identifier has, or whose form of link this is. Otherwise, of the
- * profiles for which the anchor is `pinned`, the one whose entity types and members the metadata have, without a member
- * that only other profiles have. Defaults to `seed`.
+ * Returns the profile whose prefix the client identifier has, or, for a link that contains its Request Object, the
+ * profile with such links. Otherwise returns the first profile in `pinned` that fits the metadata: it has their entity
+ * types, they have its required members, and they have no member that only other profiles have. Defaults to `seed`.
+ * `pinned` lists the profiles for which the anchor is pinned.
  */
 export function recognizeProfile(
   { client_id: clientId, entity_id: entityId, request }: ReadEngagement,

@@ -24,13 +24,13 @@ import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 
-/** A response may have arrived even if its answer is lost. It is not posted again. */
+/** A response may have arrived even if the answer to it is lost. So it is not posted again. */
 export const RESPONSE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
 )
 
-interface Answering {
+interface ResponseParts {
   readonly request: TrustedRequestObject
   readonly offer: Offer
   readonly agreed: readonly AgreedItem[]
@@ -39,15 +39,15 @@ interface Answering {
   readonly profile: ProfileName
 }
 
-/** Creates and posts the response. Returns the Relying Party's answer, not verified. */
+/** Creates and posts the response. Returns the Relying Party's answer without verifying it. Throws a `Refusal`. */
 export async function respond(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  answering: Answering,
+  parts: ResponseParts,
 ): Promise<ReceivedAnswer> {
-  const { request } = answering
-  const content = await contentOf(ctx, decision, answering)
-  const form = await formOf(ctx, decision, answering, content)
+  const { request } = parts
+  const content = await contentOf(ctx, decision, parts)
+  const form = await formOf(ctx, decision, parts, content)
   const post = formRequest(request.response_uri, form)
   return decision.check(RESPONSE_RULES, () => exchange(ctx, post, 'response_uri'))
 }
@@ -55,7 +55,7 @@ export async function respond(
 async function contentOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, offer, agreed, attestation, protection }: Answering,
+  { request, offer, agreed, attestation, protection }: ResponseParts,
 ): Promise<ResponseContent> {
   const signed: { readonly id: string; readonly format: string; readonly presentation: string }[] = []
   for (const one of agreed) {
@@ -73,8 +73,8 @@ async function contentOf(
   const entries = [...signed, ...attested]
   const surplus = attested.length === 0 ? [attestation.compact] : [] // WI-86
   const submission = createPresentationSubmission(ctx, request.definition, entries)
-  const only = entries.length === 1 && surplus.length > 0
-  const descriptor_map = submission.descriptor_map.map((one) => (only ? { ...one, path: '$[0]' } : one))
+  const isAlone = entries.length === 1 && surplus.length > 0
+  const descriptor_map = submission.descriptor_map.map((one) => (isAlone ? { ...one, path: '$[0]' } : one))
   return {
     kind: 'scope',
     presentations: [...entries.map(({ presentation }) => presentation), ...surplus],
@@ -85,7 +85,7 @@ async function contentOf(
 async function presentationOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, offer, protection }: Pick<Answering, 'request' | 'offer' | 'protection'>,
+  { request, offer, protection }: Pick<ResponseParts, 'request' | 'offer' | 'protection'>,
   { candidate, claims }: AgreedItem,
 ): Promise<string> {
   const held = offer.held.find(({ id }) => id === candidate.credential.id)
@@ -104,7 +104,7 @@ async function presentationOf(
 async function formOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, attestation, protection, profile }: Answering,
+  { request, attestation, protection, profile }: ResponseParts,
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
   if (protection.kind === 'none') return createDirectPost(content, request.state)

@@ -1,6 +1,6 @@
 /**
  * Groups claims into choices for the user: claims that can only be sent together are one choice (WI-14, WI-17). A claim
- * without a Disclosure of its own is sent with the whole content of the Disclosure that contains it (RFC 9901 §4.2.1).
+ * without its own Disclosure is sent with the whole content of the Disclosure that contains it (RFC 9901 §4.2.1).
  */
 import { isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, startsWith } from '../../oid4vp/index.ts'
@@ -26,20 +26,20 @@ export function shownClaims(
     if (isPart || shown.some((one) => sameJson(one.path, path))) continue
     const parts = units.filter((unit) => startsWith(unit.path, path))
     const asked = parts.map((part) => part.asked)
-    const leaves = (place: ConcretePath): boolean =>
+    const isSent = (place: ConcretePath): boolean =>
       asked.some((one) => startsWith(one, place) || startsWith(place, one)) ||
       !disclosable.some((one) => sameJson(one.path, place))
-    shown.push({ path, value: withoutWithheld(leaves, path, value), asked })
+    shown.push({ path, value: withoutWithheld(isSent, path, value), asked })
   }
   return shown
 }
 
 /** Returns the value without the nested Disclosures that are not sent. */
-function withoutWithheld(leaves: (place: ConcretePath) => boolean, path: ConcretePath, value: Json): Json {
+function withoutWithheld(isSent: (place: ConcretePath) => boolean, path: ConcretePath, value: Json): Json {
   const kept = <K extends string | number>(members: readonly (readonly [K, Json])[]) =>
     members
-      .filter(([step]) => leaves([...path, step]))
-      .map(([step, member]) => [step, withoutWithheld(leaves, [...path, step], member)] as const)
+      .filter(([step]) => isSent([...path, step]))
+      .map(([step, member]) => [step, withoutWithheld(isSent, [...path, step], member)] as const)
   if (Array.isArray(value)) return kept(value.map((item: Json, index) => [index, item])).map(([, item]) => item)
   return isJsonObject(value) ? Object.fromEntries(kept(Object.entries(value))) : value
 }

@@ -1,4 +1,7 @@
-/** Capabilities that the wallet states when it fetches a Request Object by POST, in the words of each profile (WI-141). */
+/**
+ * Capabilities that the wallet states when it fetches a Request Object by POST, with the wire names of each profile
+ * (WI-141).
+ */
 import type { JsonObject } from '../../base/index.ts'
 import { algorithmsByLabel } from '../../cose/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'

@@ -1,15 +1,15 @@
 /**
- * States of a Wallet Instance: installed → operational (registered and attested) → valid (holds a valid PID). They are
- * derived from its records and never stored, so they are never out of date. The state falls back when an attestation or
- * a PID ends.
+ * States of a Wallet Instance: installed → operational (registered and attested) → valid (holds a valid PID). The state
+ * is derived from the wallet's records and never stored, so it is never out of date. It falls back when an attestation
+ * or a PID expires.
  */
 import type { NumericDate } from '../../base/index.ts'
-import { type HeldCredential, hasEnded, type WalletRecord } from '../storage/wallet-record.ts'
+import { type HeldCredential, hasExpired, type WalletRecord } from '../storage/wallet-record.ts'
 
 /** State of a Wallet Instance (it-wallet §States). */
 export type WalletState = 'installed' | 'operational' | 'valid'
 
-/** Returns the state. `margin` is in seconds: an attestation with less remaining does not count (WI-05). */
+/** Returns the state. `margin` is in seconds: an attestation with less time left does not count (WI-05). */
 export function walletState(
   record: WalletRecord | undefined,
   credentials: readonly Pick<HeldCredential, 'expiresAt'>[],
@@ -17,5 +17,5 @@ export function walletState(
 ): WalletState {
   const attested = record?.attestations.some(({ expiresAt, refused }) => !refused && expiresAt >= now + margin) ?? false
   if (record?.registration !== 'registered' || !attested) return 'installed' // WI-03
-  return credentials.some((one) => !hasEnded(one, now)) ? 'valid' : 'operational'
+  return credentials.some((one) => !hasExpired(one, now)) ? 'valid' : 'operational'
 }

@@ -12,7 +12,10 @@ import { chooseEnvironment, type SecureEnvironment } from '../ports/secure-keys.
 import type { WalletRecord } from '../storage/wallet-record.ts'
 import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.ts'
 
-/** Registers this instance unless it is registered. An unfinished registration begins again. */
+/**
+ * Registers this instance unless it is registered, and returns its record. Restarts an unfinished registration. Throws
+ * a `Refusal`.
+ */
 export async function registerWalletInstance(ctx: WalletContext): Promise<WalletRecord> {
   const known = await ctx.stores.wallet.read()
   if (known?.registration === 'registered') return known // WI-25
@@ -47,7 +50,7 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<Wallet
   })
 }
 
-/** Returns the secure environment for all keys of this wallet. */
+/** Returns the secure environment for all keys of this wallet. Throws a `Refusal` if the device has none. */
 export async function secureEnvironment(
   ctx: Pick<WalletContext, 'secureKeys'>,
   decision: Decision<WalletAnswer>,

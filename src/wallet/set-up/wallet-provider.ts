@@ -1,6 +1,6 @@
 /**
- * The wallet's own Wallet Provider: its keys and endpoints, by its trust chain. Nothing is sent to it before its chain
- * is valid (WI-01).
+ * The Wallet Provider of this wallet: its keys and endpoints from its trust chain. Nothing is sent to its endpoints
+ * before the chain is validated (WI-01).
  */
 import {
   type Decision,
@@ -47,8 +47,9 @@ export const CHALLENGE_ANSWER_RULES = joinRules<JsonAnswerCode | 'challenge_miss
 )
 
 /**
- * Returns the endpoints of resolved metadata. An endpoint without a member, such as registration, defaults to the
- * specification's path below the provider's identifier (WI-35, WI-100).
+ * Returns the endpoints from resolved metadata. An endpoint that the metadata do not state defaults to the
+ * specification's path below the provider's identifier (WI-35, WI-100). No metadata member states the registration
+ * endpoint, so it comes from the configuration.
  */
 function readEndpoints(
   entity: TrustedEntity,
@@ -66,7 +67,10 @@ function readEndpoints(
 const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
   typeof url === 'string' && !failed(parseUrl(url, policy))
 
-/** Evaluates the Wallet Provider within a decision. Its protocol is the specification's own, so its anchor must be too. */
+/**
+ * Evaluates the Wallet Provider within a decision. Its protocol belongs to the profile `seed`, so its anchor must be
+ * pinned for `seed`. Throws a `Refusal`.
+ */
 export async function walletProviderEntity(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
@@ -78,7 +82,7 @@ export async function walletProviderEntity(
   return entity
 }
 
-/** Evaluates the Wallet Provider and reads its endpoints, within a decision. */
+/** Evaluates the Wallet Provider within a decision, and returns it with its endpoints. Throws a `Refusal`. */
 export async function trustedWalletProvider(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
@@ -89,13 +93,17 @@ export async function trustedWalletProvider(
 }
 
 export interface ProviderAnswer extends ReceivedAnswer {
-  /** `false`: no challenge was available, so that no request was sent. This is the response of the nonce endpoint. */
+  /**
+   * True if the request was sent, and this is its response. False if there was no challenge, and this is the response
+   * of the nonce endpoint.
+   */
   readonly sent: boolean
 }
 
 /**
  * Fetches a challenge and sends the request that `build` creates with it. Repeats both, with a new challenge and a
- * growing pause, while the provider is unavailable or limits requests (WI-26, WI-27).
+ * growing pause, while the provider is unavailable or limits requests, up to `attempts` times (WI-26, WI-27). Returns
+ * the last response.
  */
 export async function exchangeWithChallenge(
   ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config'>,
@@ -111,7 +119,7 @@ export async function exchangeWithChallenge(
   }
 }
 
-/** Unavailable, and too many requests (RFC 6585 §4). Both may have a `Retry-After`. */
+/** Service Unavailable and Too Many Requests (RFC 6585 §4). Both may have a `Retry-After`. */
 const retryableStatuses = [503, 429]
 
 async function attemptOnce(
@@ -137,7 +145,7 @@ function readChallenge(
   return { challenge: body.nonce }
 }
 
-/** Returns the pause of `Retry-After` in seconds, at most 60. */
+/** Returns the seconds in `Retry-After`, at most 60. Returns 0 if it is absent or a date. */
 function retryAfter({ headers }: ReceivedAnswer): number {
   const seconds = Number(headers.get('retry-after') ?? 0)
   return Number.isFinite(seconds) ? Math.min(60, Math.max(0, seconds)) : 0

@@ -12,9 +12,9 @@ interface ProvedKey {
 }
 
 export interface CredentialKeyStore {
-  /** Returns an unused key. It belongs to the caller until `giveBack` or `end`. */
+  /** Returns an unused key under this DPoP key, or `undefined`. The caller has it alone until `giveBack` or `end`. */
   take(dpopKeyTag: string): Promise<string | undefined>
-  /** Stores a new key before its proof is sent. It belongs to the caller until `giveBack` or `end`. */
+  /** Stores a new key before its proof is sent. The caller has it alone until `giveBack` or `end`. */
   keep(key: ProvedKey): Promise<void>
   /** Releases the key for the next request. */
   giveBack(keyTag: string): void
@@ -43,8 +43,8 @@ export function createCredentialKeyStore({
   const writeKeys = (keys: readonly ProvedKey[]): Promise<void> =>
     keys.length === 0 ? remove(recordName) : put(recordName, keys)
   /**
-   * Returns the keys that are unused and have no credential; none if a credential cannot be read. A wallet that is
-   * killed after storing a credential has not removed its key here.
+   * Returns the keys that are unused and have no credential; none if a credential cannot be read. If the wallet is
+   * killed after it stored a credential, the key of that credential is still listed here.
    */
   const findUnused = async (keys: readonly ProvedKey[]): Promise<readonly string[]> => {
     const tags = keys.map(({ keyTag }) => keyTag).filter((tag) => !inUse.has(tag))

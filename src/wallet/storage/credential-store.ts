@@ -13,8 +13,8 @@ export interface CredentialStore {
   /** Returns a credential of this grant, found by its DPoP key. */
   ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
   /**
-   * Deletes the credential and its grant. Returns the keys that no other grant needs: a renewal's grant has the DPoP
-   * key of the first.
+   * Deletes the credential and its grant. Returns the keys that no other grant needs: a renewed grant keeps the DPoP
+   * key of the first grant.
    */
   remove(id: string): Promise<DeletableKeys>
 }

@@ -8,17 +8,17 @@ export interface EngagementStore {
   isUsed(link: EngagementLink, now: NumericDate): Promise<boolean>
   /** Marks the link as used until `expiresAt`. Returns false if it was used before. */
   use(link: EngagementLink, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
-  /** Removes the mark of a use without effect. */
+  /** Removes the mark, so that the link can be used again. */
   release(link: EngagementLink): Promise<void>
 }
 
-/** Identity of a link. `state` belongs to it, because a service may have one request URI for all links. */
+/** Identity of a link. It includes `state`, because a service may use one request URI for all links. */
 export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
 
-/** Expiry of each used link, by its name. */
+/** Expiry of each used link, by its key. */
 type UsedEngagements = Readonly<Record<string, NumericDate>>
 
-const nameOf = ({ request_uri: uri, state }: EngagementLink): string =>
+const keyOf = ({ request_uri: uri, state }: EngagementLink): string =>
   state === undefined ? uri : JSON.stringify([uri, state])
 
 /** Creates the store of used links on the sealed records. */
@@ -30,17 +30,17 @@ export function createEngagementStore(records: SerializedRecords): EngagementSto
     return Object.fromEntries(all.filter(([, until]) => until > now))
   }
   return {
-    isUsed: async (link, now) => Object.hasOwn(await readUsed(now), nameOf(link)),
+    isUsed: async (link, now) => Object.hasOwn(await readUsed(now), keyOf(link)),
     use: (link, expiresAt, now) =>
       runExclusive(async () => {
         const used = await readUsed(now)
-        if (Object.hasOwn(used, nameOf(link))) return false
-        await records.put('engagements', { ...used, [nameOf(link)]: expiresAt })
+        if (Object.hasOwn(used, keyOf(link))) return false
+        await records.put('engagements', { ...used, [keyOf(link)]: expiresAt })
         return true
       }),
     release: (link) =>
       runExclusive(async () => {
-        const { [nameOf(link)]: _, ...others } = await readAllUsed()
+        const { [keyOf(link)]: _, ...others } = await readAllUsed()
         await records.put('engagements', others)
       }),
   }

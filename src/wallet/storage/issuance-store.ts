@@ -6,21 +6,23 @@ import { type DeletableKeys, deletableKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
-  /** Stores an issuance, and deletes those that have expired. Returns the keys of the deleted ones. */
+  /** Stores an issuance, and deletes expired ones. Returns the keys that can now be deleted. */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
-  /** Returns the issuance to one caller at a time. Its `state` is unknown to other callers until `giveBack` (WI-40). */
+  /** Returns the issuance and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
   /** Deletes the issuance just before its code is sent. It stays unknown unless `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>
+  /** Stores the issuance again, with its grant and expiry. */
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
   /** Releases the issuance for another attempt. */
   giveBack(state: string): void
+  /** Deletes the issuance. Returns the keys that can now be deleted. */
   end(state: string): Promise<DeletableKeys>
 }
 
 const issuancePrefix = 'issuance-'
 
-/** Creates the store of begun issuances on the sealed records. */
+/** Creates the store of pending issuances on the sealed records. */
 export function createIssuanceStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): IssuanceStore {
   const { read, runExclusive } = records
   const taken = new Set<string>()

@@ -5,7 +5,7 @@
 import { type Crypto, decodeUtf8, type Json, openBox, type Random, sealBox } from '../../base/index.ts'
 import type { BlobStore, StorageSecret } from '../ports/blob-store.ts'
 
-/** Records by name. `get` rejects with `SealBroken` for a file that does not open. */
+/** Records by name. `get` rejects with `SealBroken` for a file that cannot be decrypted. */
 export interface SealedRecords {
   get(name: string): Promise<Json | undefined>
   put(name: string, record: Json): Promise<void>
@@ -14,7 +14,7 @@ export interface SealedRecords {
   names(prefix: string): Promise<readonly string[]>
 }
 
-/** A file does not open: it was changed, exchanged, or sealed under another key. */
+/** Error for a file that cannot be decrypted: it was changed, exchanged, or sealed under another key. */
 export class SealBroken extends Error {
   constructor(name: string) {
     super(`the wallet's file ${name} cannot be opened with its key`)
@@ -22,7 +22,7 @@ export class SealBroken extends Error {
   }
 }
 
-/** Returns the storage key. Throws a TypeError for anything but 32 bytes, so that the app's fault is named clearly. */
+/** Returns the storage key. Throws a TypeError for anything but 32 bytes, which is a bug of the app. */
 async function loadStorageKey(secret: StorageSecret): Promise<Uint8Array> {
   const key = await secret.storageKey()
   if (key instanceof Uint8Array && key.length === 32) return key
@@ -33,8 +33,8 @@ const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
 /**
- * Creates sealed records. `get` throws `SealBroken` for a file that does not open; `get` and `put` throw a TypeError
- * for a secret that is not 32 bytes.
+ * Creates sealed records. `get` throws `SealBroken` for a file that cannot be decrypted; `get` and `put` throw a
+ * TypeError for a secret that is not 32 bytes.
  */
 export function createSealedRecords(
   ctx: { readonly crypto: Crypto; readonly random: Random },

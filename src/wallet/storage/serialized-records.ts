@@ -1,7 +1,7 @@
 /**
  * Sealed records for the wallet's stores, with a queue. Operations that read before they write, or write several
- * records, run in the queue: otherwise two links opened at once could overwrite each other's record or take the same
- * thing twice.
+ * records, run in the queue: otherwise two flows at once could overwrite each other's record or take the same key
+ * twice.
  */
 import type { Json } from '../../base/index.ts'
 import type { SealedRecords } from './sealed-records.ts'
@@ -14,7 +14,7 @@ export interface SerializedRecords {
   names(prefix: string): Promise<readonly string[]>
   put(name: string, record: object): Promise<void>
   delete(name: string): Promise<void>
-  /** Runs after all earlier calls have ended, also if they failed. A call within another one never ends. */
+  /** Runs the function after all earlier calls have settled. A nested call deadlocks. */
   runExclusive<T>(run: () => Promise<T>): Promise<T>
 }
 

@@ -15,7 +15,7 @@ export interface HeldAttestation {
   readonly issuedAt?: NumericDate
   /** The only party that has seen it. Two parties would recognize the wallet by its key (WI-04). */
   readonly shownTo: string | undefined
-  /** End of the last flow that may need it. It is not deleted before. */
+  /** Time when the last flow that may need it ends. It is not deleted before. */
   readonly neededUntil?: NumericDate
   /** Present if a party refused it. It is never sent again. */
   readonly refused?: true
@@ -47,8 +47,8 @@ export interface PendingIssuance {
 }
 
 /**
- * Result of redeeming a code: the values to request a credential, and to renew it until the access token expires
- * (WI-55).
+ * Result of redeeming a code: the values for requesting a credential, and for renewing it until the access token
+ * expires (WI-55).
  */
 export interface CredentialGrant {
   readonly issuer: string
@@ -62,7 +62,7 @@ export interface CredentialGrant {
   readonly cNonceExpiresAt: NumericDate
 }
 
-/** A stored PID. */
+/** A stored credential. */
 export interface HeldCredential {
   readonly id: string
   readonly format: CredentialFormat
@@ -81,5 +81,5 @@ export interface HeldCredential {
 }
 
 /** Returns true if the credential has expired. */
-export const hasEnded = ({ expiresAt }: Pick<HeldCredential, 'expiresAt'>, now: NumericDate): boolean =>
+export const hasExpired = ({ expiresAt }: Pick<HeldCredential, 'expiresAt'>, now: NumericDate): boolean =>
   expiresAt !== undefined && now >= expiresAt

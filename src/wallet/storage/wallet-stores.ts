@@ -18,9 +18,9 @@ export interface WalletStores {
 interface WalletRecordStore {
   read(): Promise<WalletRecord | undefined>
   write(record: WalletRecord): Promise<void>
-  /** Changes the record without another change in between. Writes nothing if `by` returns no record. */
+  /** Changes the record atomically and returns the result of `by`. Writes nothing if `by` returns no record. */
   change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
-  /** Deletes the registration with this hardware key and returns it. Keeps another registration. */
+  /** Deletes the record and returns it if its hardware key has this tag. Otherwise changes nothing. */
   forget(hardwareKeyTag: string): Promise<WalletRecord | undefined>
 }
 

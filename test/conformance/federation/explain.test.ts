@@ -223,7 +223,7 @@ describe('explain', () => {
       )
       await arrange()
       const text = await explained()
-      assert.match(text, /^NOT TRUSTED: no path holds {2}https:\/\/member\.example\n/)
+      assert.match(text, /^NOT TRUSTED: no path is valid {2}https:\/\/member\.example\n/)
       const [, reason = '', remedy = ''] = text.split('\n')
       const [, found = 'none'] = / NO {2}[^:]+: (.+)\n/.exec(text) ?? []
       assert.match(text, fault)
@@ -272,7 +272,7 @@ describe('explain', () => {
   test('FED-07 an entity without the trust mark, with a revoked one, with a forged one: the remedy', async () => {
     const marks = [markType]
     const missing = await explained({ marks })
-    assert.match(missing, /^NOT TRUSTED: it holds none of the trust marks that are demanded/)
+    assert.match(missing, /^NOT TRUSTED: it has none of the required trust marks/)
     assert.match(
       missing,
       /NO {2}https:\/\/anchor\.example\/marks\/public: not shown\n {6}what to change: have the mark granted/,
@@ -294,7 +294,7 @@ describe('explain', () => {
 
     await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: memberId })
     const revoked = await explained({ marks })
-    assert.match(revoked, /^NOT TRUSTED: it holds none/)
+    assert.match(revoked, /^NOT TRUSTED: it has none/)
     assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has revoked the mark/)
     assert.match(await explained(), /^TRUSTED [\s\S]*NO {2}https:\/\/anchor\.example\/marks\/public: mark_inactive/)
 
@@ -324,7 +324,7 @@ describe('explain', () => {
     }
     publishing(member.signer, { marks: Array.from({ length: 18 }, (_, index) => entry(index)) })
     const text = await explained({ marks: [`${markType}/17`] })
-    assert.match(text, /^NOT TRUSTED: it holds none of the trust marks that are demanded/)
+    assert.match(text, /^NOT TRUSTED: it has none of the required trust marks/)
     const left = text.split('\n').filter((line) => line.startsWith('  NO') && line.includes('limit_reached'))
     assert.deepEqual(
       left,

@@ -1,6 +1,6 @@
 /**
- * Faults of messages that no wallet of the sandbox sends: other wallets, applications, operators and browsers do. What
- * they then do is theirs; the sandbox shows the answer that they got.
+ * Faults of messages that no wallet of the sandbox sends: other wallets, applications, operators and browsers send
+ * them. The sandbox shows only the response, because it does not control what they do with it.
  */
 import { responseFaults, type StepRow, step } from '../fault-steps.ts'
 

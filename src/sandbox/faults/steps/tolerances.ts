@@ -1,11 +1,11 @@
-/** Ends that many rows share: codes of a forged JWT, and reasons why some faults change nothing. */
+/** Expected results that many rows share: codes for a forged JWT, and reasons why some faults have no effect. */
 
 const optional = {
   it: 'Il membro è facoltativo.',
   en: 'The member is optional.',
 } as const
 
-/** Codes for a JWT that its signer did not sign so. */
+/** Codes for a JWT without a valid signature of its signer. */
 export const forgedJwt = {
   wrong_key: 'signature_invalid',
   broken_signature: 'signature_invalid',
@@ -13,7 +13,7 @@ export const forgedJwt = {
   malformed: 'jws_malformed',
 } as const
 
-/** Each is a choice of the standard, or of the receiver. */
+/** Reasons why a fault is tolerated. Each is a choice of the standard or of the receiver. */
 export const tolerances = {
   optional,
   repeatable: {
@@ -22,7 +22,7 @@ export const tolerances = {
   },
   ownChallenge: {
     it: 'Chi ha emesso la challenge ne controlla solo l’età massima.',
-    en: 'The issuer of the challenge checks only its greatest age.',
+    en: 'The issuer of the challenge checks only its maximum age.',
   },
   keyOfAttestation: {
     it: 'La chiave è quella in cnf; kid è solo un’indicazione.',
@@ -38,7 +38,7 @@ export const tolerances = {
   },
   statusUnknown: {
     it: 'Il wallet prosegue senza stato: lo verifica la Relying Party.',
-    en: 'The wallet goes on without a status: the Relying Party judges it.',
+    en: 'The wallet goes on without a status: the Relying Party checks it.',
   },
   hintOnly: {
     it: 'L’elenco è solo un’indicazione: il wallet mostra meno emittenti.',
@@ -46,7 +46,7 @@ export const tolerances = {
   },
   unproven: {
     it: 'Senza prova la richiesta è anonima: la Request Object viene data lo stesso (RP-04).',
-    en: 'Without a proof the request is anonymous: the Request Object is given all the same (RP-04).',
+    en: 'Without a proof the request is anonymous: the Request Object is sent anyway (RP-04).',
   },
   fetchedAgain: {
     it: 'Viene richiesto di nuovo.',

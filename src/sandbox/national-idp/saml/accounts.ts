@@ -1,12 +1,12 @@
 /**
  * Accounts of the SAML identity provider: those of the OpenID Provider, and one for each anomaly of the national
- * profile. A login of `errore.nr21` ends in `ErrorCode nr21`.
+ * profile. For example, a login of `errore.nr21` returns `ErrorCode nr21`.
  */
 import { fiscalNumberClaim } from '../../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../accounts.ts'
 
 export interface SamlAccount extends SandboxAccount {
-  /** Anomaly of two digits in which a login of this person ends, instead of an Assertion. */
+  /** Anomaly, as two digits, that a login of this user returns instead of an Assertion. */
   readonly anomaly?: string
 }
 
@@ -32,7 +32,7 @@ export const samlAccounts: readonly SamlAccount[] = [
   ),
 ]
 
-/** Returns a person's claims as attributes of the profile. Omits those that the person does not have. */
+/** Returns a user's claims as attributes of the national profile. Omits those that the user does not have. */
 export function attributesOf({ claims }: SandboxAccount): ReadonlyMap<string, string> {
   const place = claims.place_of_birth as Readonly<Record<string, string>> | undefined
   const values: readonly (readonly [string, unknown])[] = [

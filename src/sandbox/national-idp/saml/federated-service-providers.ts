@@ -14,7 +14,10 @@ export interface MetadataContext {
   readonly metadataPath: string
 }
 
-/** Fetches the metadata at each login, so that a new key or callback counts at once. */
+/**
+ * Creates the function that evaluates a service provider and fetches its metadata at each login, so that a new key or
+ * callback is used at once.
+ */
 export const findFederatedServiceProvider =
   ({ trust, fetch, metadataPath }: MetadataContext): FindServiceProvider =>
   async (entityId) => {

@@ -24,7 +24,7 @@ export interface SamlInteractionContext {
   readonly provider: SamlifyProvider
   readonly accounts: readonly SamlAccount[]
   readonly sessions: Map<string, Session>
-  /** Completed sessions. A form that is submitted again shows the same answer. */
+  /** Completed sessions. Submitting a form again returns the same response. */
   readonly answered: Recent<AnsweredSession>
 }
 
@@ -36,12 +36,12 @@ const cookieName = 'national-idp-login'
 const lifetimeMilliseconds = 600_000
 const maximumAttempts = 3
 /** Maximum number of completed sessions, of some kilobytes each. */
-const rememberedAnswers = 500
+const maximumAnswers = 500
 
 /** Creates the sessions in memory. Keeps the answers of at most 500 completed ones. */
 export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 'answered'> => ({
   sessions: new Map(),
-  answered: createRecent(rememberedAnswers),
+  answered: createRecent(maximumAnswers),
 })
 
 /** Reads an AuthnRequest and redirects the browser to its login page. */

@@ -1,6 +1,7 @@
 /**
  * Configures `samlify` as an identity provider by the national SAML profile: signed requests only, signed Assertions,
- * transient names, the Italian attributes. So an independent implementation reads our requests and signs the responses.
+ * transient names, the Italian attributes. So an independent implementation verifies this project's requests and signs
+ * the responses.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
@@ -55,8 +56,8 @@ const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'Single
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /**
- * Creates the SAML identity provider with a new key. It answers the given service providers, and those that the
- * federation trusts.
+ * Creates the SAML identity provider with a new key. It accepts the given service providers, and those that
+ * `findServiceProvider` finds.
  */
 export async function createSamlifyProvider(
   origin: string,

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
-import { type JudgedFederation, judgeFederation } from '../federation-membership.ts'
+import { createFederationContext, type FederationDescription } from '../federation-membership.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
 import { type ObservedExchange, observed } from '../observe-exchanges.ts'
 import { style } from '../pages.ts'
@@ -25,18 +25,18 @@ export interface SamlIdpOptions {
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
   /** Federation whose relying parties are service providers too. */
-  readonly federation?: JudgedFederation & Pick<MetadataContext, 'metadataPath'>
+  readonly federation?: FederationDescription & Pick<MetadataContext, 'metadataPath'>
   /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
   readonly host?: string
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Called with each exchange with a browser or a stranger. */
+/** Called with each exchange with a browser or an unknown client. */
 type OnExchange = (exchange: ObservedExchange) => void
 
 export interface SamlIdp {
-  /** Entity identifier: `http://localhost:<port>`, or by `host` and `tls`. */
+  /** Entity identifier: `http://localhost:<port>`, unless `host` or `tls` is set. */
   readonly entityId: string
   /** URL of its EntityDescriptor. */
   readonly metadataUrl: string
@@ -64,13 +64,14 @@ export async function serveSamlIdp(
     ...(tls && { tls }),
   })
   const origin = originOf(server.port, { https: tls !== undefined, ...(host !== undefined && { host }) })
-  const judge = federation && judgeFederation(federation)
+  const federationContext = federation && createFederationContext(federation)
   const stop = async (): Promise<void> => {
     await server.stop()
-    await judge?.fetch.close()
+    await federationContext?.fetch.close()
   }
   try {
-    const find = judge && findFederatedServiceProvider({ ...judge, metadataPath: federation.metadataPath })
+    const find =
+      federationContext && findFederatedServiceProvider({ ...federationContext, metadataPath: federation.metadataPath })
     const provider = await createSamlifyProvider(origin, serviceProviders, find)
     handler = createHandler({ provider, accounts: samlAccounts, ...createSamlSessions() })
   } catch (thrown) {
