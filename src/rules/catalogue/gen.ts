@@ -2,7 +2,7 @@
 export const genRules = `
 GEN-01 A JWS whose alg is none (in any letter case) or whose signature part is empty is refused wherever a JWS is expected.
 GEN-02 A JWS with a MAC algorithm (HS*) is refused wherever a JWS is expected, also if the MAC key is the bytes of the public key.
-GEN-03 alg must be in the configured supported set, which never contains none or HS* (READ: the default set is ES256, ES384, ES512; RS256, RS512, PS256, EdDSA and ES256K can be enabled).
+GEN-03 alg must be in the configured supported set, which never contains none or HS* (our reading: the default set is ES256, ES384, ES512; RS256, RS512, PS256, EdDSA and ES256K can be enabled).
 GEN-04 iat/exp are NumericDate; an object is refused as soon as now ≥ exp plus the allowed clock skew (RFC 7519 §4.1.4; no skew for a Request Object at the wallet, WI-74), and if its iat or nbf is further in the future than that skew.
 GEN-05 A crit header that names an unsupported extension makes the JWS invalid (RFC 7515 §4.1.11).
 GEN-06 Errors of machine endpoints are application/json {error, error_description} with Cache-Control: no-store, those of pages for users are HTML; the description helps a developer and never contains a secret, a stack trace or personal data.
@@ -14,7 +14,7 @@ GEN-11 alg must fit the verification key's type and curve and the JWK's own alg,
 GEN-12 Each kind of JWT is emitted with its own typ: war+jwt, wallet-attestation+jwt (oauth-client-attestation+jwt for a request of IT-Wallet 1.0, WP-83), JWT (Request Object, variant 1), oauth-authz-req+jwt (variant 2), entity-statement+jwt, kb+jwt, dpop+jwt, openid4vci-proof+jwt, at+jwt (D-09).
 GEN-13 typ is compared without regard to letter case and with or without the application/ prefix (D-09; RFC 7515 §4.1.9).
 GEN-14 A JWT of one kind is never accepted as another: each kind of GEN-12 is refused in place of any other, even if key, issuer and times would be valid (D-09).
-GEN-15 A public JWK received from outside (cnf.jwk, DPoP and key proof jwk, any jwks) that has a private or symmetric member is refused (RFC 9449 §4.2, RFC 7800 §3.2; READ for the others).
+GEN-15 A public JWK received from outside (cnf.jwk, DPoP and key proof jwk, any jwks) that has a private or symmetric member is refused (RFC 9449 §4.2, RFC 7800 §3.2; our reading for the others).
 GEN-16 A JWK that is not a usable public key (point not on the curve, coordinate of the wrong length or not base64url, RSA below 2048 or above 8192 bits or with an exponent longer than 64, unknown kty/crv) is refused with a 4xx.
 GEN-17 A thumbprint is the base64url SHA-256 of the key's required members only, in canonical form: other members, their order and kid do not change it; it matches the test vector of RFC 7638.
 GEN-18 A verification key is never taken from jwk, jku, x5u or x5c of a JWS header, except the jwk of a DPoP proof and of a credential key proof, which prove possession only.

@@ -1,22 +1,22 @@
 /** Written by `npm run requirements -- --write` out of docs/spec/requirements.md; do not edit. */
 export const ppRules = `
 PP-01 The entity configuration (FED-01, FED-11) has at least the three metadata types openid_credential_issuer, federation_entity, openid_relying_party.
-PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (READ: jwk, the specification's example), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
-PP-03 PAR form: without client_id or request it is 400 invalid_request (RFC 9126 §2.1), and with a response_type other than code 400 unsupported_response_type (READ: response_type, code_challenge and code_challenge_method are required in the form too, although the request object contains them, D-581).
+PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (our reading: jwk, the specification's example), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
+PP-03 PAR form: without client_id or request it is 400 invalid_request (RFC 9126 §2.1), and with a response_type other than code 400 unsupported_response_type (our reading: response_type, code_challenge and code_challenge_method are required in the form too, although the request object contains them, D-581).
 PP-04 PAR client authentication: client_assertion must be a valid Wallet Attestation: signature by a key of its provider's resolved metadata, typ, exp, iat; otherwise 401 invalid_client.
-PP-05 The request object is signed with the attested key (cnf.jwk); one signed by another key, or unsigned, is refused (READ: a value that is in both the form and the request object must be equal in both; otherwise 400 invalid_request).
+PP-05 The request object is signed with the attested key (cnf.jwk); one signed by another key, or unsigned, is refused (our reading: a value that is in both the form and the request object must be equal in both; otherwise 400 invalid_request).
 PP-06 code_challenge_method is S256; plain, another value, or none is refused (400 invalid_request).
 PP-07 authorization_details: a non-empty array of objects, each with type: openid_credential, a supported format (dc+sd-jwt is an alias, D-08), credential_definition.type with the PID type (or vct or doctype, D-258); a missing, mistyped or unsupported member is 400 invalid_authorization_details.
 PP-08 redirect_uri is an https universal or app link (a custom scheme only when configuration permits it; GEN-19 for the sandbox); http:, javascript:, data:, a relative URI (browsers treat https: without // and a host as relative) or one with a fragment is refused, and nothing is ever redirected there.
 PP-09 client_assertion_type accepts …:jwt-key-attestation, and …:jwt-client-attestation with the attestation alone or followed by ~ and its proof of possession, which is then verified (D-02, D-356, D-357).
-PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer (READ: this URN is the form of RFC 9126 §2.2).
+PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer (our reading: this URN is the form of RFC 9126 §2.2).
 PP-11 A request_uri works until expires_in has passed, for the client_id that pushed it, and for one authorization only (RFC 9126 §4: the server SHOULD): of two racing authorizations only one gets a code (a page reload before that is tolerated). A user who opened it in time may choose the identity provider after it expires (D-229).
 PP-12 An authorization request that was not pushed is refused on a page, without redirect.
 PP-13 The user is authenticated at eIDAS level High by the national identity provider, over SAML 2.0 or over OpenID Connect (both fully implemented); a lower level is refused and no code is issued.
 PP-14 The user sees what will be issued and to whom, and consents; a refusal returns access_denied to the wallet; a consent or refusal that the same browser repeats gets the same response (D-228).
 PP-15 Success: 302 to redirect_uri with code, state, iss (the provider's URL).
-PP-16 Token request: form client_id, grant_type, code, redirect_uri, code_verifier, client_assertion_type, client_assertion; each missing one is refused (400 invalid_request, the last two 401 invalid_client; RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7521 §4.2; READ for client_id, which the assertion also names, D-581); a client that authenticates by headers may leave out client_id and sends no assertion (D-112).
-PP-17 The code works once, also when two requests race for it; a second use is 400 invalid_grant.
+PP-16 Token request: form client_id, grant_type, code, redirect_uri, code_verifier, client_assertion_type, client_assertion; each missing one is refused (400 invalid_request, the last two 401 invalid_client; RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7521 §4.2; our reading for client_id, which the assertion also names, D-581); a client that authenticates by headers may leave out client_id and sends no assertion (D-112).
+PP-17 The code can be used once, also when two requests race for it; a second use is 400 invalid_grant.
 PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attested at PAR: iss = sub = client id (PP-131), aud = the provider, exp; it is used once; otherwise 401 invalid_client (RFC 7523 §3).
 PP-19 DPoP proof at the token endpoint: each of typ, alg, jwk, jti, htm, htu, iat is required and checked (PP-78 to PP-84); otherwise 400 invalid_dpop_proof in the form of RFC 6749 §5.2.
 PP-20 Token response: 200 application/json, Cache-Control: no-store: access_token (signed JWT), token_type: DPoP, expires_in and c_nonce_expires_in (integers), c_nonce.
@@ -25,13 +25,13 @@ PP-22 The access token's client_id is the URL form {wallet_provider_url}/instanc
 PP-23 Credential endpoint: Authorization: DPoP and a new DPoP proof with the ath of this access token; Bearer is refused; a proof used at the token endpoint is refused (400 invalid_dpop_proof).
 PP-24 The credential request's body is accepted as JSON and form-encoded (with credential_definition and proof as JSON strings), under the same rules; another media type is 415 (D-01).
 PP-25 format is vc+sd-jwt (input alias dc+sd-jwt, D-08) or mso_mdoc: another one is 400 unsupported_credential_format, an unreadable body and a missing or mistyped format are 400 invalid_credential_request; a member that is null counts as absent (D-375).
-PP-26 Proof of possession: proof_type: jwt, typ: openid4vci-proof+jwt, supported alg (for an mdoc not RSA: this project has no RSA COSE_Key), signature by the key to bind, iss = client id (thumbprint, or the URL form of PP-22; in the final profile it may be absent, D-379), aud = provider's identifier, iat, nonce = the live c_nonce (READ: iat is fresh, and members that the specification lists without MUST are required); each fault is 400 invalid_proof.
+PP-26 Proof of possession: proof_type: jwt, typ: openid4vci-proof+jwt, supported alg (for an mdoc not RSA: this project has no RSA COSE_Key), signature by the key to bind, iss = client id (thumbprint, or the URL form of PP-22; in the final profile it may be absent, D-379), aud = provider's identifier, iat, nonce = an unexpired c_nonce (our reading: iat is fresh, and members that the specification lists without MUST are required); each fault is 400 invalid_proof.
 PP-27 A c_nonce is used once, also when two requests race for it (D-11): the specification demands single use only of the Wallet Provider's nonce.
 PP-28 Credential response: 200 application/json, Cache-Control: no-store, Pragma: no-cache: format (vc+sd-jwt or mso_mdoc), credential (string), c_nonce, c_nonce_expires_in (integer).
-PP-29 The PID as SD-JWT: cnf = the proven key (READ: every personal claim selectively disclosable, iss, iat, exp, status reference).
+PP-29 The PID as SD-JWT: cnf = the proven key (our reading: every personal claim selectively disclosable, iss, iat, exp, status reference).
 PP-30 The PID as mdoc: credential is the base64url of CBOR IssuerSigned, MSO signed, device key = the proven key, doctype as requested, validity, one digest per element.
 PP-31 Every issued PID is registered before it is sent, so that it can be revoked; a crash between registration and sending never leaves a wallet with an unregistered PID.
-PP-32 A registered PID can be revoked at any time, irreversibly; its status is published so that relying parties can check it (READ: without the provider learning who checks).
+PP-32 A registered PID can be revoked at any time, irreversibly; its status is published so that relying parties can check it (our reading: without the provider learning who checks).
 PP-33 The c_nonce of a credential response can be used to request a further PID or a renewal while the access token is valid (it-wallet §Credential response; D-450).
 PP-34 A wallet whose attestation or instance is revoked gets no token and no credential, also when the revocation falls between PAR and the later step.
 PP-35 openid_credential_issuer has credential_issuer (= iss), authorization_endpoint, token_endpoint, pushed_authorization_request_endpoint, credential_endpoint (URLs that answer), dpop_signing_alg_values_supported (no none, no MAC), credentials_supported (object keyed by credential type).
@@ -60,19 +60,19 @@ PP-57 Error redirects carry error, state and iss (RFC 9207 §2).
 PP-58 Redirected errors: refused consent, cancelled login or insufficient level: access_denied; identity provider unreachable: temporarily_unavailable; internal error: server_error.
 PP-59 Login, consent and error pages and the final redirect are no-store, cannot be framed, leak no referrer; the consent form has a CSRF token.
 PP-60 Login, consent and code belong to one browser session: a response of the national login, or a consent, from another browser yields no code (D-76, D-143).
-PP-61 The national identity provider is asked for level High (L3) with a forced fresh login, and the level in its response is what counts (D-31).
+PP-61 The national identity provider gets a request for level High (L3) with a forced fresh login, and the level in its response is what counts (D-31).
 PP-62 OpenID Connect channel: state, nonce, iss, aud, acr, at_hash, times, PKCE, ID token signature by the provider's registered keys, userinfo signed, decrypted if it is encrypted (D-145, D-364), and with the same sub; any fault ends the login.
 PP-63 SAML channel, signatures: the consumed Assertion itself is signed by the registered key; an unsigned or wrapped one, one signed with another key, and one where only the Response is signed are refused (D-33).
 PP-64 SAML channel, content: each element and attribute of the table of D-34, missing, empty or wrong, is refused; the tolerated forms are accepted.
 PP-65 A SAML or OpenID Connect response is accepted once, and only for a request that is open in this session. If the same browser sends it again, it leads to the consent (D-286) or shows again how the login failed (D-413).
 PP-66 The user's own failures at the identity provider (SAML nr19 to nr25 and nr30, D-287, D-500; OIDC access_denied, login_required) are explained on a page in plain words and end in access_denied.
-PP-67 No PID is issued if an attribute that it needs is missing.
+PP-67 No PID is issued if a required attribute is missing.
 PP-68 The six claims come only from the identity provider's attributes; tax_id_number keeps its TINIT- prefix; unique_id is stable for one person and cannot be computed from the tax number without the provider's secret.
 PP-69 An authorization code is short-lived (RFC 6749 §4.1.2, where at most 10 minutes are RECOMMENDED; default 60 s); an expired one is 400 invalid_grant.
 PP-70 400 invalid_grant: unknown code, code of another client, redirect_uri other than the pushed one.
 PP-71 A code_verifier that does not match the pushed challenge is 400 invalid_grant; one of fewer than 43 or more than 128 characters, or with a forbidden character, is refused (RFC 7636 §4.1, §4.6).
 PP-72 grant_type other than authorization_code is 400 unsupported_grant_type (RFC 6749 §5.2).
-PP-73 client_assertion faults, each 401 invalid_client: another key, another client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), another client_assertion_type (except as in D-428; READ: an invalid or reused jti, PP-130).
+PP-73 client_assertion faults, each 401 invalid_client: another key, another client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), another client_assertion_type (except as in D-428; our reading: an invalid or reused jti, PP-130).
 PP-74 client_assertion may have typ: JWT or none, and aud the provider's identifier or its token endpoint URL; an exp more than an hour ahead is refused (D-466).
 PP-75 A second use of a code revokes the token that the first use issued: the access token can no longer be used to get a credential (RFC 6749 §4.1.2).
 PP-76 The token response also carries authorization_details as granted (RFC 9396 §7).
@@ -94,15 +94,15 @@ PP-91 The DPoP proof at the credential endpoint obeys PP-78 to PP-83, and its at
 PP-92 The access token must be suitable for what is requested: a type or format that was not granted is 400 invalid_credential_request.
 PP-93 A mso_mdoc request without doctype, or with an unknown one, is refused.
 PP-94 A request without proof, with proof_type other than jwt, or with an unreadable jwt is 400 invalid_proof.
-PP-95 Key to bind (D-06): jwk if present (a kid beside it must be its thumbprint); otherwise kid, which names the attested key or the DPoP key or is a DID (PP-126). Anything else, and x5c beside either (OpenID4VCI draft 13 §7.2.1.1), is 400 invalid_proof.
+PP-95 Key to bind (D-06): jwk if present (a kid beside it must be its thumbprint); otherwise kid, which names the attested key or the DPoP key or is a DID (PP-126). Anything else, and x5c together with either (OpenID4VCI draft 13 §7.2.1.1), is 400 invalid_proof.
 PP-96 The key to bind may differ from the DPoP key and from the attested key, and a wallet should use a fresh one.
-PP-97 A c_nonce is refused once its c_nonce_expires_in has passed, or if this provider did not issue it (READ: or issued it with another access token).
+PP-97 A c_nonce is refused once its c_nonce_expires_in has passed, or if this provider did not issue it (our reading: or issued it with another access token).
 PP-98 Every c_nonce has at least 32 characters of [A-Za-z0-9]; unexpired ones from the token response, a credential response and an error response are all accepted (D-11).
-PP-99 An invalid_proof answer carries a new c_nonce and c_nonce_expires_in, and the retry with it succeeds.
+PP-99 An invalid_proof error response contains a new c_nonce and c_nonce_expires_in, and a retry with that c_nonce succeeds.
 PP-100 Immediate flow: the 200 response of the credential endpoint contains the credential itself, never a reference to a deferred transaction.
 PP-101 The provider also has a nonce endpoint: POST with an empty body returns 200 {c_nonce} with no-store. Such a c_nonce is accepted in a proof (D-10).
 PP-102 By configuration an access token's jti can be used for one credential only; by default it can be reused until exp.
-PP-103 PID SD-JWT header: supported alg (READ: typ: vc+sd-jwt, and kid of a key in the issuer's metadata jwks, which is not the federation key by default, D-08, D-25).
+PP-103 PID SD-JWT header: supported alg (our reading: typ: vc+sd-jwt, and kid of a key in the issuer's metadata jwks, which is not the federation key by default, D-08, D-25).
 PP-104 The PID carries both type and vct with the PID type; claims are flat, nested verified_claims is an issuer option (D-07).
 PP-105 The PID has all six claims of its metadata, with the user's values and in the types that the metadata state.
 PP-106 SD-JWT form: one salt per disclosure with at least 128 bits, no salt is used twice, the order of digests does not reveal that of the claims, _sd_alg stated; iss, iat, exp, cnf, vct, status always in plain; no claim is both plain and hidden (RFC 9901 §4, §9.3).
@@ -126,7 +126,7 @@ PP-123 A Request Object may have a response_mode, of any value. It has no effect
 PP-124 The client can read the redirect that ends a flow: a redirect_uri whose query has a parameter of the response (code, state, iss, error, …) is refused, since no parameter may appear twice (RFC 6749 §3.1), and so is one that, together with state, is longer than 7000 octets (RFC 9110 §4.1): 400 invalid_request (D-403, D-404).
 PP-125 An access token has at most five unrevoked PIDs at any time, also when requests race for the last one; a request for one more is 400 credential_request_denied and consumes nothing (D-450).
 PP-126 A key proof with kid alone can name its key by a did:jwk or did:key, with or without the fragment of its DID document (OpenID4VCI draft 13 §7.2.1.1): the PID is bound to the key itself. A DID of more than 1024 characters, one that cannot be read, a point that is not on the curve, a private key and a key that does not fit alg are 400 invalid_proof (D-451).
-PP-127 credential_definition is an object whose type is an array that contains the PID type; a request for an SD-JWT may have vct instead (D-258), and one for an mdoc doctype alone. Another type is 400 unsupported_credential_type; a missing or mistyped member, a credential_identifier beside format, and proofs beside proof (OpenID4VCI draft 13 §7.2) are 400 invalid_credential_request. The specification lists these members without MUST or SHOULD and names no error (D-452).
+PP-127 credential_definition is an object whose type is an array that contains the PID type; a request for an SD-JWT may have vct instead (D-258), and one for an mdoc doctype alone. Another type is 400 unsupported_credential_type; a missing or mistyped member, a credential_identifier together with format, and proofs together with proof (OpenID4VCI draft 13 §7.2) are 400 invalid_credential_request. The specification lists these members without MUST or SHOULD and names no error (D-452).
 PP-130 client_assertion may lack iat and jti. Without jti, single use is enforced by the hash of the signing input (not of the signature), stored until exp plus the clock skew (D-466).
 PP-131 iss and sub of a client_assertion, and iss of a pushed Request Object, may be the access token's client_id, {wallet_provider_url}/instance/{thumbprint}, in place of the thumbprint (D-467).
 PP-150 No PID of either format is issued for a user's attributes that are well-formed but implausible: a birth date that is not a calendar day, is in the future or is more than 130 years ago; a text with a control character, a lone surrogate, a noncharacter, an invisible character or one that changes the text direction (D-517).

@@ -5,7 +5,7 @@ RP-02 Same device: 302 to the wallet with client_id and request_uri.
 RP-03 GET request_uri returns the signed request object; an unknown or malformed one is 400 invalid_request; an internal failure is 500 server_error; both JSON with error_description.
 RP-04 Variant 1: Authorization: DPoP <wallet attestation> with a proof by the attested key whose ath is the attestation's hash is verified and sets the security level; without the DPoP header the request object is still returned and the lowest attestable level is assumed.
 RP-05 POST request_uri (form) is offered in variant 2 and accepts wallet_metadata and wallet_nonce.
-RP-06 Variant 1 request object: scope, client_id_scheme: entity_id, client_id, response_mode: direct_post.jwt (by default, D-15), response_type: vp_token, response_uri, nonce, state, iss = client_id, iat, exp; header alg, typ, kid, trust_chain (READ: the values of client_id_scheme and response_mode are the specification's examples).
+RP-06 Variant 1 request object: scope, client_id_scheme: entity_id, client_id, response_mode: direct_post.jwt (by default, D-15), response_type: vp_token, response_uri, nonce, state, iss = client_id, iat, exp; header alg, typ, kid, trust_chain (our reading: the values of client_id_scheme and response_mode are the specification's examples).
 RP-07 Variant 1: these parameters are never emitted: with scope, presentation_definition and presentation_definition_uri; with entity_id, client_metadata and client_metadata_uri; with response_uri, redirect_uri.
 RP-08 Variant 2 request object: client_id, response_mode, response_type, dcql_query, response_uri, nonce, state, iss, iat, exp, request_uri_method (D-21; the configuration may leave it out, D-184); header alg, kid, trust_chain, typ: oauth-authz-req+jwt (SHOULD); content type application/oauth-authz-req+jwt.
 RP-09 A nonce, a state and a response code are fresh and cryptographically random for each request.
@@ -29,7 +29,7 @@ RP-26 presentation_definitions_supported, as in the table of the metadata: objec
 RP-27 authorization_encrypted_response_alg and _enc are published for direct_post.jwt, without RSA1_5 and RSA-OAEP; neither is published if responses are only to be signed (D-152).
 RP-28 Variant 2, same device: the page also has an HTML link with the same target as the 302.
 RP-29 Cross device: a page with a QR code whose content is the request URL.
-RP-30 Variant 2: the URL of both flows carries client_id, request_uri, state, request_uri_method, URL-encoded; request_uri_method is get or post (READ: in lower case; state equals the request object's, D-20).
+RP-30 Variant 2: the URL of both flows carries client_id, request_uri, state, request_uri_method, URL-encoded; request_uri_method is get or post (our reading: in lower case; state equals the request object's, D-20).
 RP-31 The request object is signed by the key that kid names in the relying party's resolved metadata jwks, and its trust_chain is valid at the time of sending.
 RP-32 The configuration limits the lifetime of the request object (default 5 minutes), and the response is no-store.
 RP-33 Within the lifetime of RP-32 a repeated fetch gets the request object again; after completion, rejection or expiry it is 400 invalid_request.
@@ -48,9 +48,9 @@ RP-45 An invalid DPoP header is refused, not treated as missing: an invalid atte
 RP-46 A relying party can require a level above the lowest: a request without a sufficient attestation is then 401 with WWW-Authenticate: DPoP, and a response without one 403.
 RP-47 The same attestation is accepted in several presentations within its validity.
 RP-48 A plaintext response to a direct_post.jwt request, or the reverse, is 400 invalid_request (D-15).
-RP-49 direct_post.jwt: a signed response has iss, aud = this relying party, an unexpired exp, and an alg other than none (JARM; the specification for none); a JWE is encrypted to this relying party's key (READ: with the published algorithms; others, dir and compression are refused).
+RP-49 direct_post.jwt: a signed response has iss, aud = this relying party, an unexpired exp, and an alg other than none (JARM; the specification for none); a JWE is encrypted to this relying party's key (our reading: with the published algorithms; others, dir and compression are refused).
 RP-50 A state that is missing, unknown, of another session, or different inside and outside the protected response is 400 invalid_request (RFC 6749 §4.1.2, OpenID4VP draft 20 §6.2); the other session does not change.
-RP-51 A session accepts one response. A response after expiry or rejection is refused, since both states are final (READ: so is a second response, also in a race).
+RP-51 A session accepts one response. A response after expiry or rejection is refused, since both states are final (our reading: so is a second response, also in a race).
 RP-52 Shapes of vp_token: variant 1 an array (or single string, D-366) with presentation_submission, paths $, $[n], $.vp_token[n], the signed envelope of 2023 only if configured; variant 2 an object of id → string or array; other shapes are 400 (D-16).
 RP-53 Variant 1 (OpenID4VP D20 §6.1): presentation_submission names the requested definition and, for each required descriptor, a path to a presentation of the stated format; otherwise 400 invalid_request.
 RP-54 Error codes at response_uri: 400 invalid_request for a malformed response, an unsatisfied query, or an invalid or revoked credential; 403 invalid_request for an untrusted issuer, a wrong nonce, or an invalid KB-JWT or attestation; 500 server_error; 503 temporarily_unavailable (D-39).
@@ -74,12 +74,12 @@ RP-71 A status list is verified: signature by a trusted issuer's key, typ, sub =
 RP-72 The response of response_uri is 200 with application/json.
 RP-73 The response code has 128 bits or more.
 RP-74 The redirect_uri returned to the wallet is an attested one plus the response code (D-19).
-RP-75 The status endpoint needs the session cookie of the browser that started the request: the id alone, an unknown id, or another session's cookie is refused (READ: with 403 invalid_session, D-18, D-150).
-RP-76 The session cookie is Secure (not with http on loopback), HttpOnly, bound to the issued request, and not derivable from the id (READ: and SameSite).
+RP-75 The status endpoint needs the session cookie of the browser that started the request: the id alone, an unknown id, or another session's cookie is refused (our reading: with 403 invalid_session, D-18, D-150).
+RP-76 The session cookie is Secure (not with http on loopback), HttpOnly, bound to the issued request, and not derivable from the id (our reading: and SameSite).
 RP-77 Transitions: issued → fetched when the wallet gets the request object; → completed when a response has been verified; issued or fetched → rejected or expired, by wallet, user or time. Rejected and expired are final.
 RP-78 On completion the session cookie is renewed, and the 200 response contains the URL to open ({redirect_uri}; D-150, D-78).
 RP-79 The QR page shows an error message when the request was rejected or has expired.
-RP-80 An error at redirect_uri is shown on a page that the user can understand (READ: in the user's language, without technical detail that helps an attacker).
+RP-80 An error at redirect_uri is shown on a page that the user can understand (our reading: in the user's language, without technical detail that helps an attacker).
 RP-81 Same device: the session completes only in the browser session that started it; if the URL is opened elsewhere, it is 403 and logs nobody in.
 RP-82 Cross device: a GET of redirect_uri by the wallet, which has no session cookie, gets a page that sends the user back to the other screen; it logs nobody in, shows no data and does not use up what the browser with the QR page needs.
 RP-83 A wallet's error response is a form with error, error_description, state, accepted unencrypted in both response modes and answered with 200; an unknown state or a missing error is 400.
@@ -97,7 +97,7 @@ RP-94 A presentation of another application is treated as non-existent (404 not_
 RP-95 A page that a browser loads before the user opens it (prefetch, prerender) gets 503 and has no effect, at the Relying Party, the PID Provider and the middleware; a page whose loading changes nothing is served as usual (D-471).
 RP-96 Same device: the URL in the completed status shows "continue in your wallet" until this browser has returned with the response code, and leads on afterwards; neither the status nor this URL contains the code (D-78).
 RP-97 If the same browser repeats a one-time value within its lifetime (start URL, response code, page that leaves an order, reference), it gets the same response; another browser is refused (D-470).
-RP-98 Every order asks for the Wallet Attestation unless it says otherwise, also an order by scope; without an attestation the result states that nothing is known about the wallet (D-475).
+RP-98 Every order, also one by scope, requests the Wallet Attestation unless it states otherwise; without an attestation the result states that nothing is known about the wallet (D-475).
 RP-99 A query of format jwt with vct_values is answered by the Wallet Attestation, or, if it names the type of a credential, by that credential as an SD-JWT (D-473); the middleware's result types follow this rule.
 RP-105 The result page shows each claim, name and value, as one line of visible characters; the application gets them as they were signed (D-518).
 RP-108 A required wallet level is met only if possession of the attested key is proved in the same exchange: by DPoP at the fetch of variant 1, or by the signature of the response. Any other attestation is 403 invalid_request. A service that requires a level but whose settings leave the key unproved does not start. If no level is required and the key is unproved, the result states wallet.level_proven: false, and the level is only a hint (D-128).

@@ -10,7 +10,7 @@ WI-07 Every issuance uses PKCE S256 with a fresh verifier, a fresh state, and PA
 WI-08 Each request, retries included, has a new DPoP proof; the token endpoint's proof is not reused at the credential endpoint.
 WI-09 The access token's iss is the provider that was asked, client_id is the wallet's client id (thumbprint or the URL form of PP-22), and aud equals client_id; otherwise the token is not used.
 WI-10 A received PID's integrity and authenticity are checked before it is stored (WI-58 to WI-62); otherwise it is discarded and the user is informed.
-WI-11 Credentials are stored securely (READ: encrypted at rest, with a key that is stored elsewhere), and private keys never leave the key store.
+WI-11 Credentials are stored securely (our reading: encrypted at rest, with a key that is stored elsewhere), and private keys never leave the key store.
 WI-12 Request Object: the JWS verifies with the key that its header names, looked up in the relying party's resolved metadata; a bad signature, an unknown key, a missing kid if several keys are possible, or an unsupported alg is refused.
 WI-13 client_metadata in a request object is ignored (variant 2) or refused, as is client_metadata_uri (variant 1 with entity_id); metadata comes from the trust chain.
 WI-14 The identity of the relying party and the requested attributes are shown; the user may select and deselect attributes, and nothing is sent without consent.
@@ -27,17 +27,17 @@ WI-24 iOS: the hardware key is in the secure element, with no fallback.
 WI-25 Set-up runs at the first start only; a later start registers nothing again, and an interrupted set-up starts over, and as in every initialization the old key is deleted first.
 WI-26 Registration sends exactly the three members, with a challenge fetched for it; for each attestation request the wallet fetches a separate challenge.
 WI-27 A refused registration or attestation leaves the wallet not Operational, and the wallet shows the provider's error_description; after a 503 or a 429 it retries later with a fresh challenge and increasing pauses.
-WI-28 The attestation request has header alg, kid (thumbprint), typ: war+jwt and every claim of the specification's table, sub and the capability claims included, signed with the ephemeral key (READ: sub and the thumbprint as kid are only in the specification's example).
+WI-28 The attestation request has header alg, kid (thumbprint), typ: war+jwt and every claim of the specification's table, sub and the capability claims included, signed with the ephemeral key (our reading: sub and the thumbprint as kid are only in the specification's example).
 WI-29 hardware_signature and integrity_assertion are made over the client_data of this request's challenge and ephemeral key (WP-66).
 WI-30 Each attestation request uses a freshly generated ephemeral key, never the hardware key.
 WI-31 A received attestation is checked before use: typ, signature through the provider's trust chain, iss, cnf = own key, sub, exp within 24 hours.
 WI-32 The same attestation is used for several flows within its validity.
 WI-33 When the provider says that the instance is revoked or unknown, the wallet is no longer Operational, deletes its attestations and offers a new set-up.
 WI-34 PID Providers are found through the federation: only entities with a valid chain and openid_credential_issuer metadata are offered, others are refused.
-WI-35 Every endpoint URL that the other party's metadata state is taken from there; a provider whose paths differ from the examples works.
+WI-35 Every endpoint URL that the other party's metadata state is taken from there; a provider may use other paths than those of the examples.
 WI-36 PAR form: response_type, client_id, code_challenge, code_challenge_method, request, client_assertion_type, client_assertion = the attestation, with the same values as the request object.
-WI-37 PAR request object: header alg, kid; payload response_type, client_id = thumbprint of the attested key, state, code_challenge, code_challenge_method, authorization_details, redirect_uri, client_assertion_type = …:jwt-key-attestation; signed with the attested key (READ: the value of client_assertion_type is the specification's example).
-WI-38 code_verifier has 43 to 128 unreserved characters from a cryptographic source; the RFC 7636 vector holds.
+WI-37 PAR request object: header alg, kid; payload response_type, client_id = thumbprint of the attested key, state, code_challenge, code_challenge_method, authorization_details, redirect_uri, client_assertion_type = …:jwt-key-attestation; signed with the attested key (our reading: the value of client_assertion_type is the specification's example).
+WI-38 code_verifier has 43 to 128 unreserved characters from a cryptographic source; the derivation of the challenge matches the test vector of RFC 7636.
 WI-39 The browser is sent to the authorization endpoint with client_id and the URL-encoded request_uri only.
 WI-40 An authorization response whose state is missing, different or already used is discarded, and no token request follows (RFC 6749 §10.12).
 WI-41 An authorization response, error included, whose iss is missing or is not the provider that was asked is discarded (RFC 9207 §2.4).
@@ -53,14 +53,14 @@ WI-50 Each PID is requested with its own freshly generated key; two issuances ne
 WI-51 Credential request: Authorization: DPoP, new proof, JSON body with credential_definition.type = the PID type, format, proof (proof_type: jwt); doctype as well when the format is mso_mdoc; after a 415 the same request is sent as a form (D-429).
 WI-52 Key proof: typ: openid4vci-proof+jwt, supported alg, kid (and jwk, D-06), iss = client id, aud = the provider, iat, nonce = the last received c_nonce; signed with the key to bind.
 WI-53 After an invalid_proof error with a new c_nonce the wallet retries once with a new proof.
-WI-54 A credential response that lacks one of its four mandatory members is refused (READ: so is one in another format than requested).
+WI-54 A credential response that lacks one of its four mandatory members is refused (our reading: so is one in another format than requested).
 WI-55 A renewal is requested with the c_nonce of the credential response while the access token is valid.
 WI-56 A stored PID that has expired or is revoked is not offered for presentation.
 WI-57 Relying party metadata of the earlier form (with presentation_definitions, response_uris, jwt_vp_json) is also read. From metadata of the later forms the wallet reads the protection of responses and the accepted formats (D-359, D-363). Unknown members are ignored.
 WI-58 PID: issuer signature with a supported alg, by a key of the issuer's resolved metadata jwks (or else its federation keys, D-25), without kid by the only suitable key (D-234); a PID of an untrusted issuer or another issuer than the one asked is discarded.
 WI-59 PID: cnf contains the key whose possession this wallet proved, and no other.
 WI-60 PID: every disclosure's digest occurs in the signed part exactly once; a PID with any of the RFC 9901 §7.1 faults of RP-62 is discarded.
-WI-61 PID: the type is the requested one, the six claims are present and have a value, and it is within its validity (READ: names and date of birth have the expected form, D-254).
+WI-61 PID: the type is the requested one, the six claims are present and have a value, and it is within its validity (our reading: names and date of birth have the expected form, D-254).
 WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth of the expected form (D-254), validity, and a readable status (D-422) are checked.
 WI-63 The engagement URL gives client_id, request_uri, state, request_uri_method; if client_id or request_uri is missing, repeated or preceded by &amp;, the flow ends.
 WI-64 request_uri is https and, ignoring its query, one of the request_uris in the relying party's attested metadata, under either of its names (D-23).
@@ -83,7 +83,7 @@ WI-80 Variant 1: each scope value is looked up among the presentation definition
 WI-81 Variant 1: a client_id_scheme other than entity_id, under that or another parameter name (D-430), is refused.
 WI-82 Variant 2: dcql_query decides what is offered: format (vc+sd-jwt and dc+sd-jwt are the same, D-08), meta.vct_values, each claim path; without a matching credential no partial response is sent (OpenID4VP 1.0 §6).
 WI-83 The federation's policies for the relying party limit the request: a credential type or claim that they do not allow is refused or removed before the user is asked (D-343).
-WI-84 The response is posted to response_uri as a form, with the fields of OpenID4VP draft 20 §6.2 and §6.3, since the specification shows none: direct_post with vp_token, presentation_submission (variant 1), state; direct_post.jwt with response, encrypted to the key and algorithms of the attested metadata, or signed if the metadata ask for that (READ: a request whose metadata allow neither is refused before the user is asked).
+WI-84 The response is posted to response_uri as a form, with the fields of OpenID4VP draft 20 §6.2 and §6.3, since the specification shows none: direct_post with vp_token, presentation_submission (variant 1), state; direct_post.jwt with response, encrypted to the key and algorithms of the attested metadata, or signed if the metadata ask for that (our reading: a request whose metadata allow neither is refused before the user is asked).
 WI-85 Shape of vp_token: variant 1 an array of presentation and attestation with presentation_submission; variant 2 an object keyed by the query's ids (D-16).
 WI-86 The presentation includes a Wallet Attestation within its validity (in variant 2 under the id of its query).
 WI-87 KB-JWT: typ: kb+jwt, supported alg, key of the credential's cnf; iat, aud = the relying party's identifier, nonce of the Request Object, sd_hash by the credential's _sd_alg over everything before the KB-JWT, including the last ~.
@@ -94,11 +94,11 @@ WI-91 After a server_error of the request endpoint the user can scan or enter th
 WI-92 An engagement is used once: opening a finished request again starts nothing. One that could not be evaluated because the federation did not answer may be opened again.
 WI-93 A Request Object with typ oauth-authz-req+jwt or JWT, or without typ (WI-96), is accepted in both variants; another typ is refused. If the response of the request endpoint is an error, not a JWT, not text, or over the size limit, the flow ends and the reason is shown (D-340).
 WI-94 Variant 1: a credential is offered if it satisfies the definition's format, field path and filter; with limit_disclosure: required nothing beyond the fields is disclosed (Presentation Exchange 2.0).
-WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values is not presented to it (READ: nor is one whose Key Binding JWT would have an algorithm that is not among its kb-jwt_alg_values).
+WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values is not presented to it (our reading: nor is one whose Key Binding JWT would have an algorithm that is not among its kb-jwt_alg_values).
 WI-96 A Request Object has typ oauth-authz-req+jwt: one without typ is also accepted, in both variants (D-461).
 WI-97 The redirect_uri must contain a response code: a path segment, a parameter or a fragment that the attested URI does not have. Without one it is not opened, even if it equals an attested URI, and even after the user refused (D-462).
 WI-98 The response of response_uri is application/json; the same JSON is accepted with any other media type and without one (D-463).
-WI-99 An access token without sub, iat, a jti of 1 to 256 printable characters (D-36) or a nonce with at least 32 letters and digits (READ: in which other characters may occur too, D-578) is not used.
+WI-99 An access token without sub, iat, a jti of 1 to 256 printable characters (D-36) or a nonce with at least 32 letters and digits (our reading: in which other characters may occur too, D-578) is not used.
 WI-100 If the metadata of a Wallet Provider name no nonce_endpoint or no token_endpoint, the wallet uses /nonce or /token below the provider's identifier (D-464).
 WI-101 The Request Object of variant 1 is accepted with any media type; that of variant 2 must be application/oauth-authz-req+jwt or application/jwt (D-468).
 WI-105 DCQL: credential sets that are not required are offered, and the user may leave each out as a whole; an empty vp_token is never sent (D-474).

@@ -4,19 +4,19 @@ WP-01 GET /nonce needs no parameter and no authentication and answers 200 applic
 WP-02 A nonce is accepted only once across both endpoints, also when requests on two nodes race for it.
 WP-03 A nonce is accepted only within its time window.
 WP-04 A nonce that this provider did not issue, or that was altered or issued for another purpose (a c_nonce), is refused.
-WP-05 POST /wallet-instance takes application/json with challenge, key_attestation, hardware_key_tag, all non-empty strings; each missing, empty or mistyped one is 400 bad_request.
+WP-05 POST /wallet-instance accepts application/json with challenge, key_attestation, hardware_key_tag, all non-empty strings; each missing, empty or mistyped one is 400 bad_request.
 WP-06 Any other member in the registration body causes an error response (400 bad_request, D-30).
 WP-07 Registration needs no client authentication; success is 204 with an empty body.
 WP-08 The key attestation is verified by the device vendor's own rules (WP-38 to WP-51); the object itself shows the platform, and one that is readable but invalid is refused (403 invalid_request, unless WP-10 or WP-32 applies).
 WP-09 The challenge inside the key attestation equals challenge byte for byte; the registered public key is the attested one (it is never sent separately).
 WP-10 A genuine device below the provider's minimum (security level, lock and boot state, key properties; OS patch level and app version when a floor is configured) is refused with 403 integrity_check_error.
-WP-11 Registration stores the hardware key tag, the hardware public key and the device information (READ: but nothing that identifies the user directly).
+WP-11 Registration stores the hardware key tag, the hardware public key and the device information (our reading: but nothing that identifies the user directly).
 WP-12 The instance is linked to a user known to the provider if the app (WP-90) or an administrator names the user; the link is stored apart from the instance record.
 WP-13 A second registration of a tag or of a hardware key that is already registered, even by a revoked instance, is refused (403 invalid_request, since the error table has no 409) and changes nothing; of two racing registrations one succeeds.
 WP-14 POST /token accepts a form with grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer and assertion; another grant type is 400 unsupported_grant_type, a missing parameter 400 invalid_request.
-WP-15 The assertion's header has alg, kid and typ; an assertion without one of them is refused (READ: typ is war+jwt, the specification's example, and another value is refused, D-579).
+WP-15 The assertion's header has alg, kid and typ; an assertion without one of them is refused (our reading: typ is war+jwt, the specification's example, and another value is refused, D-579).
 WP-16 The assertion's signature verifies with cnf.jwk. kid is any identifier except the RFC 7638 thumbprint of the instance's hardware key, the other key of the instance that the provider knows (D-446).
-WP-17 The URL part of iss is this provider's identifier; another provider's is refused (READ: the whole is {wallet_provider_url}/instance/{thumbprint of cnf.jwk}, compared as an exact string: another path or thumbprint is refused, D-05).
+WP-17 The URL part of iss is this provider's identifier; another provider's is refused (our reading: the whole is {wallet_provider_url}/instance/{thumbprint of cnf.jwk}, compared as an exact string: another path or thumbprint is refused, D-05).
 WP-18 aud equals this provider; iat and exp (RFC 7523 §3) are present and valid.
 WP-19 The assertion's challenge obeys WP-02 to WP-04.
 WP-20 hardware_key_tag names a registered instance (otherwise 404 not_found) that is not revoked (otherwise 403 invalid_request).
@@ -44,7 +44,7 @@ WP-41 Android: the validity dates of root and leaf are not checked. The intermed
 WP-42 Android: a chain with any certificate on the vendor's status list, revoked or suspended, is refused (403 invalid_request), matched by exact lower-case hex serial; a serial that merely contains a listed one is accepted.
 WP-43 Android: the security levels of attestation and key store are both trusted environment or StrongBox; software is refused. The configuration can demand StrongBox: then both levels must be StrongBox, and the subject of the attesting certificate must name it (organization or title).
 WP-44 Android: the root of trust in the hardware-enforced list states locked and Verified; the same tags in the software-enforced list are ignored, and missing tags refuse.
-WP-45 Android: the key is an EC key generated in the device; RSA, ML-DSA and imported keys are each refused with a documented error (READ: on P-256, with SHA-256, and for signing, beside which only verifying is allowed; keys with other purposes are refused, D-580).
+WP-45 Android: the key is an EC key generated in the device; RSA, ML-DSA and imported keys are each refused with a documented error (our reading: on P-256, with SHA-256, for signing and at most also for verifying; keys with other purposes are refused, D-580).
 WP-46 Android: every package and the signing digest must be in the allow-list; a missing application id, UnknownPackage and AndroidSystem are refused.
 WP-47 Apple: format apple-appattest, exactly two certificates within their validity, up to the configured App Attest root.
 WP-48 Apple: the leaf's nonce extension equals SHA-256(authData ‖ SHA-256(challenge)).
@@ -55,7 +55,7 @@ WP-52 The vendor's status list is fetched in the background; an outage does not 
 WP-53 hardware_key_tag is an opaque string of bounded length; base64, base64url (padded or not) and UUID forms are accepted, and the token endpoint finds the instance by the same string.
 WP-54 The token endpoint requires no client authentication other than the assertion (D-27).
 WP-55 Error codes of the token endpoint (D-04, D-447): 400 invalid_grant for an assertion that is not valid in itself (a missing or mistyped header member or claim, algorithm, signature, key, time, audience, issuer) [RFC 7523 §3.1]; 400 bad_request for unreadable evidence; 403 invalid_request for an invalid challenge, invalid evidence or a revoked instance; 403 integrity_check_error for a device below the minimum; 404 not_found for an unknown tag; 500 and 503 as in WP-37.
-WP-56 A missing or mistyped required claim of the assertion (iss, aud, iat, exp, challenge, hardware_signature, integrity_assertion, hardware_key_tag, cnf.jwk with kty, crv, x, y) is refused. Each is REQUIRED, or needed by a MUST of the issuance checks or of RFC 7523 §3 (exp) (READ: the limits on length).
+WP-56 A missing or mistyped required claim of the assertion (iss, aud, iat, exp, challenge, hardware_signature, integrity_assertion, hardware_key_tag, cnf.jwk with kty, crv, x, y) is refused. Each is REQUIRED, or needed by a MUST of the issuance checks or of RFC 7523 §3 (exp) (our reading: the limits on length).
 WP-57 The wallet's capability claims in the request (vp_formats_supported, authorization_endpoint, response_types_supported, response_modes_supported, request_object_signing_alg_values_supported) are validated if present (D-230) and copied into the attestation; missing ones come from the provider's configuration.
 WP-58 An ephemeral cnf.jwk equal to the registered hardware key is refused (it would make attestations linkable).
 WP-59 hardware_signature is accepted as DER and as 64 raw bytes, in base64 and base64url; both readings of "over client_data_hash" are accepted: ECDSA-SHA-256 over the client_data text, and over the 32 bytes of its hash (D-12); which one matched is recorded.
@@ -71,10 +71,10 @@ WP-68 trust_chain is a non-empty array of statements from the provider's own con
 WP-69 exp is present and at most 24 hours (86,400 s) after iat; a configuration with a longer lifetime is refused at start.
 WP-70 presentation_definition_uri_supported in the attestation is the boolean false.
 WP-71 iss is the provider's identifier, cnf.jwk only the ephemeral public key of the request, sub its thumbprint.
-WP-72 Types in the attestation: aal (READ: one of the advertised aal_values_supported) and authorization_endpoint (a URL) are strings, the *_supported lists are arrays of strings, vp_formats_supported is an object such as dc+sd-jwt → sd-jwt_alg_values.
+WP-72 Types in the attestation: aal (our reading: one of the advertised aal_values_supported) and authorization_endpoint (a URL) are strings, the *_supported lists are arrays of strings, vp_formats_supported is an object such as dc+sd-jwt → sd-jwt_alg_values.
 WP-73 Two attestations of one instance have no instance-specific value in common (key, thumbprint, status index, serial, hardware tag).
 WP-74 One instance can have several unexpired attestations for different ephemeral keys.
-WP-75 The provider can revoke an attestation that is still within its validity, and relying parties and PID Providers can see the revocation (READ: status.status_list in the attestation, on a published status list); revoking an instance revokes its unexpired attestations.
+WP-75 The provider can revoke an attestation that is still within its validity, and relying parties and PID Providers can see the revocation (our reading: status.status_list in the attestation, on a published status list); revoking an instance revokes its unexpired attestations.
 WP-76 The revocation interface requires authentication (otherwise 401 unauthorized) and authorisation (otherwise 403), answers 404 for an unknown instance and 204 on success, and is idempotent.
 WP-77 wallet_provider metadata has jwks, token_endpoint, nonce_endpoint, aal_values_supported, grant_types_supported, token_endpoint_auth_methods_supported, token_endpoint_auth_signing_alg_values_supported, and the named URLs respond.
 WP-78 If evidence does not deny authenticity, integrity or genuineness (WP-29), the request is refused and the instance is not revoked: a verdict that is UNEVALUATED or incomplete, an app or a digest that is no longer configured, an outage. A device below a configured level (app version, licence, strong verdict) is revoked only if revokeBelowMinimum is set.
