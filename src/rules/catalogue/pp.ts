@@ -10,7 +10,7 @@ PP-07 authorization_details: a non-empty array of objects, each with type: openi
 PP-08 redirect_uri is an https universal or app link (a custom scheme only when configuration permits it; GEN-19 for the sandbox); http:, javascript:, data:, a relative URI (browsers treat https: without // and a host as relative) or one with a fragment is refused, and nothing is ever redirected there.
 PP-09 client_assertion_type accepts …:jwt-key-attestation, and …:jwt-client-attestation with the attestation alone or followed by ~ and its proof of possession, which is then verified (D-02, D-356, D-357).
 PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer (our reading: this URN is the form of RFC 9126 §2.2).
-PP-11 A request_uri works until expires_in has passed, for the client_id that pushed it, and for one authorization only (RFC 9126 §4: the server SHOULD): of two racing authorizations only one gets a code (a page reload before that is tolerated). A user who opened it in time may choose the identity provider after it expires (D-229).
+PP-11 A request_uri works until expires_in has passed, for the client_id that pushed it, and for one authorization only (a SHOULD for the server in RFC 9126 §4): of two racing authorizations only one gets a code (a page reload before that is tolerated). A user who opened it in time may choose the identity provider after it expires (D-229).
 PP-12 An authorization request that was not pushed is refused on a page, without redirect.
 PP-13 The user is authenticated at eIDAS level High by the national identity provider, over SAML 2.0 or over OpenID Connect (both fully implemented); a lower level is refused and no code is issued.
 PP-14 The user sees what will be issued and to whom, and consents; a refusal returns access_denied to the wallet; a consent or refusal that the same browser repeats gets the same response (D-228).
@@ -25,7 +25,7 @@ PP-22 The access token's client_id is the URL form {wallet_provider_url}/instanc
 PP-23 Credential endpoint: Authorization: DPoP and a new DPoP proof with the ath of this access token; Bearer is refused; a proof used at the token endpoint is refused (400 invalid_dpop_proof).
 PP-24 The credential request's body is accepted as JSON and form-encoded (with credential_definition and proof as JSON strings), under the same rules; another media type is 415 (D-01).
 PP-25 format is vc+sd-jwt (input alias dc+sd-jwt, D-08) or mso_mdoc: another one is 400 unsupported_credential_format, an unreadable body and a missing or mistyped format are 400 invalid_credential_request; a member that is null counts as absent (D-375).
-PP-26 Proof of possession: proof_type: jwt, typ: openid4vci-proof+jwt, supported alg (for an mdoc not RSA: this project has no RSA COSE_Key), signature by the key to bind, iss = client id (thumbprint, or the URL form of PP-22; in the final profile it may be absent, D-379), aud = provider's identifier, iat, nonce = an unexpired c_nonce (our reading: iat is fresh, and members that the specification lists without MUST are required); each fault is 400 invalid_proof.
+PP-26 Proof of possession: proof_type: jwt, typ: openid4vci-proof+jwt, supported alg (for an mdoc not RSA: this project supports no RSA COSE_Key), signature by the key to bind, iss = client id (thumbprint, or the URL form of PP-22; in the final profile it may be absent, D-379), aud = provider's identifier, iat, nonce = an unexpired c_nonce (our reading: iat is fresh, and members that the specification lists without MUST are required); each fault is 400 invalid_proof.
 PP-27 A c_nonce is used once, also when two requests race for it (D-11): the specification demands single use only of the Wallet Provider's nonce.
 PP-28 Credential response: 200 application/json, Cache-Control: no-store, Pragma: no-cache: format (vc+sd-jwt or mso_mdoc), credential (string), c_nonce, c_nonce_expires_in (integer).
 PP-29 The PID as SD-JWT: cnf = the proven key (our reading: every personal claim selectively disclosable, iss, iat, exp, status reference).
@@ -33,7 +33,7 @@ PP-30 The PID as mdoc: credential is the base64url of CBOR IssuerSigned, MSO sig
 PP-31 Every issued PID is registered before it is sent, so that it can be revoked; a crash between registration and sending never leaves a wallet with an unregistered PID.
 PP-32 A registered PID can be revoked at any time, irreversibly; its status is published so that relying parties can check it (our reading: without the provider learning who checks).
 PP-33 The c_nonce of a credential response can be used to request a further PID or a renewal while the access token is valid (it-wallet §Credential response; D-450).
-PP-34 A wallet whose attestation or instance is revoked gets no token and no credential, also when the revocation falls between PAR and the later step.
+PP-34 A wallet whose attestation or instance is revoked gets no token and no credential, also if the revocation happens between PAR and the later step.
 PP-35 openid_credential_issuer has credential_issuer (= iss), authorization_endpoint, token_endpoint, pushed_authorization_request_endpoint, credential_endpoint (URLs that answer), dpop_signing_alg_values_supported (no none, no MAC), credentials_supported (object keyed by credential type).
 PP-36 Credential display: array of name, locale, logo {url, alt_text}, background_color, text_color.
 PP-37 credentialSubject has exactly given_name, family_name, birthdate, place_of_birth, unique_id, tax_id_number, each with mandatory: true and a display array of {name, locale}.
@@ -56,14 +56,14 @@ PP-53 An authorization_details object with format and an unknown field is 400 in
 PP-54 GET authorization endpoint takes client_id and request_uri. If either is missing, or the request_uri is unknown, used, expired or another client's, the response is an error page with 400, never a redirect (RFC 6749 §4.1.2.1).
 PP-55 Further query parameters at the authorization endpoint (redirect_uri, state, scope) have no effect: only what was pushed counts (RFC 9101 §6.3, RFC 9126 §4).
 PP-56 state is returned byte for byte, the query of redirect_uri is kept, parameters are URL-encoded.
-PP-57 Error redirects carry error, state and iss (RFC 9207 §2).
+PP-57 Error redirects have error, state and iss (RFC 9207 §2).
 PP-58 Redirected errors: refused consent, cancelled login or insufficient level: access_denied; identity provider unreachable: temporarily_unavailable; internal error: server_error.
 PP-59 Login, consent and error pages and the final redirect are no-store, cannot be framed, leak no referrer; the consent form has a CSRF token.
 PP-60 Login, consent and code belong to one browser session: a response of the national login, or a consent, from another browser yields no code (D-76, D-143).
 PP-61 The national identity provider gets a request for level High (L3) with a forced fresh login, and the level in its response is what counts (D-31).
 PP-62 OpenID Connect channel: state, nonce, iss, aud, acr, at_hash, times, PKCE, ID token signature by the provider's registered keys, userinfo signed, decrypted if it is encrypted (D-145, D-364), and with the same sub; any fault ends the login.
 PP-63 SAML channel, signatures: the consumed Assertion itself is signed by the registered key; an unsigned or wrapped one, one signed with another key, and one where only the Response is signed are refused (D-33).
-PP-64 SAML channel, content: each element and attribute of the table of D-34, missing, empty or wrong, is refused; the tolerated forms are accepted.
+PP-64 SAML channel, content: each missing, empty or wrong element or attribute of the table of D-34 is refused; the tolerated forms are accepted.
 PP-65 A SAML or OpenID Connect response is accepted once, and only for a request that is open in this session. If the same browser sends it again, it leads to the consent (D-286) or shows again how the login failed (D-413).
 PP-66 The user's own failures at the identity provider (SAML nr19 to nr25 and nr30, D-287, D-500; OIDC access_denied, login_required) are explained on a page in plain words and end in access_denied.
 PP-67 No PID is issued if a required attribute is missing.
@@ -72,16 +72,16 @@ PP-69 An authorization code is short-lived (RFC 6749 §4.1.2, where at most 10 m
 PP-70 400 invalid_grant: unknown code, code of another client, redirect_uri other than the pushed one.
 PP-71 A code_verifier that does not match the pushed challenge is 400 invalid_grant; one of fewer than 43 or more than 128 characters, or with a forbidden character, is refused (RFC 7636 §4.1, §4.6).
 PP-72 grant_type other than authorization_code is 400 unsupported_grant_type (RFC 6749 §5.2).
-PP-73 client_assertion faults, each 401 invalid_client: another key, another client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), another client_assertion_type (except as in D-428; our reading: an invalid or reused jti, PP-130).
+PP-73 client_assertion faults, each 401 invalid_client: another key, another client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), another client_assertion_type (except as in D-428) (our reading: also an invalid or reused jti, PP-130).
 PP-74 client_assertion may have typ: JWT or none, and aud the provider's identifier or its token endpoint URL; an exp more than an hour ahead is refused (D-466).
 PP-75 A second use of a code revokes the token that the first use issued: the access token can no longer be used to get a credential (RFC 6749 §4.1.2).
-PP-76 The token response also carries authorization_details as granted (RFC 9396 §7).
+PP-76 The token response also has the granted authorization_details (RFC 9396 §7).
 PP-77 The server can demand a DPoP nonce: use_dpop_nonce with a DPoP-Nonce header, and the retry with that nonce succeeds (RFC 9449 §8).
 PP-78 Exactly one DPoP header: no header, two headers, and two values joined in one header are refused (RFC 9449 §4.3, also the source of PP-79 to PP-83).
 PP-79 DPoP header: a typ other than dpop+jwt, and an alg that is unsupported, none or a MAC, are refused.
 PP-80 DPoP jwk: a missing key, one with a private member, and one that did not sign the proof are refused.
 PP-81 DPoP htm must be the method, and htu this endpoint's URL, compared after normalisation without query and fragment; another endpoint's URL is refused.
-PP-82 DPoP iat outside the window on either side is refused.
+PP-82 A DPoP iat outside the time window, in the past or in the future, is refused.
 PP-83 A DPoP jti that was seen before from the same key is refused, also on another node and at another endpoint, for as long as the proof's iat would be accepted.
 PP-84 A DPoP jti need not be a UUID v4 to be accepted, only a string of 1 to 256 printable characters: deployed clients send random base64url (D-36); our own wallet sends UUID v4 (WI-45).
 PP-85 The access token's header is typ: at+jwt, supported alg, kid of a published key (D-03).
@@ -103,7 +103,7 @@ PP-100 Immediate flow: the 200 response of the credential endpoint contains the 
 PP-101 The provider also has a nonce endpoint: POST with an empty body returns 200 {c_nonce} with no-store. Such a c_nonce is accepted in a proof (D-10).
 PP-102 By configuration an access token's jti can be used for one credential only; by default it can be reused until exp.
 PP-103 PID SD-JWT header: supported alg (our reading: typ: vc+sd-jwt, and kid of a key in the issuer's metadata jwks, which is not the federation key by default, D-08, D-25).
-PP-104 The PID carries both type and vct with the PID type; claims are flat, nested verified_claims is an issuer option (D-07).
+PP-104 The PID has both type and vct with the PID type; claims are flat, nested verified_claims is an issuer option (D-07).
 PP-105 The PID has all six claims of its metadata, with the user's values and in the types that the metadata state.
 PP-106 SD-JWT form: one salt per disclosure with at least 128 bits, no salt is used twice, the order of digests does not reveal that of the claims, _sd_alg stated; iss, iat, exp, cnf, vct, status always in plain; no claim is both plain and hidden (RFC 9901 §4, §9.3).
 PP-107 The issued string ends in ~ and has no KB-JWT.
@@ -130,7 +130,7 @@ PP-127 credential_definition is an object whose type is an array that contains t
 PP-130 client_assertion may lack iat and jti. Without jti, single use is enforced by the hash of the signing input (not of the signature), stored until exp plus the clock skew (D-466).
 PP-131 iss and sub of a client_assertion, and iss of a pushed Request Object, may be the access token's client_id, {wallet_provider_url}/instance/{thumbprint}, in place of the thumbprint (D-467).
 PP-150 No PID of either format is issued for a user's attributes that are well-formed but implausible: a birth date that is not a calendar day, is in the future or is more than 130 years ago; a text with a control character, a lone surrogate, a noncharacter, an invisible character or one that changes the text direction (D-517).
-PP-155 Wallets of a Wallet Provider get a code only at the hosts (or schemes) stated for them, in redirect_uris of the provider's wallet_provider metadata or in the operator's walletRedirectHosts; if both state hosts, both must include it. Another redirect_uri is refused at PAR with 400 invalid_request (D-567).
+PP-155 Wallets of a Wallet Provider get a code only at the hosts (or schemes) stated for them, in redirect_uris of the provider's wallet_provider metadata or in the operator's walletRedirectHosts; if both state hosts, both must include the host. Another redirect_uri is refused at PAR with 400 invalid_request (D-567).
 PP-156 The consent page names the host, or the scheme, to which the browser goes with the code, and tells the user when to refuse (D-568).
 PP-158 While a PID of an access token is suspended, or once one was revoked for another reason than superseding (PP-114), no further PID is issued under that token: 400 credential_request_denied; nothing is superseded or consumed (D-543).
 PP-170 In a later profile the Entity Configuration has exactly the entity types, endpoints, configurations and members that the rows of src/profiles/pid-provider.ts list (D-761, D-762, D-764, D-765).

@@ -29,7 +29,7 @@ RP-26 presentation_definitions_supported, as in the table of the metadata: objec
 RP-27 authorization_encrypted_response_alg and _enc are published for direct_post.jwt, without RSA1_5 and RSA-OAEP; neither is published if responses are only to be signed (D-152).
 RP-28 Variant 2, same device: the page also has an HTML link with the same target as the 302.
 RP-29 Cross device: a page with a QR code whose content is the request URL.
-RP-30 Variant 2: the URL of both flows carries client_id, request_uri, state, request_uri_method, URL-encoded; request_uri_method is get or post (our reading: in lower case; state equals the request object's, D-20).
+RP-30 Variant 2: the URL of both flows has client_id, request_uri, state, request_uri_method, URL-encoded; request_uri_method is get or post (our reading: in lower case; state equals the request object's, D-20).
 RP-31 The request object is signed by the key that kid names in the relying party's resolved metadata jwks, and its trust_chain is valid at the time of sending.
 RP-32 The configuration limits the lifetime of the request object (default 5 minutes), and the response is no-store.
 RP-33 Within the lifetime of RP-32 a repeated fetch gets the request object again; after completion, rejection or expiry it is 400 invalid_request.
@@ -123,7 +123,7 @@ RP-138 An order with the profile auto offers the wallets of every profile that c
 RP-139 At the entity of another profile, a query for the specification's PID is sent with the types and claim names of that profile; the result has the names of the query (D-747).
 RP-140 erasure_endpoint accepts a GET with an optional https callback_url, authenticates the user by a presentation, deletes the results of the same user from the store, and answers 204 with a receipt. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the user's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
 RP-141 A Relying Party of 1.4 accepts an SD-JWT only if its x5c has the certificates of its issuer's key, up to a pinned root. Faults of the certificates have the codes of FED-70 to FED-82. [IT-Wallet 1.4.6, Data Model, SD-JWT header]
-RP-142 In 1.4 a wallet whose only stated response mode is query gets a request with direct_post.jwt. If it states further modes, the request uses one of these (D-872).
+RP-142 In 1.4 a wallet whose only stated response mode is query gets a request with direct_post.jwt. If it states another mode as well, its list limits the choice (D-872).
 RP-143 An erasure at a user's request leaves an audit entry of the service with its time and receipt, and one entry for each deleted presentation that an application ordered. No entry names the user (D-870).
 RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id from the settings and a key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
 `

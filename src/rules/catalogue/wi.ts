@@ -45,7 +45,7 @@ WI-42 An authorization error response ends the issuance and is shown to the user
 WI-43 Token request: the specification's seven form fields, with redirect_uri and client_id as pushed and the verifier for the pushed challenge, and a DPoP header.
 WI-44 Token client_assertion: signed with the attested key, iss = sub = client id, aud = the provider, iat, short exp, fresh jti (RFC 7523 §3).
 WI-45 A DPoP proof has typ: dpop+jwt, supported alg, jwk without private members, jti a UUID v4, htm, htu without query and fragment, iat.
-WI-46 A DPoP proof that accompanies an access token or an attestation also has ath, the SHA-256 of it (RFC 9449 §4.2).
+WI-46 A DPoP proof that accompanies an access token or an attestation also has ath, the SHA-256 of that token or attestation (RFC 9449 §4.2).
 WI-47 After a use_dpop_nonce error the wallet retries once with the nonce of the DPoP-Nonce header (RFC 9449 §8).
 WI-48 A token response without one of its five members, or with token_type other than DPoP, is refused.
 WI-49 An access token is not used if it is bound to another DPoP key (its jkt is not the thumbprint of the wallet's key), expired, or not a signed JWT.
