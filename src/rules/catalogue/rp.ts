@@ -12,7 +12,7 @@ RP-09 A nonce, a state and a response code are fresh and cryptographically rando
 RP-10 response_uri accepts the response as a form POST in the requested response mode, direct_post or direct_post.jwt (signed, encrypted, or both).
 RP-11 An SD-JWT presentation is accepted only if all of RP-60 to RP-70 are satisfied; one fault refuses the whole response, and the application gets no claim.
 RP-12 Verification of an mdoc presentation: issuer auth, device auth over the session transcript (OpenID4VP 1.0 form), digests, doctype, validity, status; any fault refuses it.
-RP-13 The presented credentials and claims satisfy the request, a presentation definition or a DCQL query (each id, format, vct_values, every claim path); a response that does not is refused (400 invalid_request; OpenID4VP 1.0 §6, Presentation Exchange 2.0).
+RP-13 The presented credentials and claims satisfy the presentation definition or DCQL query of the request (each id, format, vct_values, every claim path); a response that does not is refused (400 invalid_request; OpenID4VP 1.0 §6, Presentation Exchange 2.0).
 RP-14 The Wallet Attestation that comes with the response is verified: signature, typ, time, its provider's trust chain with wallet_provider metadata, its status; otherwise 403 invalid_request.
 RP-15 The answer is a JSON object with redirect_uri, which contains a fresh random response code as a path component, parameter or fragment.
 RP-16 A status endpoint is offered (the specification leaves it to the relying party): GET with id → 201 issued, 202 fetched, 200 completed, 401 rejected or expired; never cached.
@@ -41,7 +41,7 @@ RP-38 Variant 2: no presentation_definition, presentation_definition_uri, client
 RP-39 Variant 2: if the URL has no method, or get, a plain GET returns the request object.
 RP-40 A wallet_nonce in the request is evaluated and copied unchanged into the request object; without one the claim is absent; one that is too long or not a string is 400 invalid_request.
 RP-41 wallet_metadata that is not a JSON object, lacks vp_formats_supported, has presentation_definition_uri_supported true or not boolean, response_types_supported other than vp_token (as a list or a single string, D-476), or a mistyped member is 400 invalid_request; a member that is null counts as absent (D-342).
-RP-42 wallet_metadata without a common format, algorithm, response mode or client id scheme (default entity_id) gets a clear error. Otherwise the request object uses only what the wallet supports, and is encrypted if wallet_metadata contains a key for that (D-369).
+RP-42 wallet_metadata without a common format, algorithm, response mode or client id scheme (default entity_id) gets a clear error. Otherwise the request object uses only what the wallet supports, and is encrypted if wallet_metadata contains an encryption key (D-369).
 RP-43 A POST without wallet_metadata, or without wallet_nonce, gets the request object as usual; unknown form fields are ignored.
 RP-44 Variant 1, the proof at the request endpoint: htm, htu, iat, jti, ath, signature by the attestation's cnf key, as PP-78 to PP-83. The jti SHOULD be a UUID v4; another one is accepted.
 RP-45 An invalid DPoP header is refused, not treated as missing: an invalid attestation is 401 invalid_token with WWW-Authenticate: DPoP, an invalid proof 400 invalid_dpop_proof.
@@ -59,9 +59,9 @@ RP-56 The attestation is required if the request asks for it; variant 2 does so 
 RP-57 Format names vc+sd-jwt and dc+sd-jwt match each other; the type is read from vct or type; claim paths $.x, $.credentialSubject.x, $.verified_claims.claims.x and tax_id_number/tax_id_code find the same claim (D-07, D-08), except for a credential's claims about itself (D-266).
 RP-58 When several credentials are presented, each is verified separately, with its own KB-JWT.
 RP-59 The request endpoint's and response_uri's errors are JSON, use only codes of OpenID4VP and RFC 6749, and reveal nothing about other sessions.
-RP-60 Issuer: signature by a key of the issuer's resolved metadata jwks (or else its federation keys, D-25), without kid by the only suitable key (D-234); the issuer is a federation member with openid_credential_issuer metadata, which name the credential's type (D-237); iss is the chain's subject.
+RP-60 The issuer is verified: signature by a key of the issuer's resolved metadata jwks (or else its federation keys, D-25), without kid by the only suitable key (D-234); the issuer is a federation member with openid_credential_issuer metadata, which name the credential's type (D-237); iss is the chain's subject.
 RP-61 The alg of the presented SD-JWT is one of the published sd-jwt_alg_values; any other is refused, even if this relying party supports it elsewhere.
-RP-62 Disclosures (RFC 9901 §7.1): each of these faults refuses: a digest that is not found or found twice, a repeated disclosure, one that is not a 2- or 3-element array, a claim name _sd, _sd_alg or ..., a name that exists already at its level, an _sd_alg that is unknown or below the top level. Digests are computed over the received string.
+RP-62 Each of these faults of disclosures (RFC 9901 §7.1) refuses the presentation: a digest that is not found or found twice, a repeated disclosure, one that is not a 2- or 3-element array, a claim name _sd, _sd_alg or ..., a name that exists already at its level, an _sd_alg that is unknown or below the top level. Digests are computed over the received string.
 RP-63 A presentation is refused if it has no KB-JWT, if the cnf key did not sign the KB-JWT, or if the credential has no cnf.
 RP-64 KB-JWT header: a typ other than kb+jwt (RFC 9901 §4.3; the specification shows no value) and a missing or unsupported alg are refused.
 RP-65 A KB-JWT whose aud is missing or is not this relying party's entity identifier is refused (also an array that names others too).
