@@ -19,3 +19,10 @@ test('no text contains a mark that ends a template literal', () => {
   ]).values()
   assert.match(text, /\nGEN-01 a b \| \$ \{c\}\n/)
 })
+
+test('a text calls a part that is marked READ our reading', () => {
+  const [text = ''] = shippedCatalogue([
+    { id: 'GEN-01', area: 'GEN', strength: 'MUST', kind: 'check', source: '', rule: 'a (READ: b; READ for `READER`)' },
+  ]).values()
+  assert.match(text, /\nGEN-01 a \(our reading: b; our reading for READER\)\n/)
+})

@@ -20,8 +20,13 @@ export function shippedCatalogue(catalogue: readonly Requirement[]): ReadonlyMap
   )
 }
 
-/** Removes Markdown marks and escapes the text for a template literal. */
-const plain = (rule: string): string => rule.replaceAll('`', '').replaceAll('\\', '').replaceAll('${', '$ {')
+/** Removes Markdown marks, writes READ as "our reading", and escapes the text for a template literal. */
+const plain = (rule: string): string =>
+  rule
+    .replaceAll('`', '')
+    .replaceAll('\\', '')
+    .replaceAll('${', '$ {')
+    .replaceAll(/\bREAD\b/g, 'our reading')
 
 /** Returns the files that differ from the catalogue. */
 export const staleFiles = (catalogue: readonly Requirement[]): string[] =>

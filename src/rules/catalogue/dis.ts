@@ -1,14 +1,14 @@
 /** Written by `npm run requirements -- --write` out of docs/spec/requirements.md; do not edit. */
 export const disRules = `
-DIS-01 A software device makes Android-style key attestation chains and Play-Integrity-style tokens, and Apple-style App Attest objects and assertions, in the vendors' real formats under its own roots: the provider's verifying code is the same for real and software devices; only the configured roots differ.
+DIS-01 A software device makes Android-style key attestation chains and Play-Integrity-style tokens, and Apple-style App Attest objects and assertions, in the vendors' real formats under its own roots: the provider verifies real and software devices with the same code; only the configured roots differ.
 DIS-02 A provider in production mode refuses to start with a software root configured.
-DIS-03 The DIS is no federation entity and has no endpoint in this system: no trust chain is looked for, its trust is the configured vendor roots.
-DIS-04 A key attestation holds the hardware public key and ties it to the challenge: changing either breaks it.
-DIS-05 An integrity assertion is linked to client_data_hash and signed with the vendor's key: one for other client data, or signed otherwise, fails.
-DIS-06 The software device's root is made per run, is named as a sandbox root, and its private key is never committed.
-DIS-07 The software device can make each single fault of WP-38 to WP-51 and WP-60 to WP-63, and each ends in the error of its row.
-DIS-08 Its simulated secure element keeps the App Attest counter, and its Play tokens go through the provider's local decoding path.
-DIS-09 It serves a status list of the vendor's form, so that a revocation drill runs end to end.
-DIS-10 Genuine vendor objects, with a pinned clock, are accepted by the same code, and are refused when one byte of challenge, chain or signature is changed.
-DIS-11 Apple's authenticator data may end in one CBOR map of extensions with texts as keys, in an attestation and in an assertion, with the flag of extensions set or not; the flag without the map, and anything else behind, is refused (D-442).
+DIS-03 The DIS is not a federation entity and has no endpoint in this system: no trust chain is looked up; trust in it comes from the configured vendor roots.
+DIS-04 A key attestation contains the hardware public key and binds it to the challenge: it is invalid if either is changed.
+DIS-05 An integrity assertion is bound to client_data_hash and signed with the vendor's key: one for other client data, or signed with another key, is refused.
+DIS-06 The software device's root is generated for each run, has a name that marks it as a sandbox root, and its private key is never committed.
+DIS-07 The software device can produce each fault of WP-38 to WP-51 and WP-60 to WP-63 separately, and each causes the error of its row.
+DIS-08 The software device's simulated secure element counts App Attest assertions, and the provider decodes the device's Play tokens locally.
+DIS-09 The software device serves a status list in the vendor's format, so that a revocation can be tried end to end.
+DIS-10 The same code accepts genuine vendor objects (with a fixed clock), and refuses them if one byte of challenge, chain or signature is changed.
+DIS-11 Apple's authenticator data may end in one CBOR map of extensions with text keys, in an attestation and in an assertion, whether or not the extensions flag is set; the flag without the map, and any other trailing content, is refused (D-442).
 `
