@@ -16,7 +16,7 @@ interface FurtherEntity {
 }
 
 /**
- * Returns the service with its further entities. `own` names no path of theirs. Throws `ConfigError` for a path that
+ * Returns the service with its further entities. `own` serves every path that belongs to none of them. Throws `ConfigError` for a path that
  * would hide an endpoint of the service.
  */
 export function combineEntities<S extends Service>(own: S, publicUrl: string, further: readonly FurtherEntity[]): S {

@@ -15,7 +15,7 @@ import { reportStatusPlaces } from './status-places.ts'
 /** Keys and secrets of a Wallet Provider. */
 export interface WalletProviderKeys {
   readonly federation: Signers
-  /** First keys of the ring of attestation keys. */
+  /** Keys of the key file, with which a new ring of attestation keys begins. */
   readonly attestation: Signers
   /** Vault of that ring's keys. */
   readonly vault: KeyVault
@@ -52,7 +52,7 @@ export async function composeWalletProvider(
     throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
-  // An entity that attests nothing keeps no ring beside that of the default profile.
+  // An entity whose profile has no attestation opens no ring: the store has only that of the default profile.
   const { isBuilt } = walletProviderWire[settings.role.profile]
   const attestationKeyRing = isBuilt ? await beginKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
