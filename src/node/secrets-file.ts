@@ -45,9 +45,9 @@ export function loadSecrets<const P extends string>(
 }
 
 /**
- * Takes the next step of a rotation. All services must restart before the following step. A single secret, or one with
- * an old one after it, gets a new one in second place. A new one in second place becomes the first. Returns the `id`s
- * in order. Throws `PrivateFileError`.
+ * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
+ * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
+ * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },
