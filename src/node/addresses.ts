@@ -17,7 +17,10 @@ for (const [subnets, family] of [
     forbidden.addSubnet(network, Number(length), family)
   }
 
-/** Global unicast of IPv6. Other addresses are loopback, link-local, unique-local, multicast, mapped, NAT64 or unassigned. */
+/**
+ * Global unicast of IPv6. Other addresses are loopback, link-local, unique-local, multicast, mapped, NAT64 or
+ * unassigned.
+ */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 

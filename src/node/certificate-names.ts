@@ -8,7 +8,9 @@ export interface CertificateNames {
 }
 
 const shownNames = 3
-/** Makes a name from an untrusted certificate printable: 50 characters, others than letters, digits and `_.*:-` as `?`. */
+/**
+ * Makes a name from an untrusted certificate printable: 50 characters, others than letters, digits and `_.*:-` as `?`.
+ */
 const shown = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
 /**

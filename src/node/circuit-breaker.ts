@@ -15,8 +15,8 @@ export interface CircuitBreakerOptions {
 /** Protects callers from a service that does not answer. */
 export interface CircuitBreaker {
   /**
-   * Runs the request. Returns `undefined` without running it while the breaker is open. `isFailure` decides which answers
-   * are failures. An error is a failure too, and is rethrown.
+   * Runs the request. Returns `undefined` without running it while the breaker is open. `isFailure` decides which
+   * answers are failures. An error is a failure too, and is rethrown.
    */
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>
 }

@@ -15,8 +15,8 @@ export interface DecisionFileOptions {
   /** Number of rotated files that are kept. `decisions.jsonl.1` is the newest. Defaults to 4. */
   readonly kept?: number
   /**
-   * Share of accepted decisions that are written, from 0 to 1. Defaults to 1. Refusals and changes by administrators are
-   * always written.
+   * Share of accepted decisions that are written, from 0 to 1. Defaults to 1. Refusals and changes by administrators
+   * are always written.
    */
   readonly sampling?: number
 }

@@ -57,8 +57,8 @@ export type GuardedFetch = Fetch & {
 
 /**
  * Creates the client. Rejects with `FetchRefused` if a request is forbidden or unanswered, or its answer is too large.
- * Rejects with undici's error if the call itself is invalid (D-503). Defaults to 5 seconds, 64 concurrent requests, and 16 of them to one
- * origin.
+ * Rejects with undici's error if the call itself is invalid (D-503). Defaults to 5 seconds, 64 concurrent requests, and
+ * 16 of them to one origin.
  *
  * @example
  * ```ts

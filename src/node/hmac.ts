@@ -17,7 +17,9 @@ interface Pads {
 /** Cached pads by key. Keys are never changed in place. */
 const known = new WeakMap<Uint8Array, Pads>()
 
-/** Returns the HMAC, 32 bytes. Accepts any length of key and message. Caches the pads of the key, which must not change. */
+/**
+ * Returns the HMAC, 32 bytes. Accepts any length of key and message. Caches the pads of the key, which must not change.
+ */
 export function hmacSha256(key: Uint8Array, message: Uint8Array | string): Uint8Array {
   const { inner, outer } = padsOf(key)
   const text = typeof message === 'string' ? Buffer.from(message) : message

@@ -87,8 +87,8 @@ export async function loadKeys<P extends KeyPlan>(
 }
 
 /**
- * Creates a signing key and saves it in a separate file, whose path `place` returns for the `kid`. Never replaces a file.
- * Throws `PrivateFileError` if the file exists or cannot be written.
+ * Creates a signing key and saves it in a separate file, whose path `place` returns for the `kid`. Never replaces a
+ * file. Throws `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(
   ctx: CryptoContext,

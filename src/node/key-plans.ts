@@ -15,7 +15,9 @@ export const keyPlans = {
 /** Optional second `response` key of a Relying Party, for wallets that only encrypt to RSA keys (RP-27). */
 export const rsaResponseKey = { use: 'enc', alg: 'RSA-OAEP-256' } as const satisfies KeyPlan[string]
 
-/** Key with which a Relying Party signs the ID Tokens of its OpenID Provider. Every application knows this algorithm. */
+/**
+ * Key with which a Relying Party signs the ID Tokens of its OpenID Provider. Every application knows this algorithm.
+ */
 export const openIdKey = { use: 'sig', alg: 'RS256' } as const satisfies KeyPlan[string]
 
 /** A role that has a key file. */

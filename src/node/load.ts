@@ -1,6 +1,6 @@
 /**
- * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above these limits,
- * requests are refused at once, because their answers would be too late.
+ * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above these
+ * limits, requests are refused at once, because their answers would be too late.
  */
 export interface LoadLimits {
   /** Limit for all clients, also for unfinished bodies. */
@@ -33,8 +33,8 @@ export interface Visit {
   leave(): void
   /**
    * Stops counting the request as in flight while its body arrives. Returns a function that counts it again and returns
-   * true if no limit is then exceeded. Returns a code, and still counts the request, if the client or all clients have too many
-   * incomplete bodies.
+   * true if no limit is then exceeded. Returns a code, and still counts the request, if the client or all clients have
+   * too many incomplete bodies.
    */
   awaitBody(): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }

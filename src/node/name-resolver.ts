@@ -1,8 +1,8 @@
 /**
  * Caches name lookups. The system's resolver is used because it knows /etc/hosts and search domains, but it resolves
- * only two names at a time per process, and waits for an unresponsive name longer than any request. Unknown
- * parties can cause such lookups (FED-37). So the names that they choose, and names that were slow before, use only one
- * of the two places. The other is for all other names. Cached addresses stay in use during a new lookup. Does not check addresses.
+ * only two names at a time per process, and waits for an unresponsive name longer than any request. Unknown parties can
+ * cause such lookups (FED-37). So the names that they choose, and names that were slow before, use only one of the two
+ * places. The other is for all other names. Cached addresses stay in use during a new lookup. Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'

@@ -20,8 +20,8 @@ export interface OverloadOptions {
 /** The state of overload of a process. */
 export interface Overload {
   /**
-   * Returns true if the request is to be refused. `waited` is the longest time in milliseconds for which the request may
-   * have waited before the process could read it. A request that waited is accepted only if the queue is short. A
+   * Returns true if the request is to be refused. `waited` is the longest time in milliseconds for which the request
+   * may have waited before the process could read it. A request that waited is accepted only if the queue is short. A
    * request that waited too long for most clients is accepted only after the overload.
    */
   refuses(target: string, waited: number): boolean
@@ -35,7 +35,9 @@ const lastingWait = 100
 const burstWait = 250
 /** Milliseconds of waiting below which the queue is short. */
 const shortWait = 50
-/** Milliseconds after which an overload counts as lasting, and for which the queue must be short to end the overload. */
+/**
+ * Milliseconds after which an overload counts as lasting, and for which the queue must be short to end the overload.
+ */
 const burstLength = 200
 /** Milliseconds that a request may wait before it is read. After a longer wait, most clients have given up. */
 const lateWait = 250

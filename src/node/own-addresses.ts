@@ -30,7 +30,9 @@ export const foreignAddresses = (hosts: readonly string[], own = ownAddresses())
   )
 }
 
-/** Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. A host that is a name stays a name. */
+/**
+ * Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. A host that is a name stays a name.
+ */
 export const describeListening = (hosts: readonly string[], own = ownAddresses()): readonly string[] =>
   hosts.flatMap((host) =>
     own

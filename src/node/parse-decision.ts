@@ -20,7 +20,10 @@ const record = z.object({
   evidence: z.record(z.string(), z.string()),
 })
 
-/** Returns the decision without unknown members, or `undefined` for any other value. Does not check the names of evidence. */
+/**
+ * Returns the decision without unknown members, or `undefined` for any other value. Does not check the names of
+ * evidence.
+ */
 export function parseDecision(value: unknown): DecisionRecord | undefined {
   const parsed = record.safeParse(value)
   return parsed.success ? (parsed.data as DecisionRecord) : undefined

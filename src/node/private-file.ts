@@ -51,8 +51,8 @@ const sealed = z.object({
 })
 
 /**
- * Reads and decrypts a JSON object. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot
- * be read or decrypted, or is no JSON object.
+ * Reads and decrypts a JSON object. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file
+ * cannot be read or decrypted, or is no JSON object.
  */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
   const text = readPrivateText(path, options)
@@ -74,8 +74,8 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
 }
 
 /**
- * Reads a private text. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot be read, or
- * if others can read it and `sharedReading` is not set.
+ * Reads a private text. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot be read,
+ * or if others can read it and `sharedReading` is not set.
  */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
@@ -155,8 +155,8 @@ export function writePrivateText(
 }
 
 /**
- * Encrypts a file in plain text. Returns false if it is already encrypted with this passphrase. Throws `PrivateFileError`
- * if it is missing, has another passphrase, or cannot be written.
+ * Encrypts a file in plain text. Returns false if it is already encrypted with this passphrase. Throws
+ * `PrivateFileError` if it is missing, has another passphrase, or cannot be written.
  */
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []
@@ -169,8 +169,8 @@ export function encryptPrivateFile(path: string, passphrase: string): boolean {
 const unflushable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOTSUP'])
 
 /**
- * Flushes the directory: a power failure loses even a flushed file if its directory entry is not flushed. Does nothing on
- * Windows, which cannot open directories.
+ * Flushes the directory: a power failure loses even a flushed file if its directory entry is not flushed. Does nothing
+ * on Windows, which cannot open directories.
  */
 function flushDirectory(path: string): void {
   if (process.platform === 'win32') return

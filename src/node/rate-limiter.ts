@@ -1,7 +1,7 @@
 /**
- * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If several
- * processes serve a role, they exchange their counts through the store (`settle`), and each subtracts the requests at the
- * others. Before the first exchange, each process allows a whole burst.
+ * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If
+ * several processes serve a role, they exchange their counts through the store (`settle`), and each subtracts the
+ * requests at the others. Before the first exchange, each process allows a whole burst.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'

@@ -105,7 +105,10 @@ export function listenersOf(
     else void Promise.resolve(put(incoming, outgoing, response)).catch(onFault)
     if (pauses) shedding.pause(socket)
   }
-  /** Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay open. */
+  /**
+   * Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay
+   * open.
+   */
   let shedNext: Shed[] = []
   const shedAll = (): void => {
     const all = shedNext

@@ -66,7 +66,9 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   close(): void
 }
 
-/** Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for one of the token. */
+/**
+ * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for one of the token.
+ */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
   config: GivenRoleKeys,
@@ -95,7 +97,9 @@ export async function openRoleKeys<P extends KeyPlan>(
   }
 }
 
-/** Returns the options for the key file and related files. Throws `PrivateFileError` for a passphrase file without text. */
+/**
+ * Returns the options for the key file and related files. Throws `PrivateFileError` for a passphrase file without text.
+ */
 export function keyFileOptions(
   config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> &
     Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'> & { readonly passphraseFile?: string | undefined },

@@ -19,10 +19,10 @@ const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(
 type Stored = z.infer<typeof fileSchema>['secrets']
 
 /**
- * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process creates
- * the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file cannot be read or
- * written, or if `readOnly` is set and a secret is missing. Does not guard against two processes that add a purpose to an
- * existing file at the same time.
+ * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process
+ * creates the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file cannot
+ * be read or written, or if `readOnly` is set and a secret is missing. Does not guard against two processes that add a
+ * purpose to an existing file at the same time.
  */
 export function loadSecrets<const P extends string>(
   ctx: { readonly random: Random },

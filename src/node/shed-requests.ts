@@ -69,7 +69,9 @@ interface Paused {
   readonly until: number
 }
 
-/** Creates the refusals of a server. `connections` returns its open connections. `milliseconds` is a monotonic clock. */
+/**
+ * Creates the refusals of a server. `connections` returns its open connections. `milliseconds` is a monotonic clock.
+ */
 export function createShedding(connections: () => number, milliseconds = (): number => performance.now()): Shedding {
   /** Paused connections, the oldest first. */
   let waiting: Paused[] = []

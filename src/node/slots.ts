@@ -1,8 +1,8 @@
 /**
- * Slots for concurrent outgoing requests. Requests that an unknown party caused get at most half of all slots, and two for
- * each work of that party. A quarter of all slots is reserved for hosts in the deployment's settings. Each origin has a
- * separate limit, and requests of unknown parties get a quarter of it, so a slow origin delays only its own requests
- * (FED-50).
+ * Slots for concurrent outgoing requests. Requests that an unknown party caused get at most half of all slots, and two
+ * for each work of that party. A quarter of all slots is reserved for hosts in the deployment's settings. Each origin
+ * has a separate limit, and requests of unknown parties get a quarter of it, so a slow origin delays only its own
+ * requests (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 

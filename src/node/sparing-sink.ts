@@ -1,6 +1,6 @@
 /**
- * Limits the records of refusals at admission. These are the cheapest answers of a service, and recording each would make
- * a flood expensive. Metrics count all of them.
+ * Limits the records of refusals at admission. These are the cheapest answers of a service, and recording each would
+ * make a flood expensive. Metrics count all of them.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isNotAdmitted } from '../http/index.ts'

@@ -1,8 +1,8 @@
 /**
- * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and runs
- * when all of them have submitted theirs. Each following step does the same, until every request waits for something else.
- * Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction. Each event loop
- * has one group.
+ * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
+ * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
+ * something else. Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction.
+ * Each event loop has one group.
  */
 import type { MaybePromise } from '../base/index.ts'
 
@@ -60,8 +60,8 @@ const workOf =
 
 /**
  * Records that a connection was accepted. The event loop accepts one connection per iteration, and a turn may last for
- * tens of milliseconds. So while new connections arrive, further iterations run before the next turn. Returns true if the
- * connection has probably waited in the kernel, because several others came before it.
+ * tens of milliseconds. So while new connections arrive, further iterations run before the next turn. Returns true if
+ * the connection has probably waited in the kernel, because several others came before it.
  */
 export function acceptedConnection(): boolean {
   isAccepting = true

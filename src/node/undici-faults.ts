@@ -45,8 +45,8 @@ export const undiciCodes: LibraryFaults = {
 }
 
 /**
- * Returns the meaning of an error that a request with `undici` threw. An error of another library or of the system counts
- * as an outage, an unknown code of `undici` as a bug.
+ * Returns the meaning of an error that a request with `undici` threw. An error of another library or of the system
+ * counts as an outage, an unknown code of `undici` as a bug.
  */
 export function undiciFault(thrown: unknown): LibraryFault {
   if (thrown instanceof errors.HTTPParserError) return 'answer'
