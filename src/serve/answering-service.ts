@@ -8,10 +8,10 @@ import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/ind
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
 /**
- * Compares the entity configuration in a response with `own`, the one that this service publishes. Returns `undefined` if
- * they have a key in common, otherwise a sentence that describes what answers instead.
+ * Compares the entity configuration in a response with `own`, the one that this service publishes. Returns `undefined`
+ * if they have a key in common, otherwise a sentence that describes what answers instead.
  */
-export async function nameStranger(answer: Response, own: string): Promise<string | undefined> {
+export async function describeOtherService(answer: Response, own: string): Promise<string | undefined> {
   const text = await readText(answer, 'configuration')
   const theirs = failed(text) ? undefined : payloadOf(text)
   if (theirs === undefined) return 'answers with something other than an entity configuration'

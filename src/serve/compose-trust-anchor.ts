@@ -3,7 +3,7 @@ import { configuredActor, entityConfigurationPath, type KeyVault } from '../fede
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
 import { addConfiguredSubordinates, createTrustAnchor } from '../trust-anchor/index.ts'
-import { beginKeyRing } from './begin-key-ring.ts'
+import { openKeyRing } from './open-key-ring.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorsOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
@@ -39,7 +39,7 @@ export async function composeTrustAnchor(
   const delegations = await verifyDelegations(settings, parts)
   const now = parts.clock.now()
   const ring = { store: stores.federationKeys, vault: keys.vault }
-  const keyRing = await beginKeyRing(ring, keys.federation, now, parts.onTrouble)
+  const keyRing = await openKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
   const { marksRegistration } = trustAnchorWire[config.profile]
   const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined

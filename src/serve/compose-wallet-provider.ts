@@ -5,7 +5,7 @@ import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.
 import { walletProviderWire } from '../profiles/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { createDeviceVendors, type DeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
-import { beginKeyRing } from './begin-key-ring.ts'
+import { openKeyRing } from './open-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
@@ -54,7 +54,7 @@ export async function composeWalletProvider(
   const now = parts.clock.now()
   // An entity whose profile has no attestation opens no ring: the store has only that of the default profile.
   const { isBuilt } = walletProviderWire[settings.role.profile]
-  const attestationKeyRing = isBuilt ? await beginKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
+  const attestationKeyRing = isBuilt ? await openKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
   const administrators = administratorsOf(settings)
   const provider = createWalletProvider({
@@ -96,7 +96,8 @@ function openVendors(
 ): DeviceVendors {
   const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
     const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
-    parts.onTrouble?.(`the list of revoked Android certificates, its age in seconds ${ageSeconds}: ${what}`)
+    const state = ageSeconds === undefined ? 'no copy' : `a copy ${ageSeconds} seconds old`
+    parts.onTrouble?.(`the list of revoked Android certificates (${state}): ${what}`)
   }
   const files = privateFilesOf(settings, parts).options
   return createDeviceVendors({ ...parts, onTrouble, files }, locate(settings.devices, settings.resolve))

@@ -45,8 +45,8 @@ export interface Initialized {
 
 /**
  * Initializes a service, or changes nothing. Rejects with `ConfigError` or `PrivateFileError` if an existing file
- * cannot be used, a file cannot be written, or the directory belongs to another role. Before it rejects, removes what it
- * has created.
+ * cannot be used, a file cannot be written, or the directory belongs to another role. Before it rejects, removes what
+ * it has created.
  *
  * @example
  * ```ts

@@ -92,8 +92,8 @@ export function measureLimits(metrics: Metrics, { connections, load, overload }:
 }
 
 /**
- * Warns if the machine or the store does not support the limits. Exchanges counts with other replicas each second, until
- * the returned function is called.
+ * Warns if the machine or the store does not support the limits. Exchanges counts with other replicas each second,
+ * until the returned function is called.
  */
 export function maintainLimits(
   { limits }: Pick<ServiceSettings, 'limits'>,

@@ -101,8 +101,8 @@ async function connect<R extends ServedRole>(
 }
 
 /**
- * Opens the shared counts of clients. If that fails, returns the reason as `trouble`, and each process limits clients by
- * its own counts.
+ * Opens the shared counts of clients. If that fails, returns the reason as `trouble`, and each process limits clients
+ * by its own counts.
  */
 const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
   openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({

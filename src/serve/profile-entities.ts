@@ -6,9 +6,9 @@
 import { dirname, join } from 'node:path'
 import { joinUrl } from '../base/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../profiles/index.ts'
-import { asTree, type Tree } from './judge-together.ts'
 import type { ServedRole } from './role-names.ts'
 import type { CommonSettings, ProfileEntitySettings } from './settings.ts'
+import { asTree, type Tree } from './validate-together.ts'
 
 /** Default paths below the public URL. */
 export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {

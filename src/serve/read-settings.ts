@@ -6,13 +6,13 @@ import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
-import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import { openIdFaults } from './openid-login.ts'
 import { profileFaults, profileValues, unbuiltFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
 import { readSettingsFile } from './settings-file.ts'
+import { asTree, type Tree, validateTogether } from './validate-together.ts'
 
 /** Sources of a service's settings. Later ones override earlier ones. */
 export interface SettingsSources {
@@ -73,7 +73,7 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
   const ownValues = roleValues(role, values)
   const own = validateRole(role, ownValues, 'role', faults)
-  faults.push(...judgeTogether(role, validated.success ? validated.data : values, toPath))
+  faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
   if (!validated.success || own === undefined) return { faults, settings: undefined }
   if (role === 'relying-party') faults.push(...openIdFaults(validated.data as never, own as never))
   const common = validated.data as unknown as CommonSettings

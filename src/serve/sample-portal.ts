@@ -1,4 +1,6 @@
-/** Sample application that `fiducia init relying-party` writes: a portal whose protected area requires a wallet login. */
+/**
+ * Sample application that `fiducia init relying-party` writes: a portal whose protected area requires a wallet login.
+ */
 
 /** Names of two files: the program, and the API key with which it requests presentations. */
 export const portalFiles = { program: 'portal.ts', key: 'portal.key' } as const

@@ -1,11 +1,11 @@
 /**
- * Requests the advertised URLs of this service, as any other client would. Reports, with advice, URLs that do not answer
- * and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
+ * Requests the advertised URLs of this service, as any other client would. Reports, with advice, URLs that do not
+ * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
-import { nameStranger } from './answering-service.ts'
+import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
 
 /** Retries of a URL that answers 503: a service is often overloaded while other programs start. */
@@ -46,10 +46,10 @@ export async function checkAdvertised(
   }
   const compare = async (url: string, response: Response): Promise<string | undefined> => {
     const { jwt } = await publisher.entityConfiguration(clock.now())
-    const stranger = await nameStranger(response, jwt)
-    if (stranger === undefined) return undefined
+    const otherService = await describeOtherService(response, jwt)
+    if (otherService === undefined) return undefined
     anotherAnswers = true
-    return `${url} ${stranger}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
+    return `${url} ${otherService}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
   }
   const sentences = await Promise.all(
     advertised.map(async (path) => {

@@ -1,4 +1,6 @@
-/** JSON Schema of a settings file, for editors and for the reference page. Derived from the schemas that validate it. */
+/**
+ * JSON Schema of a settings file, for editors and for the reference page. Derived from the schemas that validate it.
+ */
 import { z } from 'zod'
 import type { JsonObject } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'

@@ -8,8 +8,8 @@ import { placeOfJsonFault } from './json-fault.ts'
 const withoutSchema = ({ $schema: _, ...settings }: JsonObject): JsonObject => settings
 
 /**
- * Returns the content of a settings file, without `$schema`. Throws `ConfigError` if the file cannot be read or is not a
- * JSON object. The error quotes no text of the file, which may contain secrets.
+ * Returns the content of a settings file, without `$schema`. Throws `ConfigError` if the file cannot be read or is not
+ * a JSON object. The error quotes no text of the file, which may contain secrets.
  */
 export function readSettingsFile(file: string): JsonObject {
   let text: string

@@ -91,10 +91,7 @@ const trustMarks = z
     z
       .strictObject({
         type: z.url().describe('Type of the trust mark.'),
-        issuer: z
-          .string()
-          .exactOptional()
-          .describe('Issuer from which the service requests the mark, and a new one before it expires.'),
+        issuer: z.string().exactOptional().describe('Issuer of the mark, which is requested again before it expires.'),
         markFile: path.exactOptional().describe('A file with the mark as it was received.'),
       })
       .refine(
@@ -115,17 +112,13 @@ export const trust = z.strictObject({
   requiredTrustMarks: z
     .partialRecord(z.enum(entityTypes), z.array(z.url()).min(1))
     .exactOptional()
-    .describe(
-      'Types of trust marks by entity type. An entity of that type is trusted only with a mark of one of these types.',
-    ), // FED-07
+    .describe('Types of trust marks by entity type. An entity of that type needs a mark of one of them.'), // FED-07
   trustMarkStatusSeconds: z
     .int()
     .min(1)
     .max(86_400)
     .exactOptional()
-    .describe(
-      "Seconds for which an issuer's answer about the status of a required mark is cached. By default, none is requested.",
-    ), // FED-32
+    .describe("Seconds for which the issuer's status of a required mark is cached. By default, it is not requested."), // FED-32
   maximumAgeSeconds: z
     .int()
     .min(60)
@@ -151,9 +144,7 @@ const profileEntity = z.strictObject({
     .array(z.string())
     .min(1)
     .optional()
-    .describe(
-      'Superiors of the entity. Defaults to its own `anchors`, or to the superiors of the service if it has none.',
-    ),
+    .describe('Superiors of the entity. Defaults to its own `anchors`, otherwise to the superiors of the service.'),
   anchors: z.array(anchor).min(1).optional().describe('Anchors of the entity. Defaults to those of the service.'),
   keys: keys
     .extend({
@@ -255,7 +246,7 @@ const limits = z.strictObject({
     .int()
     .min(1)
     .default(1000)
-    .describe('Open connections of one address, or of one IPv6 network of 64 bits. Does not apply to trusted proxies.'),
+    .describe('Open connections of one address or IPv6 /64 network that is not a trusted proxy.'),
   maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536).describe('Bytes of all headers of a request.'),
   requestTimeoutSeconds: z
     .int()
@@ -269,7 +260,7 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. Defaults to none. The log of the process always contains refusals.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. Refusals are always in the log.',
     ),
   maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
   kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),
@@ -303,12 +294,7 @@ const shutdown = z.strictObject({
     .describe(
       'Seconds for which a stopping service accepts connections after it became unready, so that load balancers notice. Defaults to at most 5 seconds: the drain ends earlier once no connection is open.',
     ),
-  timeoutSeconds: z
-    .int()
-    .min(1)
-    .max(300)
-    .default(20)
-    .describe('Seconds after which a stopping service ends requests that are still in flight.'),
+  timeoutSeconds: z.int().min(1).max(300).default(20).describe('Seconds that a stop waits for requests in flight.'),
 })
 
 const addressOrNetwork = z.string().refine((text) => {
@@ -375,10 +361,7 @@ export const commonSettings = {
     .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
   administration: administration.prefault({}),
   profiles,
-  trustedProxies: z
-    .array(addressOrNetwork)
-    .default([])
-    .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted.'),
+  trustedProxies: z.array(addressOrNetwork).default([]).describe('Proxies whose `X-Forwarded-For` is trusted.'),
   network: network.prefault({}),
   limits: limits.prefault({}),
   site: z

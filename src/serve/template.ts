@@ -145,8 +145,8 @@ const walletComments: { readonly [R in ServedRole]?: string } = {
   'wallet-provider': `
   // Attestations contain authorization_endpoint, which opens the wallet: use your app's universal link, or its scheme.`,
   'pid-provider': `
-  // Authorization codes go to any https host that a wallet names. walletRedirectHosts limits them to the hosts of each Wallet Provider,
-  // as {"https://wallet-provider.example": ["wallet.example"]}.`,
+  // Authorization codes go to any https host that a wallet names. walletRedirectHosts limits them to hosts of
+  // each Wallet Provider, as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
   // Links and QR codes contain walletAuthorizationEndpoint: use the wallets' universal link, or their scheme.
   // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.

@@ -7,8 +7,8 @@ import { hasValidDates } from '../x509/index.ts'
 export const undated = 'its certificate does not state its period of validity (RFC 5280 §4.1.2.5)'
 
 /**
- * Returns the expiry time of the first certificate in a PEM text. Returns `undefined` if its dates are not valid. Throws
- * if there is no certificate. Does not check its key or names.
+ * Returns the expiry time of the first certificate in a PEM text. Returns `undefined` if its dates are not valid.
+ * Throws if there is no certificate. Does not check its key or names.
  */
 export function expiryOf(pem: string | Buffer): NumericDate | undefined {
   const certificate = new X509Certificate(pem)

@@ -1,6 +1,6 @@
 /**
- * Advice for each reason why no trust chain is found, in one sentence. It appears in explanations, in notes of readiness
- * and in the log of refusals.
+ * Advice for each reason why no trust chain is found, in one sentence. It appears in explanations, in notes of
+ * readiness and in the log of refusals.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'

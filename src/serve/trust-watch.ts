@@ -52,8 +52,8 @@ export function createTrustWatch({
   }
 
   /**
-   * Fetches the current statements of the superiors, on which others will soon rely (D-373). An unreachable superior adds
-   * no note.
+   * Fetches the current statements of the superiors, on which others will soon rely (D-373). An unreachable superior
+   * adds no note.
    */
   const askSuperiors = async (): Promise<void> => {
     if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return

@@ -10,8 +10,8 @@ interface Delegations {
 }
 
 /**
- * Accepts a delegation at any time, because an expired one does not stop the start. `notes` reports it while the service
- * runs.
+ * Accepts a delegation at any time, because an expired one does not stop the start. `notes` reports it while the
+ * service runs.
  */
 const atAnyTime = { now: 0, skew: Number.POSITIVE_INFINITY } as const
 

@@ -1,4 +1,6 @@
-/** Collects the messages of workers in the first process: whether any has served, their readiness, and the silent ones. */
+/**
+ * Collects the messages of workers in the first process: whether any has served, their readiness, and the silent ones.
+ */
 import type { Worker } from 'node:cluster'
 import type { ReadinessReport } from './readiness.ts'
 import type { WorkerMessage } from './worker.ts'
@@ -13,8 +15,8 @@ export interface WorkerReports {
   /** Returns true if any worker has ever served. */
   hasServed(): boolean
   /**
-   * Returns the workers that have served and have sent nothing since more than `seconds` calls of this function. Call it
-   * each second.
+   * Returns the workers that have served and have sent nothing since more than `seconds` calls of this function. Call
+   * it each second.
    */
   silentFor(seconds: number): readonly Worker[]
   /**

@@ -22,7 +22,8 @@ export const sharesPort = (): boolean => cluster.isWorker && mayShare()
 const reportSeconds = 1
 
 /**
- * Reports to the first process, each second, that this worker is alive, and its readiness. Returns a function that stops the reports.
+ * Reports to the first process, each second, that this worker is alive, and its readiness. Returns a function that
+ * stops the reports.
  */
 export function tellReadiness(report: () => Promise<ReadinessReport>): () => void {
   const send = (message: WorkerMessage): void => {

@@ -18,7 +18,7 @@ export const asTree = (value: unknown): Tree => (typeof value === 'object' && va
 type Placed = readonly [at: string, value: unknown]
 
 /** Returns a sentence for each fault. Skips members that do not match their schema, because the schema reports them. */
-export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
+export function validateTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
   for (const [at, path] of namedFiles(values))
@@ -75,7 +75,9 @@ function repeated(placed: readonly Placed[]): readonly string[] {
 const elementsOf = (at: string, list: unknown): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}`, element])
 
-/** Returns the entity identifiers in the settings of any role. Skips SAML providers, whose identifier may be any URI. */
+/**
+ * Returns the entity identifiers in the settings of any role. Skips SAML providers, whose identifier may be any URI.
+ */
 function namedEntities(values: Tree): readonly Placed[] {
   const { authorityHints, credentialIssuers } = asTree(values.role)
   return [

@@ -11,7 +11,7 @@ import { ConfigError } from '../node/index.ts'
  * Returns the ring. Throws `ConfigError` if the active key is not in the vault. Later failures of the vault are
  * reported to `onTrouble`.
  */
-export async function beginKeyRing(
+export async function openKeyRing(
   { store, vault }: KeyRing,
   held: readonly [Signer, ...Signer[]],
   now: NumericDate,
